@@ -15,8 +15,7 @@ from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game, names_told, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, to_be_fixed
-from yomikiri.cli.proposing import Proposing
+from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
@@ -31,10 +30,10 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
 from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words
-from yomikiri.hitblow.rules import Answered, Turn, Words
+from yomikiri.hitblow.rules import Answered, Turn
 from yomikiri.saves import Keeper
 from yomikiri.settings import Idle
-from yomikiri.wording import _, contradictions
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import match as wording
@@ -71,20 +70,38 @@ def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -
 _SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
 
 
-class MatchGame(BoardGame[MatchAssistant]):
-    """A match, in which the program proposes my guesses and answers the opponent's."""
+class TwoBoards(BoardGame[MatchAssistant]):
+    """A game on two boards, of which the `person` has one."""
 
-    playable = tuple(Item)
-
-    def __init__(self, dialogue: Dialogue, words: Words) -> None:
-        super().__init__(dialogue, words)
-        self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
+    person = Side.ME
 
     def saved_form(self, state: MatchAssistant) -> Match:
         return state.match
 
     def resumed(self, state: MatchAssistant, saved: Match) -> MatchAssistant:
         return replace(state, match=saved)
+
+    def line_of(self, state: MatchAssistant, number: int) -> int:
+        return state.match.line_of(self.person, number)
+
+    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
+        """Another answer in a line, perhaps with another guess; where my secret is given a guess of the opponent is
+        enough."""
+        match = state.match
+        before, side = match.line(number), match.mover(number - 1)
+        if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
+            heard = parse_heard(line, match.own_rules, self.words)
+            return state.edit(number, heard.hint, heard.guess)
+        return state.put(number, parse_line(line, match.sought(side), self.words, lambda: state.guess_in(number)))
+
+
+class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
+    """A match, in which the program proposes my guesses and answers the opponent's."""
+
+    playable = tuple(Item)
+
+    def is_proposed(self, state: MatchAssistant) -> bool:
+        return state.to_move is Side.ME
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
@@ -120,12 +137,6 @@ class MatchGame(BoardGame[MatchAssistant]):
             **self.tolerance(),
         }
 
-    def read(self, state: MatchAssistant, line: str) -> MatchAssistant | None:
-        """A guess alone, on my turn, changes nothing yet."""
-        if state.to_move is Side.ME and self.proposing.hear(state, line, state.match.rules):
-            return None
-        return super().read(state, line)
-
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
@@ -133,8 +144,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if name in SIDES and rest:
             return self._told(state, name, rest.strip())
         if state.match.to_move is Side.ME:
-            fact = parse_line(line, state.match.rules, self.words, lambda: self._answered(state))
-            return state.learn(fact)
+            return state.learn(parse_line(line, state.match.rules, self.words, lambda: self.answered(state)))
         try:
             heard = parse_heard(line, state.match.own_rules, self.words)
         except InputError:
@@ -144,21 +154,12 @@ class MatchGame(BoardGame[MatchAssistant]):
             return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
         return state.hear(heard.guess, heard.hint)
 
-    def _answered(self, state: MatchAssistant) -> str:
-        """My guess that an answer alone is for."""
-        if state.contradictory:
-            raise to_be_fixed()
-        return self.proposing.guess(state)
-
     def _told(self, state: MatchAssistant, name: str, rest: str) -> MatchAssistant:
         """What a side learned, as a token or in words."""
         side = SIDES[name]
         if fact := parse_words(rest, state.match.sought(side)):
             return state.learn(fact, side)
         return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words)
-
-    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        return edited(state, number, line, self.words)
 
     def _table_of(self, state: MatchAssistant, rest: str) -> None:
         """The table of their secret, or of mine where the opponent is named."""
@@ -203,12 +204,6 @@ class MatchGame(BoardGame[MatchAssistant]):
         """Mine, or the opponent's where a side is named."""
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
-    def line_of(self, state: MatchAssistant, number: int) -> int:
-        return state.match.line_of(Side.ME, number)
-
-    def wait(self, state: MatchAssistant) -> MatchAssistant:
-        return self.proposing.wait(state, self.prompt(state))
-
     def explain(self, state: MatchAssistant, guess: str) -> None:
         if guess:
             whole = replace(state, budget=self.proposing.budget)
@@ -235,14 +230,9 @@ class MatchGame(BoardGame[MatchAssistant]):
         """The suggested guess or the opponent's turn, or why there is neither."""
         self.proposing.take_away()
         say = self.dialogue.say
-        if state.contradictory and self.dialogue.draws:
+        if state.contradictory:
             say(wording.contradicted(state.contradictory))
-            say(*screens.repairs(state.match.facts, state.repairs, self.words))
-        elif state.contradictory:
-            say(wording.contradicted(state.contradictory))
-            say(*contradictions.contradiction(state.match.facts, state.repairs, self.words))
-            if state.repairs:
-                say(contradictions.going_on(state.repairs[0]))
+            self.say_repairs(state)
         elif state.outcome:
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
@@ -262,17 +252,11 @@ class MatchGame(BoardGame[MatchAssistant]):
         ]
 
     def prompt(self, state: MatchAssistant) -> str:
-        if not self.dialogue.draws or state.finished or state.contradictory:
-            return super().prompt(state)
-        if state.to_move is Side.ME:
-            return screen_wording.answer_to(self.proposing.guess(state))
-        return screen_wording.their_guess(state.match, self.words)
-
-    def rest(self) -> None:
-        self.proposing.keep()
+        if self.dialogue.draws and state.to_move is Side.OPPONENT:
+            return screen_wording.their_guess(state.match, self.words)
+        return super().prompt(state)
 
     def drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
-        """The advice as rows of a screen."""
         match, items, advice = state.match, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
@@ -294,7 +278,6 @@ class MatchGame(BoardGame[MatchAssistant]):
             yield from screens.left(known)
 
     def advice_lines(self, state: MatchAssistant, told: str) -> Iterator[str]:
-        """The advice of the game, with how sure it is."""
         match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
             head, rows = wording.danger(match, state.pace)
@@ -334,17 +317,6 @@ def just_guessed(before: Match, now: Match) -> Turn | None:
         return None
     fact = now.facts[last]
     return fact if isinstance(fact, Turn) else None
-
-
-def edited(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
-    """The match with another answer in line `number`, perhaps with another guess; where my secret is given a guess of
-    the opponent is enough."""
-    match = assistant.match
-    before, side = match.line(number), match.mover(number - 1)
-    if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
-        heard = parse_heard(typed, match.own_rules, words)
-        return assistant.edit(number, heard.hint, heard.guess)
-    return assistant.put(number, parse_line(typed, match.sought(side), words, lambda: assistant.guess_in(number)))
 
 
 def win_bar(advice: MatchAdvice) -> Iterator[str]:

@@ -14,7 +14,7 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
-from yomikiri.cli.hitblow_match import both_reports, edited
+from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_shared import reading, tells_game
 from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess, typed_guess
 from yomikiri.cli.proposing import A
@@ -138,7 +138,7 @@ class Guessing(BoardGame[A]):
 
     def commands(self, state: A) -> dict[str, Command[A]]:
         """Those of every game; the candidates are for the person to find, and what the program answers is right."""
-        commands = self.usual(state)
+        commands = BoardGame.commands(self, state)
         commands.pop("items", None)
         changed = {
             "edit": _("correct turn N: your guess, or your answer to mine"),
@@ -222,10 +222,9 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return self._guessed(state, typed_guess(line, state.known.rules))
 
     def _guessed(self, state: Assistant, guess: str) -> Assistant:
-        known = state.known
         if self.secret:
             return state.answer(hint(guess, self.secret), guess)
-        return state.answer(hardest_answer(known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
+        return state.answer(hardest_answer(state.known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another guess; those that came after it are answered again."""
@@ -249,7 +248,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state
 
 
-class BothGuess(Guessing[MatchAssistant]):
+class BothGuess(Guessing[MatchAssistant], TwoBoards):
     """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
     The program guesses by a policy, which looks at its own board alone. Its secret uses none of the symbols `absent`,
@@ -258,15 +257,11 @@ class BothGuess(Guessing[MatchAssistant]):
     about. So the sides are those of the program.
     """
 
+    person = Side.OPPONENT
+
     def __init__(self, dialogue: Dialogue, words: Words, seeds: Iterator[str], handicap: bool, absent: str) -> None:
         super().__init__(dialogue, words)
         self.seeds, self.handicap, self.absent = seeds, handicap, absent
-
-    def saved_form(self, state: MatchAssistant) -> Match:
-        return state.match
-
-    def resumed(self, state: MatchAssistant, saved: Match) -> MatchAssistant:
-        return replace(state, match=saved)
 
     def fresh(self, state: MatchAssistant) -> MatchAssistant:
         """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
@@ -343,9 +338,6 @@ class BothGuess(Guessing[MatchAssistant]):
             return state.answer(parse_hint(line, self.words), state.plain_guess)
         return state.hear(typed_guess(line, state.match.own_rules))
 
-    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        return edited(state, number, line, self.words)
-
     def repairs(self, state: MatchAssistant) -> Sequence[Repair]:
         """Other answers only: the guesses are the program's own."""
         guess_in = state.guess_in
@@ -364,9 +356,6 @@ class BothGuess(Guessing[MatchAssistant]):
         else:
             ours = Assistant(state.match.known(Side.ME), state.advisor.plain, state.budget)
             explain_guess(self.dialogue, ours, guess, self.words)
-
-    def line_of(self, state: MatchAssistant, number: int) -> int:
-        return state.match.line_of(Side.OPPONENT, number)
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         match, say = state.match, self.dialogue.say

@@ -46,9 +46,9 @@ class Proposing(Generic[A]):
         """Another state of the game is shown."""
         self.shown, self.instead = None, ""
 
-    def hear(self, state: A, line: str, rules: Rules) -> bool:
+    def hear(self, line: str, rules: Rules) -> bool:
         """At a screen a guess alone is the one that was made, and its answer is asked for: whether the line is one."""
-        if not self.dialogue.draws or state.contradictory or not is_guess(line, rules):
+        if not self.dialogue.draws or not is_guess(line, rules):
             return False
         self.instead = parse_guess(line, rules)
         return True
