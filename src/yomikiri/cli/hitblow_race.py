@@ -13,8 +13,9 @@ from yomikiri.ask.two_boards import Race, Raced
 from yomikiri.budget import Budget
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game
+from yomikiri.cli.screen import columns_of
 from yomikiri.cli.terminal import live_line, searching
-from yomikiri.cli.text import padded, width, window
+from yomikiri.cli.text import width, window
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.value import Information
 from yomikiri.settings import Idle
@@ -101,4 +102,4 @@ def _finishes(first: Finish, second: Finish) -> None:
         (str(guess), wording.chance(first.within(guess)), wording.chance(second.within(guess))) for guess in guesses
     ]
     for row in (heads, *rows):
-        click.echo("".join(padded(cell, room) for cell, room in zip(row, rooms, strict=True)).rstrip())
+        click.echo(columns_of([*zip(row, rooms, strict=True)]))

@@ -47,9 +47,7 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     from yomikiri.hitblow.search.proof.store import read_store
     from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
 
-    path = Path(file)
-    if not file or not path.exists():
-        raise unreadable_file(file, FileNotFoundError())
+    path = _there(file)
     if _is_of_a_race(path):
         deliver(f"{_race_as(form, path)}\n", target)
         return
@@ -67,6 +65,13 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     else:
         content = "\n".join(wording.lines(summary))
     deliver(f"{content}\n", target)
+
+
+def _there(file: str) -> Path:
+    """The path of a file; raises an `InputError` where there is none."""
+    if not file or not Path(file).exists():
+        raise unreadable_file(file, FileNotFoundError())
+    return Path(file)
 
 
 def _is_of_a_race(path: Path) -> bool:
@@ -103,9 +108,7 @@ def merge(first: str, second: str, output: str) -> None:
     from yomikiri.hitblow.search.proof.summary import summary_of
 
     for file in (first, second):
-        if not file or not Path(file).exists():
-            raise unreadable_file(file, FileNotFoundError())
-        if _is_of_a_race(Path(file)):
+        if _is_of_a_race(_there(file)):
             raise InputError(
                 N_("{given} is the store of a race: expected two of proofs, only they can be joined"), given=file
             )

@@ -34,8 +34,8 @@ from yomikiri.cli.base import (
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
+from yomikiri.cli.screen import columns_of
 from yomikiri.cli.terminal import progress, searching, set_aside
-from yomikiri.cli.text import padded
 from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Words
@@ -325,5 +325,5 @@ def _compare(costs: dict[str, Cost]) -> None:
     for name, cost in costs.items():
         distribution = " ".join(map(str, cost.histogram))
         rows.append((name, str(cost.total_guesses), f"{cost.mean:.4f}", str(cost.max_guesses), distribution))
-    for *cells, last in rows:
-        click.echo("".join(map(padded, cells, (14, 9, 9, 6))) + last)
+    for row in rows:
+        click.echo(columns_of([*zip(row, (14, 9, 9, 6, 0), strict=True)]))

@@ -77,10 +77,6 @@ class SavedGames(Generic[A]):
         """What comes is another game: this one keeps its file if it is not over."""
         self.keeper.drop() if state.finished else self.keeper.release()
 
-    def release(self) -> None:
-        """Leave the file to others."""
-        self.keeper.release()
-
     def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
         """A saved game in the place of `state`; None if another terminal was faster."""
         own = replace(self.keeper, path=None, _lock=None)
@@ -112,7 +108,11 @@ class SavedGames(Generic[A]):
         asked = self.game.saved_form(state)
         if resume:
             return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ())), ""
-        games = [saved for saved in self.keeper.games(*rules_of(asked)) if _agree(asked, saved.game, given)]
+        games = [
+            saved
+            for saved in self.keeper.games(*rules_of(asked))
+            if all(_told(asked, name) == _told(saved.game, name) for name in given)
+        ]
         return self._chosen_of(games, state, given) if games else (state, "")
 
     def _chosen_of(self, games: list[SavedGame[Any]], state: A, given: Collection[str]) -> tuple[A, str | None]:
@@ -158,9 +158,8 @@ class SavedGames(Generic[A]):
         """The saved games, a line each."""
         rows = []
         for letter, saved in zip(_LETTERS, games, strict=False):
-            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
             turns = _(", ").join(wording.fact_text(fact, saved.words) for fact in saved.game.facts)
-            rows.append(cut(f"  {letter}  {when}  {turns}", window()))
+            rows.append(cut(f"  {letter}  {_when(saved)}  {turns}", window()))
         return rows
 
     def _latest(self, state: A, given: Collection[str], *rules: Rules) -> A:
@@ -176,32 +175,31 @@ class SavedGames(Generic[A]):
     def chosen(self, state: A, rest: str) -> A | None:
         """The saved game of that number; without one they are listed, and `state` goes on."""
         if not rest:
-            self._list(self.keeper.games())
+            self._list()
             return None
         games = self._listed or self.keeper.games()
         if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
             raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
         return self._take_up(state, games[int(fold(rest)) - 1])
 
-    def _list(self, games: Sequence[SavedGame[Any]]) -> None:
-        self._listed = list(games)
-        if not games:
+    def _list(self) -> None:
+        self._listed = self.keeper.games()
+        if not self._listed:
             self.dialogue.say(_("There is no other saved game."))
-        for place, saved in enumerate(games, start=1):
-            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
+        for place, saved in enumerate(self._listed, start=1):
             game = saved.game
             text = wording.saved(game.rules, game.absent, game.facts, saved.words)
-            self.dialogue.say(f"  {place}. {when}  {text}")
+            self.dialogue.say(f"  {place}. {_when(saved)}  {text}")
+
+
+def _when(saved: SavedGame[Any]) -> str:
+    """When a game was saved."""
+    return time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
 
 
 def _span(count: int) -> str:
     """The letters of so many games."""
     return _LETTERS[0] if count == 1 else f"{_LETTERS[0]}-{_LETTERS[count - 1]}"
-
-
-def _agree(asked: Knowledge | Match, saved: Knowledge | Match, given: Collection[str]) -> bool:
-    """Whether a saved game has the settings that were given for the one that is asked for."""
-    return all(_told(asked, name) == _told(saved, name) for name in given)
 
 
 def _told(game: Knowledge | Match, name: str) -> object:

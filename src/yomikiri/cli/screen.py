@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 
 import click
 
-from yomikiri.cli.text import padded, styled, width, window, wrapped
+from yomikiri.cli.text import padded, styled, width, window, window_lines, wrapped
 
 _TOP = "\x1b[H\x1b[J"  # the cursor to the upper left corner, and everything from there on erased
 
@@ -65,7 +64,7 @@ class Screen:
         """Draw all of it; what was said of the last line is then done with."""
         apart = [""] if self.notes and (self.frame or self.body) else []
         lines = [*self.frame, *self.body, *apart, *self.notes]
-        above = "" if self._begun else "\n" * (shutil.get_terminal_size().lines - 1)
+        above = "" if self._begun else "\n" * (window_lines() - 1)
         self._begun = True
         text = "".join(wrapped(line, window()) + "\n" for line in lines)
         click.echo(above + _TOP + text, nl=False)

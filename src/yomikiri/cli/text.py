@@ -55,7 +55,7 @@ def wrapped(text: str, columns: int) -> str:
 
 
 def _wrapped(text: str, columns: int) -> str:
-    if width(click.unstyle(text)) <= columns:
+    if width(text) <= columns:
         return text
     begin = _BEGIN.match(text)
     assert begin, "it matches nothing, too"
@@ -67,7 +67,7 @@ def hung(begin: str, text: str, columns: int) -> str:
     margin = " " * width(begin)
     lines = [begin]
     for piece in _PIECE.findall(text):
-        if lines[-1] not in (begin, margin) and width(click.unstyle(lines[-1] + piece.rstrip())) > columns:
+        if lines[-1] not in (begin, margin) and width(lines[-1] + piece.rstrip()) > columns:
             lines.append(margin + piece.lstrip())
         else:
             lines[-1] += piece

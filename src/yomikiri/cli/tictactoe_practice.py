@@ -51,9 +51,6 @@ class MovePractice(Practice[Moved]):
     def no_more(self) -> TurnError:
         return TurnError(N_("there are three hints, and you have them: 'answer' names the move"))
 
-    def begun(self, puzzle: Puzzle) -> Moved:
-        return Moved(puzzle)
-
     def heard(self, _state: Moved) -> Sequence[tuple[str, str]]:
         return (("b2", _("your move")),)
 
