@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from yomikiri.ask.board import SECONDS_IN_ALL, Simulate
-from yomikiri.ask.proofs import NO_TIES, WORKERS, Solve, Solved
+from yomikiri.ask.board import NO_TIES, SECONDS_IN_ALL, WORKERS, Simulate, Solve, Solved
 from yomikiri.budget import Budget
 from yomikiri.cli.base import (
     INTERRUPTED,
