@@ -17,9 +17,9 @@ from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.hitblow_sitting import typed_guess
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import heading
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.grades import Difficulty
 from yomikiri.hitblow import game as games

@@ -13,9 +13,8 @@ from yomikiri.ask.two_boards import Race, Raced
 from yomikiri.budget import Budget
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game
-from yomikiri.cli.screen import columns_of
 from yomikiri.cli.terminal import live_line, searching
-from yomikiri.cli.text import width, window
+from yomikiri.cli.text import columns_of, width, window
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.value import Information
 from yomikiri.settings import Idle

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from yomikiri.cli.screen import columns_of
-from yomikiri.cli.text import styled, width, window
+from yomikiri.cli.text import columns_of, styled, width, window
 from yomikiri.grades import Grade
 from yomikiri.hitblow.learning.marked import Unit
 from yomikiri.hitblow.learning.report import Report

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from yomikiri.cli.screen import columns_of, heading
-from yomikiri.cli.text import beside, styled, width, window
+from yomikiri.cli.text import beside, columns_of, heading, styled, width, window
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.notation import write_answer, write_hint

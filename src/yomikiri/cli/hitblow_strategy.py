@@ -33,8 +33,8 @@ from yomikiri.cli.base import (
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
-from yomikiri.cli.screen import columns_of
 from yomikiri.cli.terminal import progress, searching, set_aside
+from yomikiri.cli.text import columns_of
 from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Words
@@ -118,7 +118,7 @@ def solve(
     force |= path is not None and path.exists()  # who continues a proof replaces what it came to before
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
-        from yomikiri.cli.certificates import checked, claimable
+        from yomikiri.cli.hitblow_check import checked, claimable
 
         claimable(question.task)
     solution, status = prove(question, cluster=cluster, store=path, err=as_json)
@@ -157,7 +157,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
     try:
         strategy, cost = replayed(file)
         if certificate is not None:
-            from yomikiri.cli.certificates import check_bound
+            from yomikiri.cli.hitblow_check import check_bound
 
             check_bound(strategy, cost, certificate)
     except CheckError as fault:

@@ -17,8 +17,7 @@ import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
-from yomikiri.cli.screen import Screen, can_draw
-from yomikiri.cli.text import EMPTIED, cut, say, window, wrapped
+from yomikiri.cli.text import EMPTIED, Screen, can_draw, cut, say, window, wrapped
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 

@@ -12,9 +12,9 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
-from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
+from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
 from yomikiri.errors import N_, BoardError
