@@ -27,9 +27,7 @@ from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
 
 
-@command(
-    idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")),
-)
+@command(idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")))
 @asks_of_game(Suggest, played=fact_pair, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(question: Suggest, resume: bool) -> None:
@@ -136,30 +134,22 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
             return self.proposing.propose(state)
         return state
 
-    def drawn(self, state: Assistant, told: str) -> Iterator[str]:
+    def advised(self, state: Assistant, told: str) -> Iterator[str]:
         known, items, advice = state.known, state.item_advice, state.advice
+        number, guess = len(known.facts) + 1, advice.proposed.guess
         if items:
             yield items_wording.advised(items, known.rules)
-        sure = told or screen_wording.sure(advice)
-        yield from screens.proposed(len(known.facts) + 1, advice.proposed.guess, sure)
+        if self.dialogue.draws:
+            yield from screens.proposed(number, guess, told or screen_wording.sure(advice))
+        else:
+            yield wording.proposal(advice, number).replace(guess, bold(guess), 1)
+            if sure := told or wording.outlook(advice):
+                yield sure
         if advice.sampled:
             yield wording.sampled()
         if known.facts and known.slips.most:
             yield wording.left(known)
-        if known.count > 1:
+        if self.dialogue.draws and known.count > 1:
             yield from screens.left(known)
-
-    def advice_lines(self, state: Assistant, told: str) -> Iterator[str]:
-        known, items, advice = state.known, state.item_advice, state.advice
-        if items:
-            yield items_wording.advised(items, known.rules)
-        guess = advice.proposed.guess
-        yield wording.proposal(advice, len(known.facts) + 1).replace(guess, bold(guess), 1)
-        if sure := told or wording.outlook(advice):
-            yield sure
-        if advice.sampled:
-            yield wording.sampled()
-        if known.facts and known.slips.most:
-            yield wording.left(known)
-        if known.facts and known.count > 1:
+        elif known.facts and known.count > 1:
             yield wording.likeliest(known)

@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.learning.report import Report
 
 
-@command(
-    idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")),
-)
+@command(idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")))
 @asks_of_game(Question, played=split_pair)
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
@@ -256,7 +254,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             return screen_wording.their_guess(state.match, self.words)
         return super().prompt(state)
 
-    def drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
+    def advised(self, state: MatchAssistant, told: str) -> Iterator[str]:
+        return self._drawn(state, told) if self.dialogue.draws else self._said(state, told)
+
+    def _drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
         match, items, advice = state.match, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
@@ -277,7 +278,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if known.count > 1:
             yield from screens.left(known)
 
-    def advice_lines(self, state: MatchAssistant, told: str) -> Iterator[str]:
+    def _said(self, state: MatchAssistant, told: str) -> Iterator[str]:
         match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
             head, rows = wording.danger(match, state.pace)

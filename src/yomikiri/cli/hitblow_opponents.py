@@ -20,9 +20,7 @@ from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
 
 
-@click.group(
-    cls=Group,
-)
+@click.group(cls=Group)
 def opponents() -> None:
     """Record the secrets that an opponent chose; --secrets-of NAME makes use of them.
 

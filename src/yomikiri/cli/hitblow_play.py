@@ -292,17 +292,19 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         )
 
     def opening(self, state: MatchAssistant) -> Sequence[str]:
-        match = state.match
-        begins = screen_wording.begins(match.first is Side.ME, match.rules.digits)
-        return [*wording.welcome(match.rules, self.absent), *([] if match.turns else begins)]
+        return [*wording.welcome(state.match.rules, self.absent), *self._begins(state.match)]
 
     def frame(self, state: MatchAssistant) -> Sequence[str]:
         match = state.match
-        begins = screen_wording.begins(match.first is Side.ME, match.rules.digits)
         sought = Knowledge(match.own_rules, self.absent)
         heads = screen_wording.boards_of_both()
         boards = screens.boards(match, self.words, Side.OPPONENT, heads, counted=False)
-        return [*screens.title(_("You and the program"), sought), *([] if match.turns else begins), *boards]
+        return [*screens.title(_("You and the program"), sought), *self._begins(match), *boards]
+
+    def _begins(self, match: Match) -> Iterator[str]:
+        """What stands before the first turn."""
+        if not match.turns:
+            yield from screen_wording.begins(match.first is Side.ME, match.rules.digits)
 
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
         from yomikiri.hitblow.learning.report import exchanged

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.unseen import Equilibrium
 
 
-@command(
-    idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})),
-)
+@command(idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})))
 @asks_of_game(Race)
 @option("--store", metavar="FILE",
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip

@@ -41,11 +41,10 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
         dim=True,
     )
     for number, fact in enumerate(known.facts, start=1):
-        left = f"{_left(known, number):>6,}" if counted and _is_counted(known) else ""
-        yield row(number, fact, left, rooms, words)
+        yield _row(number, fact, _left_in_column(known, number) if counted else "", rooms, words)
 
 
-def row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
+def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
     """One line of a game: a guess and its answer, or another fact across both columns."""
     if isinstance(fact, Answered):
         cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
@@ -75,8 +74,8 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
     before = len(match.lines(side)) - len(known.facts)  # symbols that are absent from the start are no facts
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]
-        left = f"{_left(known, number - before):>6,}" if counted and number > before and _is_counted(known) else ""
-        yield row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
+        left = _left_in_column(known, number - before) if counted and number > before else ""
+        yield _row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
 
 
 def proposed(number: int, guess: str, sure: str) -> Iterator[str]:
@@ -128,11 +127,11 @@ def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
     return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
 
 
-def _is_counted(known: Knowledge) -> bool:
-    return known.rules.secret_count <= _COUNTED
+def _left_in_column(known: Knowledge, lines: int) -> str:
+    """How many numbers were left after so many lines; nothing in a game that has too many to count."""
+    return f"{_left(known, lines):>6,}" if known.rules.secret_count <= _COUNTED else ""
 
 
 @lru_cache(maxsize=256)
 def _left(known: Knowledge, lines: int) -> int:
-    """How many numbers were left after so many lines."""
     return replace(known, facts=known.facts[:lines]).count

@@ -232,21 +232,16 @@ class ProposingGame(BoardGame[A]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
-        self.proposing: Proposing[A] = Proposing(
-            dialogue, self.drawn if dialogue.draws else self.advice_lines, reading()
-        )
+        self.proposing: Proposing[A] = Proposing(dialogue, self.advised, reading())
 
     @abstractmethod
     def is_proposed(self, state: A) -> bool:
         """Whether a guess is proposed, and its answer asked for."""
 
     @abstractmethod
-    def drawn(self, state: A, told: str) -> Iterator[str]:
-        """The advice as rows of a screen; `told` stands for how sure it is."""
-
-    @abstractmethod
-    def advice_lines(self, state: A, told: str) -> Iterator[str]:
-        """The advice of the game, with how sure it is."""
+    def advised(self, state: A, told: str) -> Iterator[str]:
+        """The lines of the advice, as rows of a screen or as sentences, with how sure it is, or what is `told` of
+        that."""
 
     def tolerance(self) -> dict[str, Command[A]]:
         """The command that says how many answers may be wrong."""

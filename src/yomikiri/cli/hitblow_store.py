@@ -23,9 +23,7 @@ class _ShowByDefault(Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(
-    cls=_ShowByDefault,
-)
+@click.group(cls=_ShowByDefault)
 def store() -> None:
     """What a proof kept by solve --store has found, or a race kept by race --store: 'store FILE' shows it, 'store
     merge' joins two proofs."""
@@ -34,7 +32,7 @@ def store() -> None:
 _FORMATS = ("text", "json", "html", "cells")
 
 
-@store.command()  # fmt: skip
+@store.command()
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
         help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
@@ -97,7 +95,7 @@ def _race_as(form: str, path: Path) -> str:
     return wording.as_page(wording.race_lines(games)) if form == "html" else "\n".join(wording.race_lines(games))
 
 
-@store.command()  # fmt: skip
+@store.command()
 @click.argument("first")
 @click.argument("second")
 @option("--output", required=True, help="File to write the new store to.")

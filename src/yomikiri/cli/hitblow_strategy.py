@@ -86,9 +86,7 @@ def prove(
         return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
-@command(
-    idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")),
-)
+@command(idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")))
 @asks_of_game(Solve, played=fact_pair)
 @option("--cluster", metavar="ADDRESS",
         help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
@@ -267,9 +265,7 @@ def book(folder: str) -> None:
 _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in Simulate.settings()))
 
 
-@command(
-    idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE),
-)
+@command(idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE))
 @asks_of_game(Simulate, played=fact_pair)
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @json_option

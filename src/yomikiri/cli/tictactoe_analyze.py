@@ -163,9 +163,7 @@ def _small(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-@command(
-    idle=(BOARD_IDLE,),
-)
+@command(idle=(BOARD_IDLE,))
 @position_options
 @takes(SECONDS)
 @json_option

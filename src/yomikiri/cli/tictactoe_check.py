@@ -18,9 +18,7 @@ from yomikiri.wording import tictactoe as wording
 _WINNERS = {"first": 1, "second": -1, "draw": 0}
 
 
-@command(
-    idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),),
-)
+@command(idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),))
 @option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
 @seed_option
 @option("--low", type=int, default=-9, show_default=True, help="Minimum weight.")
