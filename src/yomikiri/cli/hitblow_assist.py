@@ -15,7 +15,7 @@ from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_li
 from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import bold
+from yomikiri.cli.text import styled
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
@@ -142,7 +142,7 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         if self.dialogue.draws:
             yield from screens.proposed(number, guess, told or screen_wording.sure(advice))
         else:
-            yield wording.proposal(advice, number).replace(guess, bold(guess), 1)
+            yield wording.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
             if sure := told or wording.outlook(advice):
                 yield sure
         if advice.sampled:

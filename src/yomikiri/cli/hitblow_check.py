@@ -18,8 +18,8 @@ from yomikiri.cli.terminal import searching
 from yomikiri.errors import N_, CheckError
 from yomikiri.hitblow.certificate.claim import head
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
+from yomikiri.wording import _, sentence
 from yomikiri.wording import proof as wording
-from yomikiri.wording import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,10 +53,11 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
             echo_json(documents.NotAccepted(False, sentence(fault)))
         raise
     except Stopped:
+        said = _("Not decided: the check stopped before the end of the certificate.")
         if as_json:
-            echo_json(documents.NotAccepted(None, wording.undecided()))
+            echo_json(documents.NotAccepted(None, said))
         else:
-            click.echo(wording.undecided())
+            click.echo(said)
         return INTERRUPTED
     if as_json:
         echo_json(documents.accepted(game))
@@ -82,7 +83,7 @@ def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> 
         _write(strategy, path, memory)
         check_bound(strategy, strategy.cost, str(path))
     except Stopped:
-        click.echo(wording.unfinished(), err=True)
+        click.echo(_("Interrupted: the certificate is not finished or not checked; the proof stands."), err=True)
         return solution, INTERRUPTED
     return replace(solution, strategy=replace(strategy, proof=replace(strategy.proof, checked=True))), 0
 
@@ -90,7 +91,7 @@ def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> 
 def _write(strategy: Strategy, path: Path, memory: int) -> None:
     from yomikiri.hitblow.certificate.writer import write_certificate
 
-    with _written(path) as file, searching(wording.writing(), wording.progress) as budget:
+    with _written(path) as file, searching(_("The certificate is being written."), wording.progress) as budget:
         write_certificate(
             strategy.task,
             strategy.cost.total_guesses,
@@ -134,7 +135,7 @@ def accept(file: str, *, workers: int | None = None, seconds: float | None = Non
         opening = opened(file)
     except (OSError, ValueError) as error:
         raise unreadable_file(file, error) from None
-    with opening as content, searching(wording.checking(), wording.progress) as budget:
+    with opening as content, searching(_("The certificate is being checked."), wording.progress) as budget:
         try:
             return check_certificate(
                 content, workers=workers or usable_cores(), memory=memory << 20, budget=budget.at_most(seconds)

@@ -19,7 +19,7 @@ from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_li
 from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import beside, bold, padded, width, window
+from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import OfTurn
@@ -104,16 +104,14 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
-        code, answer = (
-            board_wording.example(state.match.rules),
-            board_wording.example_answer(state.match.rules, self.words),
-        )
+        rules = state.match.rules
+        code, answer = board_wording.example(rules), board_wording.example_answer(rules, self.words)
         theirs = board_wording.example(state.match.own_rules)
         return (
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            *board_wording.facts_heard(shown_facts(state.match.rules, match=True)),
+            *board_wording.facts_heard(shown_facts(rules, match=True)),
             ("they ...", _("what they learned of your secret, as above")),
         )
 
@@ -220,7 +218,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if turn is None:
             return
         if now.match.secret:
-            self.dialogue.say(bold(wording.answer(turn.hint, self.words)))
+            self.dialogue.say(styled(wording.answer(turn.hint, self.words), bold=True))
         if symbols := now.wasted(turn.guess):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
 
@@ -241,7 +239,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
     def frame(self, state: MatchAssistant) -> Sequence[str]:
         match = state.match
-        heads = screen_wording.boards_of_a_match()
+        heads = _("you guess, they answer   left"), _("they guess, you answer   left")
         return [
             *screens.title(_("Match"), replace(match.known(Side.ME), absent="")),
             *wording.terms(match, screen_wording.opponent(state.advisor.opponent.name)),
@@ -288,7 +286,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
         guess = advice.proposed.guess
-        yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, bold(guess), 1)
+        yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, styled(guess, bold=True), 1)
         yield wording.promise(advice)
         yield from win_bar(advice)
         if advice.reason.rival:

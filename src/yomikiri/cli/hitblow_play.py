@@ -297,7 +297,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
     def frame(self, state: MatchAssistant) -> Sequence[str]:
         match = state.match
         sought = Knowledge(match.own_rules, self.absent)
-        heads = screen_wording.boards_of_both()
+        heads = _("you guess"), _("I guess")
         boards = screens.boards(match, self.words, Side.OPPONENT, heads, counted=False)
         return [*screens.title(_("You and the program"), sought), *self._begins(match), *boards]
 

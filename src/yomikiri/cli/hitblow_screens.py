@@ -12,6 +12,7 @@ from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import screens as words_of_screens
 
@@ -80,7 +81,8 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
 
 def proposed(number: int, guess: str, sure: str) -> Iterator[str]:
     """The line of the guess that is proposed, with how sure it is: beside it, or below where that is too long."""
-    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {words_of_screens.yours()}"
+    yours = _("your guess")
+    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {yours}"
     beside = f"{lead}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
         yield beside.rstrip() if sure else lead
@@ -114,7 +116,7 @@ def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Ite
 
 def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
     """A turn and what it may have been."""
-    name = words_of_screens.turn_of(line)
+    name = _("turn {number}").format(number=line)
     if isinstance(before, Turn) and before.guess == after.guess:
         return f"{name}  {before.guess}  {write_hint(before.hint, words)} -> {write_hint(after.hint, words)}"
     return f"{name}  {wording.fact_text(before, words)} -> {wording.fact_text(after, words)}"

@@ -68,7 +68,7 @@ def prove(
 
     def tell(outcome: Outcome) -> None:
         task = [] if err else wording.task_lines(question.task)
-        with set_aside(wording.growing()):
+        with set_aside(_("A strategy is being put together. Ctrl-C ends it here.")):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
                 click.echo(line, err=err)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import click
 
 from yomikiri.cli.proposing import A
-from yomikiri.cli.sitting import split_command
+from yomikiri.cli.sitting import ALSO, split_command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import cut, window
 from yomikiri.enums import fold
@@ -44,11 +44,6 @@ class SavedGames(Generic[A]):
         self.game: BoardGame[A] = game
         self._listed: list[SavedGame[Any]] = []  # as they were last listed
         self._refused = False  # whether the disk has refused to keep the game
-
-    def say_kept(self, state: A) -> None:
-        """Say that a game goes on another time, if it does."""
-        if self.are_kept(state):
-            self.dialogue.say(_("Saved. Start again to continue."))
 
     def are_kept(self, state: A) -> bool:
         """Whether a game stays on the disk when it is left."""
@@ -123,16 +118,18 @@ class SavedGames(Generic[A]):
             with self.dialogue.body():
                 self.dialogue.say(_("Saved games:"), *(self._lettered(shown)))
                 self.dialogue.say(_("Enter goes on with the first, n begins a new game, 'delete a' deletes one."))
-            line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=_span(len(shown))), blank=True)
+            letters = _LETTERS[0] if len(shown) == 1 else f"{_LETTERS[0]}-{_LETTERS[len(shown) - 1]}"
+            line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=letters), blank=True)
             if line is None:
                 return state, None
             if draws:
                 screen.body = ()
             word, rest = split_command(line)
+            word = ALSO.get(word, word)
             place = _LETTERS.find(word or "a") if len(word) < 2 and not rest else -1
-            if word in ("n", "new", "新規") and not rest:
+            if word in ("n", "new") and not rest:
                 return state, ""
-            if word in ("q", "quit", "exit", "終了") and not rest:
+            if word == "quit" and not rest:
                 return state, None
             if word == "delete" and rest and _LETTERS.find(fold(rest)) in range(len(shown)):
                 games.pop(_LETTERS.find(fold(rest))).path.unlink(missing_ok=True)
@@ -195,11 +192,6 @@ class SavedGames(Generic[A]):
 def _when(saved: SavedGame[Any]) -> str:
     """When a game was saved."""
     return time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
-
-
-def _span(count: int) -> str:
-    """The letters of so many games."""
-    return _LETTERS[0] if count == 1 else f"{_LETTERS[0]}-{_LETTERS[count - 1]}"
 
 
 def _told(game: Knowledge | Match, name: str) -> object:

@@ -224,8 +224,8 @@ class Sitting(Generic[S]):
 
     def _leave(self) -> None:
         self.game.left(self.now)
-        if self.saves:
-            self.saves.say_kept(self.now)
+        if self.saves and self.saves.are_kept(self.now):
+            self.dialogue.say(_("Saved. Start again to continue."))
 
     def _listen(self) -> str | None:
         try:

@@ -87,11 +87,6 @@ def hung(begin: str, text: str, columns: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def bold(text: str) -> str:
-    """`text` in bold where a person is watching and has not asked for plain text."""
-    return styled(text, bold=True)
-
-
 def styled(text: str, **style: Any) -> str:
     """`text` in a style of `click.style` where a person is watching and has not asked for plain text."""
     plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")

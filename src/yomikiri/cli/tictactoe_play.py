@@ -129,7 +129,7 @@ class PlayGame(Game[Moves]):
             if (best := self._read(self.analyzer.best_move, lapse.position)) is not None:
                 self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
         if not lapses:
-            self.dialogue.say(puzzle_wording.no_lapse())
+            self.dialogue.say(_("None of your moves spoiled the result."))
 
     def read(self, moves: Moves, line: str) -> Moves:
         if self._is_over(moves):

@@ -4,7 +4,6 @@ it: guesses by number, turns as an array, and how they are shown."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -38,15 +37,11 @@ class Actions:
     """The guesses of a game by number, in the order of their symbols."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+        self.rules, self._guesses = rules, all_guesses(rules)
         self.space = spaces.Discrete(len(self._guesses))
         most = max(MAX_SYMBOLS - 1, rules.digits)
         self.turns_space = spaces.Box(EMPTY, most, (MOST_GUESSES, rules.digits + 2), np.int8)
         self.mask_space = spaces.Box(0, 1, (len(self._guesses),), np.int8)
-
-    @cached_property
-    def _guesses(self) -> NDArray[np.uint8]:
-        return all_guesses(self.rules)
 
     def code(self, action: int) -> str:
         """The guess of that number."""
@@ -120,8 +115,9 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
     def step(self, action: np.int64) -> tuple[Turns, float, bool, bool, dict[str, Any]]:
         guess = self.actions.code(int(action))
         self.known = self.known.after(Turn(guess, hint(guess, self.secret)))
-        turns = self.known.played
-        return self.actions.turns(turns), -1.0, self.known.solved, self._over(), self._info()
+        turns, solved = self.known.played, self.known.solved
+        cut_off = len(turns) >= MOST_GUESSES and not solved
+        return self.actions.turns(turns), -1.0, solved, cut_off, self._info()
 
     def render(self) -> str | None:
         return shown(self.known.played) if self.render_mode == "ansi" else None
@@ -135,9 +131,6 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
                 given=secret,
             )
         return secret
-
-    def _over(self) -> bool:
-        return len(self.known.played) >= MOST_GUESSES and not self.known.solved
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.actions.mask(self.known.played), "candidates": self.known.count}

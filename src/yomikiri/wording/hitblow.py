@@ -168,16 +168,6 @@ def unproven(reason: Unproven) -> str:
     }[reason]
 
 
-def searching_on() -> str:
-    """Said of advice that is given before the search for it has ended."""
-    return _("Not proven yet: the search goes on until you type.")
-
-
-def kept() -> str:
-    """Said of advice whose search was ended."""
-    return _("Not proven: the search was ended.")
-
-
 def others(advice: Advice) -> Iterator[str]:
     """The guesses that are as good as the proposed one, and the next best with what they would take or leave."""
     if same := advice.equally_good:

@@ -135,26 +135,6 @@ def accepted(game: Game) -> Iterator[str]:
     )
 
 
-def undecided() -> str:
-    """Said where the time was over before, or the check was interrupted."""
-    return _("Not decided: the check stopped before the end of the certificate.")
-
-
-def unfinished() -> str:
-    """Said where the writing of a certificate was interrupted, or its check."""
-    return _("Interrupted: the certificate is not finished or not checked; the proof stands.")
-
-
-def checking() -> str:
-    """Said before a certificate is checked."""
-    return _("The certificate is being checked.")
-
-
-def writing() -> str:
-    """Said before a certificate is written."""
-    return _("The certificate is being written.")
-
-
 def progress(known: Progress) -> str:
     """How far that is."""
     return _("{lemmas} lemmas, {sets} sets, {seconds} s").format(

@@ -52,8 +52,3 @@ def lapse(given: Puzzle, best: str) -> str:
     move = "" if given.played is None else given.position.board.name(given.played)
     message = _("Move {number}: {move} spoiled the result, {best} keeps it.")
     return message.format(number=given.number, move=move, best=best)
-
-
-def no_lapse() -> str:
-    """Said of one who gave nothing away."""
-    return _("None of your moves spoiled the result.")
