@@ -213,7 +213,7 @@ class Simulate(OneBoard[Mapping[str, Cost]]):
         """The names of the policies to play."""
         return COMPARED if self.policy == "all" else (self.policy,)
 
-    def played(self, policy: str, budget: Budget = UNLIMITED) -> Cost:
+    def played(self, policy: str, budget: Budget) -> Cost:
         """What the policy of that name costs; proven play takes the time it needs, or its total would prove nothing."""
         return simulate(policy_named(policy, self.seed, seconds=None), self.known, budget)
 

@@ -11,7 +11,7 @@ from yomikiri.ask.board import COMPARE, Suggest
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, names_told, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line, explain_guess
+from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
@@ -122,7 +122,7 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
     def explain(self, state: Assistant, guess: str) -> None:
         if not guess:
             self.proposing.settle(state)
-        explain_guess(self.dialogue, replace(state, budget=self.proposing.budget), guess, self.words)
+        self.say_why(replace(state, budget=self.proposing.budget), guess)
 
     def show(self, state: Assistant) -> Assistant:
         self.proposing.take_away()

@@ -16,7 +16,7 @@ from yomikiri.cli.base import command
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
 from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_shared import reading, tells_game
-from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess, typed_guess
+from yomikiri.cli.hitblow_sitting import BoardGame, typed_guess
 from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
@@ -166,7 +166,7 @@ class Guessing(BoardGame[A]):
 
     def explain(self, state: A, guess: str) -> None:
         """What the program would guess in the person's place, or what `guess` would do."""
-        explain_guess(self.dialogue, self.helper(state), guess, self.words)
+        self.say_why(self.helper(state), guess)
 
     def left(self, state: A) -> None:
         """Name the secret to one who leaves before somebody has won."""
@@ -356,8 +356,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         if guess or state.to_move is not Side.ME:
             super().explain(state, guess)
         else:
-            ours = Assistant(state.match.known(Side.ME), state.advisor.plain, state.budget)
-            explain_guess(self.dialogue, ours, guess, self.words)
+            self.say_why(Assistant(state.match.known(Side.ME), state.advisor.plain, state.budget), guess)
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         match, say = state.match, self.dialogue.say

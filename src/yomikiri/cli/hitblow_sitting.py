@@ -167,6 +167,17 @@ class BoardGame(Game[A]):
     def fresh(self, state: A) -> A:
         return state.restart()
 
+    def say_why(self, assistant: Assistant, guess: str) -> None:
+        """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
+        if guess:
+            shown = assistant.compare(parse_guess(guess, assistant.known.rules))
+            self.dialogue.say(wording.compared(shown, self.words))
+        else:
+            advice = assistant.compared
+            shown = advice.proposed
+            self.dialogue.say(wording.why(advice, self.words), *wording.others(advice))
+        cells_chart(shown, self.words)
+
     def _edit(self, state: A, rest: str) -> A:
         return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
 
@@ -324,16 +335,3 @@ def candidates_line(known: Knowledge, lead: str = "") -> str:
     more = " …" if known.count > _LISTED else ""
     codes = " ".join(known.likeliest(_LISTED))
     return _("{left}: {codes}").format(left=head, codes=codes + more) if codes else head
-
-
-def explain_guess(dialogue: Dialogue, assistant: Assistant, guess: str, words: Words) -> None:
-    """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
-    if guess:
-        shown = assistant.compare(parse_guess(guess, assistant.known.rules))
-        dialogue.say(wording.compared(shown, words))
-    else:
-        advice = assistant.compared
-        shown = advice.proposed
-        dialogue.say(wording.why(advice, words))
-        dialogue.say(*wording.others(advice))
-    cells_chart(shown, words)

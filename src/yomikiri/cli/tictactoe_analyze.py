@@ -132,10 +132,10 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
     for guarantee in why.guarantees:
         yield wording.because(advice, guarantee)
         if columns:
-            yield from ground_picture(advice.position, guarantee, columns)
+            yield from _ground_picture(advice.position, guarantee, columns)
 
 
-def ground_picture(position: Position, guarantee: Guarantee, columns: float = inf) -> Iterator[str]:
+def _ground_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
     """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
 
     Full boards stand side by side, as many as have room.

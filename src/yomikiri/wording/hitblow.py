@@ -46,6 +46,7 @@ def example_answer(rules: Rules, words: Words) -> str:
 
 
 _LIKELY = 3  # secrets of a prior that are named
+_LISTED = 6  # candidates that are named
 
 
 def welcome(rules: Rules, absent: str = "", prior: Sequence[tuple[str, int]] = ()) -> Iterator[str]:
@@ -184,20 +185,20 @@ def others(advice: Advice) -> Iterator[str]:
         yield message.format(listed=_(", ").join(named))
 
 
-def likeliest(known: Knowledge, most: int = 6) -> str:
+def likeliest(known: Knowledge) -> str:
     """The likeliest codes with their probability; each with its own where some are likelier than others."""
     if known.weights is not None:
-        codes = known.likeliest(most)
+        codes = known.likeliest(_LISTED)
         listed = _(", ").join(f"{code} {percent(known.probability(code))}" for code in codes)
-        if known.count <= most:
+        if known.count <= _LISTED:
             return _("Candidates: {listed}").format(listed=listed)
-        return _("Candidates: {listed} and {more} more").format(listed=listed, more=f"{known.count - most:,}")
-    each = " ".join(known.codes(most))
+        return _("Candidates: {listed} and {more} more").format(listed=listed, more=f"{known.count - _LISTED:,}")
+    each = " ".join(known.codes(_LISTED))
     chance = percent(1 / known.count)
-    if known.count <= most:
+    if known.count <= _LISTED:
         return _("Candidates, {chance} each: {codes}").format(chance=chance, codes=each)
     return _("Candidates, {chance} each: {codes} and {more} more").format(
-        chance=chance, codes=each, more=f"{known.count - most:,}"
+        chance=chance, codes=each, more=f"{known.count - _LISTED:,}"
     )
 
 

@@ -135,9 +135,9 @@ def progress(player: Player, now: Progress) -> str:
     )
 
 
-def interrupted(sure: str = "") -> str:
+def interrupted(sure: str) -> str:
     """Said when a search has been cut short, with what is certain by then."""
-    return _("Interrupted. {certain}").format(certain=sure).rstrip()
+    return _("Interrupted. {certain}").format(certain=sure)
 
 
 def so_far(partial: PartialAdvice) -> str:
