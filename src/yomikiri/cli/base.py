@@ -331,9 +331,6 @@ def echo_json(document: Part) -> None:
     click.echo(as_text(document))
 
 
-seed_option: Decorator = option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
-
-
 def file_to_write(name: str) -> Path:
     """The path of a file to write; raises an `InputError` for an empty name."""
     if not name:
