@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import click
-
 from yomikiri.ask.board import COMPARE, Suggest
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
-from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, names_told, reading
+from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
-from yomikiri.cli.saved_games import SavedGames
-from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
-from yomikiri.saves import Keeper
 from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -38,12 +35,6 @@ def assist(question: Suggest, resume: bool) -> None:
     """
     game = question.game
     sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)
-
-
-def sit_down(game: AssistGame, assistant: Assistant, resume: bool = False) -> None:
-    """A sitting at a game that is saved."""
-    sitting = Sitting(game.dialogue, game, assistant, SavedGames(game.dialogue, game, Keeper(Knowledge)))
-    sitting.run(names_told(click.get_current_context()), resume)
 
 
 class BoardOfOne(BoardGame[Assistant]):

@@ -8,16 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import click
-
 from yomikiri.ask.two_boards import Match as Question
 from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
-from yomikiri.cli.hitblow_shared import asks_of_game, names_told, reading
+from yomikiri.cli.hitblow_shared import asks_of_game, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
-from yomikiri.cli.saved_games import SavedGames
-from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.enums import fold
@@ -31,7 +29,6 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
 from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words
 from yomikiri.hitblow.rules import Answered, Turn
-from yomikiri.saves import Keeper
 from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -47,8 +44,7 @@ if TYPE_CHECKING:
 @asks_of_game(Question, played=split_pair)
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
-@click.pass_context
-def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -> None:
+def match(question: Question, resume: bool, as_json: bool) -> None:
     """Help in a match: two players take turns, and the first to find the other's secret wins.
 
     On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you type their
@@ -58,10 +54,7 @@ def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -
     if as_json:
         echo_json(question.document(question.answer(reading())))
         return
-    dialogue = Dialogue()
-    game = MatchGame(dialogue, question.words)
-    saved = SavedGames(dialogue, game, Keeper(Match))
-    Sitting(dialogue, game, question.assistant(reading()), saved).run(names_told(ctx), resume)
+    sit_down(MatchGame(Dialogue(), question.words), question.assistant(reading()), resume)
 
 
 # The sides as lines of a match name them.

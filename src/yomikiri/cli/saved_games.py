@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import click
 
+from yomikiri.cli.hitblow_shared import names_told
 from yomikiri.cli.proposing import A
-from yomikiri.cli.sitting import ALSO, split_command
-from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.sitting import ALSO, Sitting, split_command
 from yomikiri.cli.text import cut, window
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, YomikiriError
@@ -36,11 +36,17 @@ _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
 _LETTERS = "abcde"
 
 
+def sit_down(game: BoardGame[A], state: A, resume: bool = False) -> None:
+    """A sitting at a game that is saved."""
+    saves = SavedGames(game, Keeper(type(game.saved_form(state))))
+    Sitting(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
+
+
 class SavedGames(Generic[A]):
     """The games of one sitting on the disk; `keeper` holds the file of the game that is played."""
 
-    def __init__(self, dialogue: Dialogue, game: BoardGame[A], keeper: Keeper[Any]) -> None:
-        self.dialogue, self.keeper = dialogue, keeper
+    def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
+        self.dialogue, self.keeper = game.dialogue, keeper
         self.game: BoardGame[A] = game
         self._listed: list[SavedGame[Any]] = []  # as they were last listed
         self._refused = False  # whether the disk has refused to keep the game
