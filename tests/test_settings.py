@@ -1,7 +1,7 @@
 """Every setting of every question: at each door where it applies it changes the answer, at each other it is refused.
 
-Also holds `ask/question.py`, `ask/board.py`, `ask/proofs.py`, `ask/two_boards.py`, `ask/cells.py`, `cli/asking.py`:
-what is asked at the command line, of the engine and of the API is one question, and has one document.
+Also holds `ask/__init__.py`, `ask/board.py`, `ask/two_boards.py`, `ask/cells.py`, `cli/asking.py`: what is asked at the
+command line, of the engine and of the API is one question, and has one document.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.cli.run import run
 from tests.engine.test_serve import answered
 from tests.web.client import get
 
-from yomikiri.ask.question import Question
+from yomikiri.ask import Question
 from yomikiri.documents import versioned
 from yomikiri.engine.questions import QUESTIONS, Asking
 from yomikiri.errors import InputError, YomikiriError

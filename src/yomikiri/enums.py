@@ -25,12 +25,8 @@ class Named(StrEnum):
         try:
             return cls(given)
         except ValueError:
-            raise not_listed(str(given), cls) from None
-
-
-def not_listed(given: str, known: Iterable[str]) -> InputError:
-    """The error for a word that is none of those known."""
-    return InputError(N_("{given!r}: expected one of {known}"), given=given, known=", ".join(known))
+            known = ", ".join(cls)
+            raise InputError(N_("{given!r}: expected one of {known}"), given=str(given), known=known) from None
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:

@@ -1,11 +1,18 @@
-"""Names that a package hands out, each imported from its module when it is first used: so that a start stays quick."""
+"""What is worked out when it is first used: names that a package hands out, so that a start stays quick; and
+properties, without a lock.
+
+`functools.cached_property` of Python 3.11 holds a lock of the class while it works one out, so that one long search
+makes all others wait; from 3.12 on it has none.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
 
 
 def handed_out(
@@ -27,3 +34,23 @@ def handed_out(
         return sorted({*vars(sys.modules[package]), *homes})
 
     return getattr_, dir_
+
+
+class once(Generic[T]):
+    """A property that is worked out once and then kept with the instance."""
+
+    def __init__(self, work_out: Callable[[Any], T]) -> None:
+        self._work_out, self._name = work_out, work_out.__name__
+        self.__doc__ = work_out.__doc__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> once[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> once[T] | T:
+        """What is worked out, kept where Python finds it before it asks here again."""
+        if instance is None:
+            return self
+        found = self._work_out(instance)
+        instance.__dict__[self._name] = found
+        return found

@@ -20,7 +20,7 @@ from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.prior import PastSecrets, check_name
-from yomikiri.hitblow.rules import Rules, Words, usual_words
+from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.locks import alone, is_held, locked, unlock
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Keeper(Generic[G]):
         if self.path is None:
             self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
             self._lock = locked(_lock_of(self.path))
-        _replace(self.path, write(game, items, words or usual_words(game.rules)))
+        _replace(self.path, write(game, items, words))
 
     def drop(self) -> None:
         """Remove the file: the game is over, or was given up."""

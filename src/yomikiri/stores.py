@@ -14,7 +14,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import Self, TypeAlias
 
 from yomikiri.errors import N_, InputError
@@ -76,9 +75,7 @@ class StoreReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -1,6 +1,5 @@
 """`yomikiri hitblow check`, and certificates of `solve` and `verify`.
 
-Also holds `cli/certificates.py`: what the three commands do with files.
 Also holds `hitblow/certificate/check.py`: sections checked side by side, as the command has them checked.
 """
 

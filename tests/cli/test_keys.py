@@ -1,6 +1,6 @@
 """Keys mean the same in every game, and a game is a screenful that is drawn anew: in a real terminal, on its screen.
 
-Also holds `cli/screen.py`, `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
+Also holds `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
 Also holds `wording/screens.py`: sentences, where they are said.
 """
 

@@ -1,4 +1,7 @@
-"""`yomikiri web`: where it listens, what it prints, how it ends. Nothing here listens beyond this machine."""
+"""`yomikiri web`: where it listens, what it prints, how it ends. Nothing here listens beyond this machine.
+
+And `yomikiri site`: what it says of a folder that is no runtime.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 import segno
+from click.testing import CliRunner
 from tests.cli.run import run
 
 from yomikiri.cli import web as command
+from yomikiri.cli.web import site
 from yomikiri.web import serve, share
 
 
@@ -98,3 +104,18 @@ def test_no_answer_waits_for_the_acknowledgement_of_its_head():
         accepted, _ = listener.accept()
         with accepted:
             assert accepted.proto == socket.IPPROTO_TCP
+
+
+def test_it_says_what_the_runtime_lacks(tmp_path: Path) -> None:
+    found = run("site", str(tmp_path / "site"), "--runtime", str(tmp_path))
+    assert found.exit_code == 2
+    said = found.output
+    assert "pyodide.mjs" in said
+    assert "npm pack pyodide" in said
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_runtime_must_be_named(tmp_path: Path) -> None:
+    found = CliRunner().invoke(site, [str(tmp_path)])
+    assert found.exit_code == 2
+    assert "--runtime" in found.output

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
-from yomikiri.ask.question import A, Question
+from yomikiri.ask import A, Question
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_
 from yomikiri.settings import Kind, Setting, missing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from yomikiri.ask import Question
 from yomikiri.ask.board import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_told
-from yomikiri.ask.question import Question
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.game import WEIGHTS, WORDS, Pairs, rules_of, weights_of, words_of

@@ -17,7 +17,7 @@ from yomikiri.cli.files import read_text
 from yomikiri.settings import Kind, Setting, values
 
 if TYPE_CHECKING:
-    from yomikiri.ask.question import Question
+    from yomikiri.ask import Question
 
 _SHOWN = {Kind.INTEGER: "INTEGER", Kind.NUMBER: "NUMBER", Kind.LINES: "FILE"}
 

@@ -6,7 +6,7 @@ import gettext
 import inspect
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from errno import ENOSPC
 from functools import partial, reduce
 from gzip import compress
@@ -85,11 +85,6 @@ def all_of(*options: Decorator) -> Decorator:
 def is_given(ctx: click.Context, name: str) -> bool:
     """Whether the caller gave the parameter of that name, be it at its default."""
     return ctx.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
-
-
-def _named(parameter: click.Parameter) -> str:
-    """A parameter by the name that `Idle` has for it."""
-    return parameter.opts[0].lstrip("-")
 
 
 def _called(parameter: click.Parameter) -> str:
@@ -192,7 +187,7 @@ class Command(_Common, click.Command):
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
             speak(wanted)
-        known = {_named(parameter): parameter for parameter in self.params}
+        known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}  # by the names of `Idle`
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.idle:
             try:
@@ -251,18 +246,14 @@ class Group(_Common, click.Group):
         try:
             return super().resolve_command(ctx, args)
         except NoSuchCommand as error:
-            whole = [f"{name} {error.command_name}" for name, group in self._groups(ctx)
+            groups = {name: each for name, each in self.commands.items() if isinstance(each, click.Group)}
+            whole = [f"{name} {error.command_name}" for name, group in groups.items()
                      if error.command_name in group.list_commands(ctx)]  # fmt: skip
             if whole:
                 said = _("No such command {name!r}.").format(name=error.command_name)
                 meant = ", ".join(f"'{ctx.command_path} {each}'" for each in whole)
                 raise click.UsageError(_meaning(said, meant), ctx) from None
             raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
-
-    def _groups(self, ctx: click.Context) -> Iterator[tuple[str, click.Group]]:
-        for name in self.list_commands(ctx):
-            if name in self.commands and isinstance(group := self.commands[name], click.Group):
-                yield name, group
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands with the whole first sentence of each, however long it is."""
@@ -338,9 +329,6 @@ def echo_json(document: Part) -> None:
     from yomikiri.documents import as_text
 
     click.echo(as_text(document))
-
-
-seed_option: Decorator = option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
 
 
 def file_to_write(name: str) -> Path:

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-
-import click
 
 from yomikiri.ask.board import COMPARE, Suggest
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
-from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, names_told, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, explain_guess, to_be_fixed
-from yomikiri.cli.proposing import Proposing
-from yomikiri.cli.saved_games import SavedGames
-from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, reading
+from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
+from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import bold
+from yomikiri.cli.text import styled
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
-from yomikiri.hitblow.rules import Words
-from yomikiri.saves import Keeper
 from yomikiri.settings import Idle
-from yomikiri.wording import _, contradictions
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
 
 
-@command(
-    idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")),
-)
+@command(idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")))
 @asks_of_game(Suggest, played=fact_pair, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(question: Suggest, resume: bool) -> None:
@@ -42,12 +35,6 @@ def assist(question: Suggest, resume: bool) -> None:
     """
     game = question.game
     sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)
-
-
-def sit_down(game: AssistGame, assistant: Assistant, resume: bool = False) -> None:
-    """A sitting at a game that is saved."""
-    sitting = Sitting(game.dialogue, game, assistant, SavedGames(game.dialogue, game, Keeper(Knowledge)))
-    sitting.run(names_told(click.get_current_context()), resume)
 
 
 class BoardOfOne(BoardGame[Assistant]):
@@ -88,12 +75,11 @@ class BoardOfOne(BoardGame[Assistant]):
         return [*wording.absent_symbols(state.known.absent), *wording.lines(state.known, self.words)]
 
 
-class AssistGame(BoardOfOne):
+class AssistGame(ProposingGame[Assistant], BoardOfOne):
     """The program proposes and the person tells the answers."""
 
-    def __init__(self, dialogue: Dialogue, words: Words) -> None:
-        super().__init__(dialogue, words)
-        self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
+    def is_proposed(self, state: Assistant) -> bool:
+        return not (state.finished or state.contradictory)
 
     def fresh(self, state: Assistant) -> Assistant:
         """The same for another secret, of which no symbol is known to be absent."""
@@ -111,19 +97,7 @@ class AssistGame(BoardOfOne):
 
     def understood(self, state: Assistant, line: str) -> Assistant:
         """The answer to the proposed guess, or to another one."""
-        return state.learn(parse_line(line, state.known.rules, self.words, lambda: self._answered(state)))
-
-    def _answered(self, state: Assistant) -> str:
-        """The guess that an answer alone is for."""
-        if state.contradictory:
-            raise to_be_fixed()
-        return self.proposing.guess(state)
-
-    def read(self, state: Assistant, line: str) -> Assistant | None:
-        """A guess alone changes nothing yet."""
-        if not state.finished and self.proposing.hear(state, line, state.known.rules):
-            return None
-        return super().read(state, line)
+        return state.learn(parse_line(line, state.known.rules, self.words, lambda: self.answered(state)))
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another answer, perhaps with another guess, or another fact."""
@@ -139,60 +113,34 @@ class AssistGame(BoardOfOne):
     def explain(self, state: Assistant, guess: str) -> None:
         if not guess:
             self.proposing.settle(state)
-        explain_guess(self.dialogue, replace(state, budget=self.proposing.budget), guess, self.words)
-
-    def wait(self, state: Assistant) -> Assistant:
-        return self.proposing.wait(state, self.prompt(state))
-
-    def rest(self) -> None:
-        self.proposing.keep()
-
-    def prompt(self, state: Assistant) -> str:
-        if not self.dialogue.draws or state.finished or state.contradictory:
-            return super().prompt(state)
-        return screen_wording.answer_to(self.proposing.guess(state))
+        self.say_why(replace(state, budget=self.proposing.budget), guess)
 
     def show(self, state: Assistant) -> Assistant:
         self.proposing.take_away()
-        known, say = state.known, self.dialogue.say
-        if state.contradictory and self.dialogue.draws:
-            say(*screens.repairs(known.facts, state.repairs, self.words))
-        elif state.contradictory:
-            say(*contradictions.contradiction(known.facts, state.repairs, self.words))
-            if state.repairs:
-                say(contradictions.going_on(state.repairs[0]))
+        if state.contradictory:
+            self.say_repairs(state)
         elif state.finished:
-            say(wording.found(known.turns))
+            self.dialogue.say(wording.found(state.known.turns))
         else:
             return self.proposing.propose(state)
         return state
 
-    def drawn(self, state: Assistant, told: str) -> Iterable[str]:
-        """The advice as rows of a screen."""
+    def advised(self, state: Assistant, told: str) -> Iterator[str]:
         known, items, advice = state.known, state.item_advice, state.advice
+        number, guess = len(known.facts) + 1, advice.proposed.guess
         if items:
             yield items_wording.advised(items, known.rules)
-        sure = told or screen_wording.sure(advice)
-        yield from screens.proposed(len(known.facts) + 1, advice.proposed.guess, sure)
+        if self.dialogue.draws:
+            yield from screens.proposed(number, guess, told or screen_wording.sure(advice))
+        else:
+            yield wording.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
+            if sure := told or wording.outlook(advice):
+                yield sure
         if advice.sampled:
             yield wording.sampled()
         if known.facts and known.slips.most:
             yield wording.left(known)
-        if known.count > 1:
+        if self.dialogue.draws and known.count > 1:
             yield from screens.left(known)
-
-    def advice_lines(self, state: Assistant, told: str) -> Iterable[str]:
-        """The advice of the game, with how sure it is."""
-        known, items, advice = state.known, state.item_advice, state.advice
-        if items:
-            yield items_wording.advised(items, known.rules)
-        guess = advice.proposed.guess
-        yield wording.proposal(advice, len(known.facts) + 1).replace(guess, bold(guess), 1)
-        if sure := told or wording.outlook(advice):
-            yield sure
-        if advice.sampled:
-            yield wording.sampled()
-        if known.facts and known.slips.most:
-            yield wording.left(known)
-        if known.facts and known.count > 1:
+        elif known.facts and known.count > 1:
             yield wording.likeliest(known)

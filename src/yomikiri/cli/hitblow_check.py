@@ -1,14 +1,30 @@
-"""`yomikiri hitblow check`: a certificate that no strategy takes less."""
+"""`yomikiri hitblow check`: a certificate that no strategy takes less; and certificates as files, written after a
+proof, checked, and held against a strategy."""
 
 from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from gzip import GzipFile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Seconds, command, echo_json, json_option, option
-from yomikiri.errors import CheckError
-from yomikiri.wording import certificate as wording
-from yomikiri.wording import sentence
+from yomikiri.cli.base import INTERRUPTED, Seconds, command, echo_json, json_option, option, unwritable
+from yomikiri.cli.files import unreadable_file
+from yomikiri.cli.terminal import searching
+from yomikiri.errors import N_, CheckError
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
+from yomikiri.wording import _, sentence
+from yomikiri.wording import proof as wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yomikiri.hitblow.certificate.checker import Game
+    from yomikiri.hitblow.search.solution import Solution
 
 
 @command()
@@ -27,7 +43,6 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
     What is accepted is right whoever wrote it. Compare the game that is named with the one that you mean.
     """
-    from yomikiri.cli.certificates import accept
     from yomikiri.documents import strategies as documents
 
     try:
@@ -37,10 +52,11 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
             echo_json(documents.NotAccepted(False, sentence(fault)))
         raise
     except Stopped:
+        said = _("Not decided: the check stopped before the end of the certificate.")
         if as_json:
-            echo_json(documents.NotAccepted(None, wording.undecided()))
+            echo_json(documents.NotAccepted(None, said))
         else:
-            click.echo(wording.undecided())
+            click.echo(said)
         return INTERRUPTED
     if as_json:
         echo_json(documents.accepted(game))
@@ -48,3 +64,99 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
         for line in wording.accepted(game):
             click.echo(line)
     return 0
+
+
+def claimable(task: Task) -> None:
+    """Raise an `InputError` for a task that there are no certificates of, before it is solved."""
+    from yomikiri.hitblow.certificate.check import head
+
+    head(task, 0)
+
+
+def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
+    """Write a certificate of what was proven, and check it: the solution that says so, and the exit status.
+
+    Ctrl-C leaves the solution as it is, and no certificate.
+    """
+    if strategy.proof.kind is not Evidence.OPTIMAL:
+        return solution, 0
+    try:
+        _write(strategy, path, memory)
+        check_bound(strategy, strategy.cost, str(path))
+    except Stopped:
+        click.echo(_("Interrupted: the certificate is not finished or not checked; the proof stands."), err=True)
+        return solution, INTERRUPTED
+    return replace(solution, strategy=replace(strategy, proof=replace(strategy.proof, checked=True))), 0
+
+
+def _write(strategy: Strategy, path: Path, memory: int) -> None:
+    from yomikiri.hitblow.certificate.writer import write_certificate
+
+    with _written(path) as file, searching(_("The certificate is being written."), wording.progress) as budget:
+        write_certificate(
+            strategy.task,
+            strategy.cost.total_guesses,
+            lambda line: file.write(f"{line}\n".encode()),
+            memory=memory,
+            budget=budget,
+        )
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[Any]:
+    """A file to write to, compressed if its name ends with .gz; it has that name once it is whole."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as plain:
+            if path.suffix == ".gz":
+                with GzipFile("", "wb", fileobj=plain, mtime=0) as packed:
+                    yield packed
+            else:
+                yield plain
+        part.replace(path)
+    except (OSError, ValueError) as error:
+        part.unlink(missing_ok=True)
+        raise unwritable(path, error) from None
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def accept(file: str, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048) -> Game:
+    """Check the certificate in a file: the game with its claim.
+
+    Raises an `InputError` where the file cannot be opened, a `CheckError` unless it is accepted, and `Stopped` where
+    that is not decided in so many seconds, or before Ctrl-C.
+    """
+    from yomikiri.hitblow.certificate.check import check_certificate
+    from yomikiri.hitblow.certificate.checker import Rejected, opened
+    from yomikiri.hitblow.search.proof.crew import usable_cores
+
+    try:
+        opening = opened(file)
+    except (OSError, ValueError) as error:
+        raise unreadable_file(file, error) from None
+    with opening as content, searching(_("The certificate is being checked."), wording.progress) as budget:
+        try:
+            return check_certificate(
+                content, workers=workers or usable_cores(), memory=memory << 20, budget=budget.at_most(seconds)
+            )
+        except Rejected as error:
+            raise CheckError(
+                N_("the certificate in {given} is rejected: {reason}"), given=file, reason=str(error)
+            ) from None
+
+
+def check_bound(strategy: Strategy, cost: Cost, file: str) -> None:
+    """Check that a certificate shows that nothing takes less than a strategy, in the same game; raises as `accept`."""
+    from yomikiri.hitblow.certificate.check import head
+
+    expected = head(strategy.task, cost.total_guesses)
+    game = accept(file)
+    claim = f"certificate 1 {game.p} {game.q} {game.repeats} {game.absent} {game.total}"
+    if sorted(expected.split()) != sorted([*claim.split(), *game.turns]) or not expected.startswith(claim):
+        raise CheckError(
+            N_("the certificate shows {claim!r}: expected {expected!r}, which is what the strategy takes"),
+            claim=" ".join([claim, *game.turns]),
+            expected=expected,
+        )

@@ -8,19 +8,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import click
-
 from yomikiri.ask.two_boards import Match as Question
 from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
-from yomikiri.cli.hitblow_shared import asks_of_game, names_told, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, to_be_fixed
-from yomikiri.cli.proposing import Proposing
-from yomikiri.cli.saved_games import SavedGames
-from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.hitblow_shared import asks_of_game, reading
+from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
+from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import beside, bold, padded, width, window
+from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import OfTurn
@@ -31,10 +28,9 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
 from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words
-from yomikiri.hitblow.rules import Answered, Turn, Words
-from yomikiri.saves import Keeper
+from yomikiri.hitblow.rules import Answered, Turn
 from yomikiri.settings import Idle
-from yomikiri.wording import _, contradictions
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import match as wording
@@ -44,14 +40,11 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.learning.report import Report
 
 
-@command(
-    idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")),
-)
+@command(idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")))
 @asks_of_game(Question, played=split_pair)
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
-@click.pass_context
-def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -> None:
+def match(question: Question, resume: bool, as_json: bool) -> None:
     """Help in a match: two players take turns, and the first to find the other's secret wins.
 
     On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you type their
@@ -61,24 +54,17 @@ def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -
     if as_json:
         echo_json(question.document(question.answer(reading())))
         return
-    dialogue = Dialogue()
-    game = MatchGame(dialogue, question.words)
-    saved = SavedGames(dialogue, game, Keeper(Match))
-    Sitting(dialogue, game, question.assistant(reading()), saved).run(names_told(ctx), resume)
+    sit_down(MatchGame(Dialogue(), question.words), question.assistant(reading()), resume)
 
 
 # The sides as lines of a match name them.
 _SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
 
 
-class MatchGame(BoardGame[MatchAssistant]):
-    """A match, in which the program proposes my guesses and answers the opponent's."""
+class TwoBoards(BoardGame[MatchAssistant]):
+    """A game on two boards, of which the `person` has one."""
 
-    playable = tuple(Item)
-
-    def __init__(self, dialogue: Dialogue, words: Words) -> None:
-        super().__init__(dialogue, words)
-        self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
+    person = Side.ME
 
     def saved_form(self, state: MatchAssistant) -> Match:
         return state.match
@@ -86,19 +72,39 @@ class MatchGame(BoardGame[MatchAssistant]):
     def resumed(self, state: MatchAssistant, saved: Match) -> MatchAssistant:
         return replace(state, match=saved)
 
+    def line_of(self, state: MatchAssistant, number: int) -> int:
+        return state.match.line_of(self.person, number)
+
+    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
+        """Another answer in a line, perhaps with another guess; where my secret is given a guess of the opponent is
+        enough."""
+        match = state.match
+        before, side = match.line(number), match.mover(number - 1)
+        if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
+            guess, hint = parse_heard(line, match.own_rules, self.words)
+            return state.edit(number, hint, guess)
+        return state.put(number, parse_line(line, match.sought(side), self.words, lambda: state.guess_in(number)))
+
+
+class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
+    """A match, in which the program proposes my guesses and answers the opponent's."""
+
+    playable = tuple(Item)
+
+    def is_proposed(self, state: MatchAssistant) -> bool:
+        return state.to_move is Side.ME
+
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
-        code, answer = (
-            board_wording.example(state.match.rules),
-            board_wording.example_answer(state.match.rules, self.words),
-        )
+        rules = state.match.rules
+        code, answer = board_wording.example(rules), board_wording.example_answer(rules, self.words)
         theirs = board_wording.example(state.match.own_rules)
         return (
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            *board_wording.facts_heard(shown_facts(state.match.rules, match=True)),
+            *board_wording.facts_heard(shown_facts(rules, match=True)),
             ("they ...", _("what they learned of your secret, as above")),
         )
 
@@ -120,12 +126,6 @@ class MatchGame(BoardGame[MatchAssistant]):
             **self.tolerance(),
         }
 
-    def read(self, state: MatchAssistant, line: str) -> MatchAssistant | None:
-        """A guess alone, on my turn, changes nothing yet."""
-        if state.to_move is Side.ME and self.proposing.hear(state, line, state.match.rules):
-            return None
-        return super().read(state, line)
-
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
@@ -133,8 +133,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if name in SIDES and rest:
             return self._told(state, name, rest.strip())
         if state.match.to_move is Side.ME:
-            fact = parse_line(line, state.match.rules, self.words, lambda: self._answered(state))
-            return state.learn(fact)
+            return state.learn(parse_line(line, state.match.rules, self.words, lambda: self.answered(state)))
         try:
             guess, hint = parse_heard(line, state.match.own_rules, self.words)
         except InputError:
@@ -144,21 +143,12 @@ class MatchGame(BoardGame[MatchAssistant]):
             return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
         return state.hear(guess, hint)
 
-    def _answered(self, state: MatchAssistant) -> str:
-        """My guess that an answer alone is for."""
-        if state.contradictory:
-            raise to_be_fixed()
-        return self.proposing.guess(state)
-
     def _told(self, state: MatchAssistant, name: str, rest: str) -> MatchAssistant:
         """What a side learned, as a token or in words."""
         side = SIDES[name]
         if fact := parse_words(rest, state.match.sought(side)):
             return state.learn(fact, side)
         return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words)
-
-    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        return edited(state, number, line, self.words)
 
     def _table_of(self, state: MatchAssistant, rest: str) -> None:
         """The table of their secret, or of mine where the opponent is named."""
@@ -203,12 +193,6 @@ class MatchGame(BoardGame[MatchAssistant]):
         """Mine, or the opponent's where a side is named."""
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
-    def line_of(self, state: MatchAssistant, number: int) -> int:
-        return state.match.line_of(Side.ME, number)
-
-    def wait(self, state: MatchAssistant) -> MatchAssistant:
-        return self.proposing.wait(state, self.prompt(state))
-
     def explain(self, state: MatchAssistant, guess: str) -> None:
         if guess:
             whole = replace(state, budget=self.proposing.budget)
@@ -227,7 +211,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if turn is None:
             return
         if now.match.secret:
-            self.dialogue.say(bold(wording.answer(turn.hint, self.words)))
+            self.dialogue.say(styled(wording.answer(turn.hint, self.words), bold=True))
         if symbols := now.wasted(turn.guess):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
 
@@ -235,14 +219,9 @@ class MatchGame(BoardGame[MatchAssistant]):
         """The suggested guess or the opponent's turn, or why there is neither."""
         self.proposing.take_away()
         say = self.dialogue.say
-        if state.contradictory and self.dialogue.draws:
+        if state.contradictory:
             say(wording.contradicted(state.contradictory))
-            say(*screens.repairs(state.match.facts, state.repairs, self.words))
-        elif state.contradictory:
-            say(wording.contradicted(state.contradictory))
-            say(*contradictions.contradiction(state.match.facts, state.repairs, self.words))
-            if state.repairs:
-                say(contradictions.going_on(state.repairs[0]))
+            self.say_repairs(state)
         elif state.outcome:
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
@@ -253,7 +232,7 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def frame(self, state: MatchAssistant) -> Sequence[str]:
         match = state.match
-        heads = screen_wording.boards_of_a_match()
+        heads = _("you guess, they answer   left"), _("they guess, you answer   left")
         return [
             *screens.title(_("Match"), replace(match.known(Side.ME), absent="")),
             *wording.terms(match, screen_wording.opponent(state.advisor.opponent.name)),
@@ -262,17 +241,14 @@ class MatchGame(BoardGame[MatchAssistant]):
         ]
 
     def prompt(self, state: MatchAssistant) -> str:
-        if not self.dialogue.draws or state.finished or state.contradictory:
-            return super().prompt(state)
-        if state.to_move is Side.ME:
-            return screen_wording.answer_to(self.proposing.guess(state))
-        return screen_wording.their_guess(state.match, self.words)
+        if self.dialogue.draws and state.to_move is Side.OPPONENT:
+            return screen_wording.their_guess(state.match, self.words)
+        return super().prompt(state)
 
-    def rest(self) -> None:
-        self.proposing.keep()
+    def advised(self, state: MatchAssistant, told: str) -> Iterator[str]:
+        return self._drawn(state, told) if self.dialogue.draws else self._said(state, told)
 
-    def drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
-        """The advice as rows of a screen."""
+    def _drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
         match, items, advice = state.match, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
@@ -293,8 +269,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if known.count > 1:
             yield from screens.left(known)
 
-    def advice_lines(self, state: MatchAssistant, told: str) -> Iterator[str]:
-        """The advice of the game, with how sure it is."""
+    def _said(self, state: MatchAssistant, told: str) -> Iterator[str]:
         match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
             head, rows = wording.danger(match, state.pace)
@@ -304,7 +279,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
         guess = advice.proposed.guess
-        yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, bold(guess), 1)
+        yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, styled(guess, bold=True), 1)
         yield wording.promise(advice)
         yield from win_bar(advice)
         if advice.reason.rival:
@@ -334,17 +309,6 @@ def just_guessed(before: Match, now: Match) -> Turn | None:
         return None
     fact = now.facts[last]
     return fact if isinstance(fact, Turn) else None
-
-
-def edited(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
-    """The match with another answer in line `number`, perhaps with another guess; where my secret is given a guess of
-    the opponent is enough."""
-    match = assistant.match
-    before, side = match.line(number), match.mover(number - 1)
-    if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
-        guess, hint = parse_heard(typed, match.own_rules, words)
-        return assistant.edit(number, hint, guess)
-    return assistant.put(number, parse_line(typed, match.sought(side), words, lambda: assistant.guess_in(number)))
 
 
 def win_bar(advice: MatchAdvice) -> Iterator[str]:

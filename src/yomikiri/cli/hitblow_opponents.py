@@ -20,9 +20,7 @@ from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
 
 
-@click.group(
-    cls=Group,
-)
+@click.group(cls=Group)
 def opponents() -> None:
     """Record the secrets that an opponent chose; --secrets-of NAME makes use of them.
 
@@ -54,7 +52,10 @@ def list_(name: str | None) -> None:
             for rules, _codes in past.codes:
                 click.echo(_counted(past, rules))
         return
-    for rules, codes in _recorded(name).codes:
+    recorded = Opponents().read(name).codes
+    if not recorded:
+        raise InputError(N_("nothing is recorded of {name}: add secrets by 'opponents add'"), name=name)
+    for rules, codes in recorded:
         click.echo(_("{rules}: {codes}").format(rules=rules_text(rules), codes=" ".join(codes)))
 
 
@@ -92,13 +93,6 @@ def _rules(ctx: click.Context) -> Rules:
 
 def _read(codes: Sequence[str], rules: Rules) -> list[str]:
     return [rules.check_secret(parse_code(code, rules)) for code in codes]
-
-
-def _recorded(name: str) -> PastSecrets:
-    past = Opponents().read(name)
-    if not past.codes:
-        raise InputError(N_("nothing is recorded of {name}: add secrets by 'opponents add'"), name=name)
-    return past
 
 
 def _changed(name: str, change: Callable[[PastSecrets], PastSecrets]) -> PastSecrets:

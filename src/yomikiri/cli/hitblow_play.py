@@ -13,11 +13,12 @@ from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
-from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
-from yomikiri.cli.hitblow_match import both_reports, edited
+from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne
+from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_shared import reading, tells_game
-from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess, typed_guess
+from yomikiri.cli.hitblow_sitting import BoardGame, typed_guess
 from yomikiri.cli.proposing import A
+from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_
@@ -137,7 +138,7 @@ class Guessing(BoardGame[A]):
 
     def commands(self, state: A) -> dict[str, Command[A]]:
         """Those of every game; the candidates are for the person to find, and what the program answers is right."""
-        commands = self.usual(state)
+        commands = BoardGame.commands(self, state)
         commands.pop("items", None)
         changed = {
             "edit": _("correct turn N: your guess, or your answer to mine"),
@@ -165,7 +166,7 @@ class Guessing(BoardGame[A]):
 
     def explain(self, state: A, guess: str) -> None:
         """What the program would guess in the person's place, or what `guess` would do."""
-        explain_guess(self.dialogue, self.helper(state), guess, self.words)
+        self.say_why(self.helper(state), guess)
 
     def left(self, state: A) -> None:
         """Name the secret to one who leaves before somebody has won."""
@@ -221,10 +222,9 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return self._guessed(state, typed_guess(line, state.known.rules))
 
     def _guessed(self, state: Assistant, guess: str) -> Assistant:
-        known = state.known
         if self.secret:
             return state.answer(hint(guess, self.secret), guess)
-        return state.answer(hardest_answer(known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
+        return state.answer(hardest_answer(state.known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another guess; those that came after it are answered again."""
@@ -248,7 +248,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state
 
 
-class BothGuess(Guessing[MatchAssistant]):
+class BothGuess(Guessing[MatchAssistant], TwoBoards):
     """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
     The program guesses by a policy, which looks at its own board alone. Its secret uses none of the symbols `absent`,
@@ -257,15 +257,11 @@ class BothGuess(Guessing[MatchAssistant]):
     about. So the sides are those of the program.
     """
 
+    person = Side.OPPONENT
+
     def __init__(self, dialogue: Dialogue, words: Words, seeds: Iterator[str], handicap: bool, absent: str) -> None:
         super().__init__(dialogue, words)
         self.seeds, self.handicap, self.absent = seeds, handicap, absent
-
-    def saved_form(self, state: MatchAssistant) -> Match:
-        return state.match
-
-    def resumed(self, state: MatchAssistant, saved: Match) -> MatchAssistant:
-        return replace(state, match=saved)
 
     def fresh(self, state: MatchAssistant) -> MatchAssistant:
         """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
@@ -296,17 +292,19 @@ class BothGuess(Guessing[MatchAssistant]):
         )
 
     def opening(self, state: MatchAssistant) -> Sequence[str]:
-        match = state.match
-        begins = screen_wording.begins(match.first is Side.ME, match.rules.digits)
-        return [*wording.welcome(match.rules, self.absent), *([] if match.turns else begins)]
+        return [*wording.welcome(state.match.rules, self.absent), *self._begins(state.match)]
 
     def frame(self, state: MatchAssistant) -> Sequence[str]:
         match = state.match
-        begins = screen_wording.begins(match.first is Side.ME, match.rules.digits)
         sought = Knowledge(match.own_rules, self.absent)
-        heads = screen_wording.boards_of_both()
+        heads = _("you guess"), _("I guess")
         boards = screens.boards(match, self.words, Side.OPPONENT, heads, counted=False)
-        return [*screens.title(_("You and the program"), sought), *([] if match.turns else begins), *boards]
+        return [*screens.title(_("You and the program"), sought), *self._begins(match), *boards]
+
+    def _begins(self, match: Match) -> Iterator[str]:
+        """What stands before the first turn."""
+        if not match.turns:
+            yield from screen_wording.begins(match.first is Side.ME, match.rules.digits)
 
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
         seen = state.match.exchanged()
@@ -340,9 +338,6 @@ class BothGuess(Guessing[MatchAssistant]):
             return state.answer(parse_hint(line, self.words), state.plain_guess)
         return state.hear(typed_guess(line, state.match.own_rules))
 
-    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        return edited(state, number, line, self.words)
-
     def repairs(self, state: MatchAssistant) -> Sequence[Repair]:
         """Other answers only: the guesses are the program's own."""
         guess_in = state.guess_in
@@ -359,11 +354,7 @@ class BothGuess(Guessing[MatchAssistant]):
         if guess or state.to_move is not Side.ME:
             super().explain(state, guess)
         else:
-            ours = Assistant(state.match.known(Side.ME), state.advisor.plain, state.budget)
-            explain_guess(self.dialogue, ours, guess, self.words)
-
-    def line_of(self, state: MatchAssistant, number: int) -> int:
-        return state.match.line_of(Side.OPPONENT, number)
+            self.say_why(Assistant(state.match.known(Side.ME), state.advisor.plain, state.budget), guess)
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         match, say = state.match, self.dialogue.say

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
 
 import click
 
@@ -16,9 +17,9 @@ from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.hitblow_sitting import typed_guess
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import heading
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.grades import Difficulty
 from yomikiri.hitblow import game as games
@@ -28,7 +29,7 @@ from yomikiri.hitblow.learning.record import Record, Result, counted, histogram,
 from yomikiri.hitblow.learning.report import play_report
 from yomikiri.hitblow.play import check_seed, day_of, number_of
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Rules, Words
+from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Records
 from yomikiri.settings import Setting
 from yomikiri.wording import _
@@ -50,15 +51,10 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     """
     game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), Records()
     rules, kind = game.rules, Difficulty(difficulty)
-    own = iter(()) if seed else iter(records.read().puzzles(rules))
-    puzzles = _puzzles(own, rules, kind, seed)
+    own = () if seed else records.read().puzzles(rules)
+    # One's own mistakes, then puzzles made to order: of the seed, and of others made of it.
+    puzzles = chain(own, (generated(rules, each, kind) for each in seeds(seed, check_seed)))
     Sitting(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
-
-
-def _puzzles(own: Iterator[Puzzle], rules: Rules, kind: Difficulty, seed: str | None) -> Iterator[Puzzle]:
-    """One's own mistakes, then puzzles made to order: of the seed, and of others made of it."""
-    yield from own
-    yield from (generated(rules, each, kind) for each in seeds(seed, check_seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +77,6 @@ class GuessPractice(Practice[Guessed]):
 
     def no_more(self) -> TurnError:
         return TurnError(N_("there are three hints, and you have them: 'answer' names a best guess"))
-
-    def begun(self, puzzle: Puzzle) -> Guessed:
-        return Guessed(puzzle)
 
     def heard(self, state: Guessed) -> Sequence[tuple[str, str]]:
         return ((board_wording.example(state.puzzle.board.rules), _("your guess")),)
@@ -108,27 +101,24 @@ class GuessPractice(Practice[Guessed]):
         guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
         if solved or not state.guess:  # of a puzzle the first guess counts, and the one that solves it
-            self._remember(state, solved and not state.guess, solved)
+            self._remember(state, solved)
         return replace(state, guess=guess, done=solved)
 
-    def _remember(self, state: Guessed, counts: bool, solved: bool) -> None:
-        puzzle = state.puzzle
-
+    def _remember(self, state: Guessed, solved: bool) -> None:
         def changed(record: Record) -> Record:
-            later = record.tried(puzzle, solved)
+            later = record.tried(state.puzzle, solved)
             return later if not state.guess else replace(later, solved=record.solved)
 
         with suppress(OSError):
             self.records.change(changed)
         if not state.guess:
-            self.row = self.row + 1 if counts else 0
+            self.row = self.row + 1 if solved else 0
 
     def show(self, state: Guessed) -> Guessed:
         if not state.guess and not state.shown:
             return state
         board = state.puzzle.board
-        given = wording.clues(clues(state.puzzle), board.rules.digits)
-        self.say_clues(state, [*given])
+        self.say_clues(state, wording.clues(clues(state.puzzle), board.rules.digits))
         if state.guess:
             found = check(state.puzzle, state.guess)
             self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
@@ -138,7 +128,7 @@ class GuessPractice(Practice[Guessed]):
     def answer(self, state: Guessed) -> Guessed:
         best = check(state.puzzle, state.puzzle.board.codes(1)[0]).weighed.best.guess
         if not state.guess:
-            self._remember(state, False, False)
+            self._remember(state, False)
         return replace(state, guess=best, done=True)
 
 
@@ -246,7 +236,6 @@ class Daily(PersonGuesses):
         """Keep the result, and the mistakes as puzzles."""
         guesses = self._guesses(state)
         mistakes = from_report(play_report(replace(self.play, guesses=guesses), Exact())) if guesses else ()
-
         self._change(lambda record: record.finished(self._result(state)).with_mistakes(mistakes))
 
     def _guesses(self, state: Assistant) -> tuple[str, ...]:

@@ -14,8 +14,7 @@ from yomikiri.budget import Budget
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching
-from yomikiri.cli.text import padded, width, window
-from yomikiri.hitblow.race.finish import Finish
+from yomikiri.cli.text import columns_of, width, window
 from yomikiri.hitblow.race.value import Information
 from yomikiri.settings import Idle
 from yomikiri.wording import _
@@ -28,9 +27,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.unseen import Equilibrium
 
 
-@command(
-    idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})),
-)
+@command(idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})))
 @asks_of_game(Race)
 @option("--store", metavar="FILE",
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
@@ -77,10 +74,19 @@ def _raced(question: Race, store: Path | None) -> tuple[Raced, int]:
 
 
 def _show_strategies(found: Equilibrium) -> None:
+    """How many strategies each player chooses among, and how likely they have found the secret by each guess."""
     from yomikiri.hitblow.race.unseen import finish_of
 
     click.echo(wording.mixed(len(found.first), len(found.second)))
-    _finishes(finish_of(found.first), finish_of(found.second))
+    first, second = finish_of(found.first), finish_of(found.second)
+    heads = (_("found by guess"), _("first"), _("second"))
+    rooms = [max(12, width(head) + 2) for head in heads]
+    guesses = range(1, max(len(first.counts), len(second.counts)) + 1)
+    rows = [
+        (str(guess), wording.chance(first.within(guess)), wording.chance(second.within(guess))) for guess in guesses
+    ]
+    for row in (heads, *rows):
+        click.echo(columns_of([*zip(row, rooms, strict=True)]))
 
 
 def _bar(value: Fraction, draw: Fraction) -> None:
@@ -90,15 +96,3 @@ def _bar(value: Fraction, draw: Fraction) -> None:
     room = min(60, max(10, window() - 4))
     won, drawn = round(room * (value - draw / 2)), round(room * draw)
     click.echo(f"  {'█' * won}{'▒' * drawn}{'░' * (room - won - drawn)}")
-
-
-def _finishes(first: Finish, second: Finish) -> None:
-    """How likely each player has found the secret by each guess."""
-    heads = (_("found by guess"), _("first"), _("second"))
-    rooms = [max(12, width(head) + 2) for head in heads]
-    guesses = range(1, max(len(first.counts), len(second.counts)) + 1)
-    rows = [
-        (str(guess), wording.chance(first.within(guess)), wording.chance(second.within(guess))) for guess in guesses
-    ]
-    for row in (heads, *rows):
-        click.echo("".join(padded(cell, room) for cell, room in zip(row, rooms, strict=True)).rstrip())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from yomikiri.cli.screen import columns_of
-from yomikiri.cli.text import styled, width, window
+from yomikiri.cli.text import columns_of, styled, width, window
 from yomikiri.grades import Grade
 from yomikiri.hitblow.learning.report import Report, Unit
-from yomikiri.hitblow.notation import write_answer
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _
 from yomikiri.wording import learning as wording
+from yomikiri.wording.hitblow import fact_text
+from yomikiri.wording.review import luck_told
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
@@ -22,7 +22,7 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
     luck; a line for the curve of the chance in a match. What the window has no room for is left out."""
     alone = report.unit is Unit.GUESSES
     wide = window() >= 70
-    room = max(8, *(width(f"{t.turn.guess} {write_answer(t.turn, words)}") for t in report.turns), width(who)) + 2
+    room = max(8, *(width(fact_text(turn.turn, words)) for turn in report.turns), width(who)) + 2
     head = wording.heads(report.unit)
     cells = [("", 4), (" #", 4), (who or head[0], room), *([(head[1], 15)] if wide else []), (head[2], 8), (head[3], 8)]
     yield styled(columns_of([*cells, *([(head[4], 0)] if alone and wide else [])]), dim=True)
@@ -32,10 +32,10 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
         fell = f"{turn.weighed.played.count:>5,} -> {turn.left:,}"
         better = turn.weighed.best.guess if turn.cost else "-"
         cost = wording.cost_in_column(turn.cost, report.unit)
-        cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (f"{turn.turn.guess} {write_answer(turn.turn, words)}", room)]
+        cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (fact_text(turn.turn, words), room)]
         cells += [(fell, 15)] if wide else []
         cells += [(better, 8), (styled(cost, fg=_COLOUR.get(turn.grade or Grade.BEST)), 8)]
-        yield columns_of([*cells, *([(wording.luck(lucks[at]), 0)] if alone and wide else [])])
+        yield columns_of([*cells, *([(luck_told(lucks[at]), 0)] if alone and wide else [])])
     if report.curve:
         chances = [point.chance for point in report.curve]
         blocks = "".join(_BLOCKS[min(7, int(chance * 8))] for chance in chances)
@@ -57,5 +57,5 @@ def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:
     yield "\t".join(("#", who or head[0], *head[1:4]))
     for turn in report.turns:
         fell, better = f"{turn.weighed.played.count} -> {turn.left}", turn.weighed.best.guess
-        played = f"{turn.turn.guess} {write_answer(turn.turn, words)}"
+        played = fact_text(turn.turn, words)
         yield "\t".join((str(turn.line), played, fell, better, wording.cost_in_column(turn.cost, report.unit)))

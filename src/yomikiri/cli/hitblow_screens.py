@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from yomikiri.cli.screen import columns_of, heading
-from yomikiri.cli.text import beside, styled, width, window
+from yomikiri.cli.text import beside, columns_of, heading, styled, width, window
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import screens as words_of_screens
 
@@ -42,11 +42,10 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
         dim=True,
     )
     for number, fact in enumerate(known.facts, start=1):
-        left = f"{_left(known, number):>6,}" if counted and _is_counted(known) else ""
-        yield row(number, fact, left, rooms, words)
+        yield _row(number, fact, _left_in_column(known, number) if counted else "", rooms, words)
 
 
-def row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
+def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
     """One line of a game: a guess and its answer, or another fact across both columns."""
     if isinstance(fact, Answered):
         cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
@@ -76,13 +75,14 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
     before = len(match.lines(side)) - len(known.facts)  # symbols that are absent from the start are no facts
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]
-        left = f"{_left(known, number - before):>6,}" if counted and number > before and _is_counted(known) else ""
-        yield row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
+        left = _left_in_column(known, number - before) if counted and number > before else ""
+        yield _row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
 
 
 def proposed(number: int, guess: str, sure: str) -> Iterator[str]:
     """The line of the guess that is proposed, with how sure it is: beside it, or below where that is too long."""
-    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {words_of_screens.yours()}"
+    yours = _("your guess")
+    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {yours}"
     beside = f"{lead}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
         yield beside.rstrip() if sure else lead
@@ -116,7 +116,7 @@ def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Ite
 
 def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
     """A turn and what it may have been."""
-    name = words_of_screens.turn_of(line)
+    name = _("turn {number}").format(number=line)
     if isinstance(before, Turn) and before.guess == after.guess:
         return f"{name}  {before.guess}  {write_hint(before.hint, words)} -> {write_hint(after.hint, words)}"
     return f"{name}  {wording.fact_text(before, words)} -> {wording.fact_text(after, words)}"
@@ -129,11 +129,11 @@ def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
     return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
 
 
-def _is_counted(known: Knowledge) -> bool:
-    return known.rules.secret_count <= _COUNTED
+def _left_in_column(known: Knowledge, lines: int) -> str:
+    """How many numbers were left after so many lines; nothing in a game that has too many to count."""
+    return f"{_left(known, lines):>6,}" if known.rules.secret_count <= _COUNTED else ""
 
 
 @lru_cache(maxsize=256)
 def _left(known: Knowledge, lines: int) -> int:
-    """How many numbers were left after so many lines."""
     return replace(known, facts=known.facts[:lines]).count

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
+from yomikiri.ask import Question
 from yomikiri.ask.board import ITEM_TAKES_TURN, ITEMS, game_told
-from yomikiri.ask.question import Question
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.asking import asks, options_of
 from yomikiri.cli.base import Decorator, all_of, option, told

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
-from yomikiri.cli.proposing import A
+from yomikiri.cli.proposing import A, Proposing
 from yomikiri.cli.sitting import Command, Game, split_command
 from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.enums import fold, number
@@ -22,7 +22,7 @@ from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Rules, Words
-from yomikiri.wording import _
+from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
@@ -84,9 +84,6 @@ class BoardGame(Game[A]):
     # --- what every game hears ----------------------------------------------------------------------------------------
 
     def commands(self, state: A) -> dict[str, Command[A]]:
-        return self.usual(state)
-
-    def usual(self, state: A) -> dict[str, Command[A]]:
         """The commands that every game has."""
         rules = self.board(state).rules
         example, answer = wording.example(rules), wording.example_answer(rules, self.words)
@@ -129,10 +126,6 @@ class BoardGame(Game[A]):
 
         return checked
 
-    def tolerance(self) -> dict[str, Command[A]]:
-        """The command that says how many answers may be wrong, for games in which a person tells them."""
-        return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
-
     @property
     def leaving(self) -> str:
         return _("quit; the game is saved")
@@ -173,6 +166,17 @@ class BoardGame(Game[A]):
 
     def fresh(self, state: A) -> A:
         return state.restart()
+
+    def say_why(self, assistant: Assistant, guess: str) -> None:
+        """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
+        if guess:
+            shown = assistant.compare(parse_guess(guess, assistant.known.rules))
+            self.dialogue.say(wording.compared(shown, self.words))
+        else:
+            advice = assistant.compared
+            shown = advice.proposed
+            self.dialogue.say(wording.why(advice, self.words), *wording.others(advice))
+        cells_chart(shown, self.words)
 
     def _edit(self, state: A, rest: str) -> A:
         return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
@@ -233,6 +237,59 @@ class BoardGame(Game[A]):
         self.dialogue.say(items_wording.left(state.items_now))
         return state
 
+
+class ProposingGame(BoardGame[A]):
+    """A game in which the program proposes the person's guesses, and they tell the answers."""
+
+    def __init__(self, dialogue: Dialogue, words: Words) -> None:
+        super().__init__(dialogue, words)
+        self.proposing: Proposing[A] = Proposing(dialogue, self.advised, reading())
+
+    @abstractmethod
+    def is_proposed(self, state: A) -> bool:
+        """Whether a guess is proposed, and its answer asked for."""
+
+    @abstractmethod
+    def advised(self, state: A, told: str) -> Iterator[str]:
+        """The lines of the advice, as rows of a screen or as sentences, with how sure it is, or what is `told` of
+        that."""
+
+    def tolerance(self) -> dict[str, Command[A]]:
+        """The command that says how many answers may be wrong."""
+        return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
+
+    def read(self, state: A, line: str) -> A | None:
+        """A guess alone changes nothing yet."""
+        if self.is_proposed(state) and self.proposing.hear(line, self.board(state).rules):
+            return None
+        return BoardGame.read(self, state, line)
+
+    def answered(self, state: A) -> str:
+        """The guess that an answer alone is for."""
+        if state.contradictory:
+            raise to_be_fixed()
+        return self.proposing.guess(state)
+
+    def wait(self, state: A) -> A:
+        return self.proposing.wait(state, self.prompt(state))
+
+    def rest(self) -> None:
+        self.proposing.keep()
+
+    def prompt(self, state: A) -> str:
+        if self.dialogue.draws and self.is_proposed(state):
+            return screen_wording.answer_to(self.proposing.guess(state))
+        return BoardGame.prompt(self, state)
+
+    def say_repairs(self, state: A) -> None:
+        """Say which turns may be wrong where no code fits, and how to go on."""
+        if self.dialogue.draws:
+            self.dialogue.say(*screens.repairs(state.facts, state.repairs, self.words))
+            return
+        self.dialogue.say(*contradictions.contradiction(state.facts, state.repairs, self.words))
+        if state.repairs:
+            self.dialogue.say(contradictions.going_on(state.repairs[0]))
+
     def _slips(self, state: A, rest: str) -> A:
         saved = self.saved_form(state)
         if not fold(rest).isdecimal():
@@ -278,16 +335,3 @@ def candidates_line(known: Knowledge, lead: str = "") -> str:
     more = " …" if known.count > _LISTED else ""
     codes = " ".join(known.likeliest(_LISTED))
     return _("{left}: {codes}").format(left=head, codes=codes + more) if codes else head
-
-
-def explain_guess(dialogue: Dialogue, assistant: Assistant, guess: str, words: Words) -> None:
-    """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
-    if guess:
-        shown = assistant.compare(parse_guess(guess, assistant.known.rules))
-        dialogue.say(wording.compared(shown, words))
-    else:
-        advice = assistant.compared
-        shown = advice.proposed
-        dialogue.say(wording.why(advice, words))
-        dialogue.say(*wording.others(advice))
-    cells_chart(shown, words)

@@ -23,9 +23,7 @@ class _ShowByDefault(Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(
-    cls=_ShowByDefault,
-)
+@click.group(cls=_ShowByDefault)
 def store() -> None:
     """What a proof kept by solve --store has found, or a race kept by race --store: 'store FILE' shows it, 'store
     merge' joins two proofs."""
@@ -34,7 +32,7 @@ def store() -> None:
 _FORMATS = ("text", "json", "html", "cells")
 
 
-@store.command()  # fmt: skip
+@store.command()
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
         help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
@@ -47,9 +45,7 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     from yomikiri.hitblow.search.proof.store import read_store
     from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
 
-    path = Path(file)
-    if not file or not path.exists():
-        raise unreadable_file(file, FileNotFoundError())
+    path = _there(file)
     if _is_of_a_race(path):
         deliver(f"{_race_as(form, path)}\n", target)
         return
@@ -67,6 +63,13 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     else:
         content = "\n".join(wording.lines(summary))
     deliver(f"{content}\n", target)
+
+
+def _there(file: str) -> Path:
+    """The path of a file; raises an `InputError` where there is none."""
+    if not file or not Path(file).exists():
+        raise unreadable_file(file, FileNotFoundError())
+    return Path(file)
 
 
 def _is_of_a_race(path: Path) -> bool:
@@ -92,7 +95,7 @@ def _race_as(form: str, path: Path) -> str:
     return wording.as_page(wording.race_lines(games)) if form == "html" else "\n".join(wording.race_lines(games))
 
 
-@store.command()  # fmt: skip
+@store.command()
 @click.argument("first")
 @click.argument("second")
 @option("--output", required=True, help="File to write the new store to.")
@@ -103,9 +106,7 @@ def merge(first: str, second: str, output: str) -> None:
     from yomikiri.hitblow.search.proof.summary import summary_of
 
     for file in (first, second):
-        if not file or not Path(file).exists():
-            raise unreadable_file(file, FileNotFoundError())
-        if _is_of_a_race(Path(file)):
+        if _is_of_a_race(_there(file)):
             raise InputError(
                 N_("{given} is the store of a race: expected two of proofs, only they can be joined"), given=file
             )

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from yomikiri.ask.board import SECONDS_IN_ALL, Simulate
-from yomikiri.ask.proofs import NO_TIES, WORKERS, Solve, Solved
+from yomikiri.ask.board import NO_TIES, SECONDS_IN_ALL, WORKERS, Simulate, Solve, Solved
 from yomikiri.budget import Budget
 from yomikiri.cli.base import (
     INTERRUPTED,
@@ -35,7 +34,7 @@ from yomikiri.cli.base import (
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
 from yomikiri.cli.terminal import progress, searching, set_aside
-from yomikiri.cli.text import padded
+from yomikiri.cli.text import columns_of
 from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
@@ -69,7 +68,7 @@ def prove(
 
     def tell(outcome: Outcome) -> None:
         task = [] if err else wording.task_lines(question.task)
-        with set_aside(wording.growing()):
+        with set_aside(_("A strategy is being put together. Ctrl-C ends it here.")):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
                 click.echo(line, err=err)
 
@@ -87,9 +86,7 @@ def prove(
         return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
-@command(
-    idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")),
-)
+@command(idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")))
 @asks_of_game(Solve, played=fact_pair)
 @option("--cluster", metavar="ADDRESS",
         help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
@@ -119,7 +116,7 @@ def solve(
     force |= path is not None and path.exists()  # who continues a proof replaces what it came to before
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
-        from yomikiri.cli.certificates import checked, claimable
+        from yomikiri.cli.hitblow_check import checked, claimable
 
         claimable(question.task)
     solution, status = prove(question, cluster=cluster, store=path, err=as_json)
@@ -158,7 +155,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
     try:
         strategy, cost = replayed(file)
         if certificate is not None:
-            from yomikiri.cli.certificates import check_bound
+            from yomikiri.cli.hitblow_check import check_bound
 
             check_bound(strategy, cost, certificate)
     except CheckError as fault:
@@ -268,9 +265,7 @@ def book(folder: str) -> None:
 _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in Simulate.settings()))
 
 
-@command(
-    idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE),
-)
+@command(idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE))
 @asks_of_game(Simulate, played=fact_pair)
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @json_option
@@ -325,5 +320,5 @@ def _compare(costs: dict[str, Cost]) -> None:
     for name, cost in costs.items():
         distribution = " ".join(map(str, cost.histogram))
         rows.append((name, str(cost.total_guesses), f"{cost.mean:.4f}", str(cost.max_guesses), distribution))
-    for *cells, last in rows:
-        click.echo("".join(map(padded, cells, (14, 9, 9, 6))) + last)
+    for row in rows:
+        click.echo(columns_of([*zip(row, (14, 9, 9, 6, 0), strict=True)]))

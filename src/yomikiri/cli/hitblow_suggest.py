@@ -23,9 +23,7 @@ MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 
 
-@command(
-    idle=Suggest.IDLE,
-)
+@command(idle=Suggest.IDLE)
 @asks_of_game(Suggest, played=fact_pair, fixed={COMPARE.name: "1"})
 @json_option
 def suggest(question: Suggest, as_json: bool) -> None:
@@ -54,9 +52,7 @@ def suggest(question: Suggest, as_json: bool) -> None:
         say(wording.likeliest(known))
 
 
-@command(
-    idle=(Idle(("table",), beside="json"),),
-)
+@command(idle=(Idle(("table",), beside="json"),))
 @asks_of_game(Candidates, played=fact_pair)
 @option("--table", is_flag=True, group=Group.OUTPUT,
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip

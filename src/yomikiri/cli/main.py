@@ -120,7 +120,7 @@ def _usage_hint(error: click.UsageError) -> str:
 @click.group(
     cls=Root,
     invoke_without_command=True,
-    lazy={"web": ("web",), "site": ("site",), "programs": ("engine", "schema")},
+    lazy={"web": ("web", "site"), "programs": ("engine", "schema")},
 )
 @click.version_option(__version__, cls=Option, message="yomikiri %(version)s", help="Show the version and exit.")
 @words_option

@@ -48,9 +48,7 @@ def schema(name: str | None) -> None:
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-@command(
-    idle=(SECONDS_IDLE, SEED_IDLE),
-)
+@command(idle=(SECONDS_IDLE, SEED_IDLE))
 @asks_of_game(Suggest, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
 def interact(question: Suggest) -> None:
     """Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes '! 345'

@@ -11,7 +11,6 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.wording import _
-from yomikiri.wording import hitblow as wording
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.assistant import Assistant
@@ -46,9 +45,9 @@ class Proposing(Generic[A]):
         """Another state of the game is shown."""
         self.shown, self.instead = None, ""
 
-    def hear(self, state: A, line: str, rules: Rules) -> bool:
+    def hear(self, line: str, rules: Rules) -> bool:
         """At a screen a guess alone is the one that was made, and its answer is asked for: whether the line is one."""
-        if not self.dialogue.draws or state.contradictory or not is_guess(line, rules):
+        if not self.dialogue.draws or not is_guess(line, rules):
             return False
         self.instead = parse_guess(line, rules)
         return True
@@ -86,8 +85,8 @@ class Proposing(Generic[A]):
     def keep(self) -> None:
         """Look for no better advice than what is shown: the person has pressed Enter, or Ctrl-C."""
         if self.shown and self.shown.is_open:
-            state = self.shown.state
-            self.shown = Shown(state, tuple(self.lines(state, wording.kept())), is_open=False)
+            state, told = self.shown.state, _("Not proven: the search was ended.")
+            self.shown = Shown(state, tuple(self.lines(state, told)), is_open=False)
             self._put(())
 
     def settle(self, state: A) -> A:
@@ -102,7 +101,8 @@ class Proposing(Generic[A]):
         searched: A = replace(state, budget=budget)
         assert searched.advice, "it is sought before it is said whether there may be better"
         is_open = self.dialogue.watched and searched.budget.spent()
-        return Shown(searched, tuple(self.lines(searched, wording.searching_on() if is_open else "")), is_open)
+        told = _("Not proven yet: the search goes on until you type.") if is_open else ""
+        return Shown(searched, tuple(self.lines(searched, told)), is_open)
 
     def _replace(self, whole: Shown[A]) -> None:
         """Say what the whole advice tells beyond that which is shown."""

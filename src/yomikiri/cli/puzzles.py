@@ -56,10 +56,6 @@ class Practice(Game[T]):
     def no_more(self) -> TurnError:
         """The error for a hint after the last one."""
 
-    @abstractmethod
-    def begun(self, puzzle: Any) -> T:
-        """A puzzle that nothing was tried at."""
-
     def commands(self, _state: T) -> dict[str, Command[T]]:
         return {
             "hint": Command(self._hint, _("hint"), _("the next of three hints")),
@@ -93,8 +89,8 @@ class Practice(Game[T]):
     def tried(self, state: T, line: str) -> T:
         """The puzzle after a guess or a move."""
 
-    def fresh(self, _state: T) -> T:
-        return self.begun(next(self.puzzles))
+    def fresh(self, state: T) -> T:
+        return type(state)(next(self.puzzles))
 
     def say_clues(self, state: T, clues: Sequence[str]) -> None:
         """Say those of the clues that are shown."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import click
 
+from yomikiri.cli.hitblow_shared import names_told
 from yomikiri.cli.proposing import A
-from yomikiri.cli.sitting import split_command
-from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.sitting import ALSO, Sitting, split_command
 from yomikiri.cli.text import cut, window
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, YomikiriError
@@ -36,19 +36,20 @@ _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
 _LETTERS = "abcde"
 
 
+def sit_down(game: BoardGame[A], state: A, resume: bool = False) -> None:
+    """A sitting at a game that is saved."""
+    saves = SavedGames(game, Keeper(type(game.saved_form(state))))
+    Sitting(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
+
+
 class SavedGames(Generic[A]):
     """The games of one sitting on the disk; `keeper` holds the file of the game that is played."""
 
-    def __init__(self, dialogue: Dialogue, game: BoardGame[A], keeper: Keeper[Any]) -> None:
-        self.dialogue, self.keeper = dialogue, keeper
+    def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
+        self.dialogue, self.keeper = game.dialogue, keeper
         self.game: BoardGame[A] = game
         self._listed: list[SavedGame[Any]] = []  # as they were last listed
         self._refused = False  # whether the disk has refused to keep the game
-
-    def say_kept(self, state: A) -> None:
-        """Say that a game goes on another time, if it does."""
-        if self.are_kept(state):
-            self.dialogue.say(_("Saved. Start again to continue."))
 
     def are_kept(self, state: A) -> bool:
         """Whether a game stays on the disk when it is left."""
@@ -76,10 +77,6 @@ class SavedGames(Generic[A]):
     def leave(self, state: A) -> None:
         """What comes is another game: this one keeps its file if it is not over."""
         self.keeper.drop() if state.finished else self.keeper.release()
-
-    def release(self) -> None:
-        """Leave the file to others."""
-        self.keeper.release()
 
     def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
         """A saved game in the place of `state`; None if another terminal was faster."""
@@ -112,7 +109,11 @@ class SavedGames(Generic[A]):
         asked = self.game.saved_form(state)
         if resume:
             return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ())), ""
-        games = [saved for saved in self.keeper.games(*rules_of(asked)) if _agree(asked, saved.game, given)]
+        games = [
+            saved
+            for saved in self.keeper.games(*rules_of(asked))
+            if all(_told(asked, name) == _told(saved.game, name) for name in given)
+        ]
         return self._chosen_of(games, state, given) if games else (state, "")
 
     def _chosen_of(self, games: list[SavedGame[Any]], state: A, given: Collection[str]) -> tuple[A, str | None]:
@@ -123,16 +124,18 @@ class SavedGames(Generic[A]):
             with self.dialogue.body():
                 self.dialogue.say(_("Saved games:"), *(self._lettered(shown)))
                 self.dialogue.say(_("Enter goes on with the first, n begins a new game, 'delete a' deletes one."))
-            line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=_span(len(shown))), blank=True)
+            letters = _LETTERS[0] if len(shown) == 1 else f"{_LETTERS[0]}-{_LETTERS[len(shown) - 1]}"
+            line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=letters), blank=True)
             if line is None:
                 return state, None
             if draws:
                 screen.body = ()
             word, rest = split_command(line)
+            word = ALSO.get(word, word)
             place = _LETTERS.find(word or "a") if len(word) < 2 and not rest else -1
-            if word in ("n", "new", "新規") and not rest:
+            if word in ("n", "new") and not rest:
                 return state, ""
-            if word in ("q", "quit", "exit", "終了") and not rest:
+            if word == "quit" and not rest:
                 return state, None
             if word == "delete" and rest and _LETTERS.find(fold(rest)) in range(len(shown)):
                 games.pop(_LETTERS.find(fold(rest))).path.unlink(missing_ok=True)
@@ -158,9 +161,8 @@ class SavedGames(Generic[A]):
         """The saved games, a line each."""
         rows = []
         for letter, saved in zip(_LETTERS, games, strict=False):
-            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
             turns = _(", ").join(wording.fact_text(fact, saved.words) for fact in saved.game.facts)
-            rows.append(cut(f"  {letter}  {when}  {turns}", window()))
+            rows.append(cut(f"  {letter}  {_when(saved)}  {turns}", window()))
         return rows
 
     def _latest(self, state: A, given: Collection[str], *rules: Rules) -> A:
@@ -176,32 +178,26 @@ class SavedGames(Generic[A]):
     def chosen(self, state: A, rest: str) -> A | None:
         """The saved game of that number; without one they are listed, and `state` goes on."""
         if not rest:
-            self._list(self.keeper.games())
+            self._list()
             return None
         games = self._listed or self.keeper.games()
         if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
             raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
         return self._take_up(state, games[int(fold(rest)) - 1])
 
-    def _list(self, games: Sequence[SavedGame[Any]]) -> None:
-        self._listed = list(games)
-        if not games:
+    def _list(self) -> None:
+        self._listed = self.keeper.games()
+        if not self._listed:
             self.dialogue.say(_("There is no other saved game."))
-        for place, saved in enumerate(games, start=1):
-            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
+        for place, saved in enumerate(self._listed, start=1):
             game = saved.game
             text = wording.saved(game.rules, game.absent, game.facts, saved.words)
-            self.dialogue.say(f"  {place}. {when}  {text}")
+            self.dialogue.say(f"  {place}. {_when(saved)}  {text}")
 
 
-def _span(count: int) -> str:
-    """The letters of so many games."""
-    return _LETTERS[0] if count == 1 else f"{_LETTERS[0]}-{_LETTERS[count - 1]}"
-
-
-def _agree(asked: Knowledge | Match, saved: Knowledge | Match, given: Collection[str]) -> bool:
-    """Whether a saved game has the settings that were given for the one that is asked for."""
-    return all(_told(asked, name) == _told(saved, name) for name in given)
+def _when(saved: SavedGame[Any]) -> str:
+    """When a game was saved."""
+    return time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
 
 
 def _told(game: Knowledge | Match, name: str) -> object:

@@ -199,7 +199,7 @@ class Sitting(Generic[S]):
                 self.talk(first)
         finally:
             if self.saves:
-                self.saves.release()
+                self.saves.keeper.release()
 
     def talk(self, first: str = "") -> None:
         """Say which game it is and read lines until `quit`, the end of input or Ctrl-C; `first` is one that was read
@@ -224,13 +224,13 @@ class Sitting(Generic[S]):
 
     def _leave(self) -> None:
         self.game.left(self.now)
-        if self.saves:
-            self.saves.say_kept(self.now)
+        if self.saves and self.saves.are_kept(self.now):
+            self.dialogue.say(_("Saved. Start again to continue."))
 
     def _listen(self) -> str | None:
         try:
             if self.dialogue.draws:
-                self._frame()
+                self.dialogue.screen.frame = self.game.frame(self.now)
                 self.dialogue.known = [*self.commands, "help", "quit"]
             self._amend(self.game.wait(self.now))
         except KeyboardInterrupt:  # between two lines there is nothing to end but a search that goes on
@@ -238,9 +238,6 @@ class Sitting(Generic[S]):
                 raise
             self.game.rest()
         return self.dialogue.ask(self.game.prompt(self.now))
-
-    def _frame(self) -> None:
-        self.dialogue.screen.frame = self.game.frame(self.now)
 
     def _take(self, line: str) -> bool:
         """Do what a line says; False if it is `quit`. Ctrl-C ends what a line has set going, and not the sitting."""

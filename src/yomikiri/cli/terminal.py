@@ -17,8 +17,7 @@ import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
-from yomikiri.cli.screen import Screen, can_draw
-from yomikiri.cli.text import EMPTIED, cut, say, window, wrapped
+from yomikiri.cli.text import EMPTIED, Screen, can_draw, cut, say, window, wrapped
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
@@ -73,22 +72,29 @@ def _renew(line: str) -> None:
 def interruptible() -> Iterator[Callable[[], bool]]:
     """While a search goes on, Ctrl-C only spends its budget: gives what says whether it came. A second one is as
     usual."""
-    before, came = signal.getsignal(signal.SIGINT), False
+    came = False
 
     def note(_signal: int, _frame: object) -> None:
         nonlocal came
         came = True
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    # Where interrupts are ignored, or are somebody else's, they stay so.
-    ours = before is signal.default_int_handler and threading.current_thread() is threading.main_thread()
-    if ours:
-        signal.signal(signal.SIGINT, note)
-    try:
+    with _interrupts_heard_by(note):
         yield lambda: came
+
+
+@contextmanager
+def _interrupts_heard_by(note: Callable[[int, object], None]) -> Iterator[None]:
+    """Have Ctrl-C heard by `note` alone; where interrupts are ignored, or are somebody else's, they stay so."""
+    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not ours or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
     finally:
-        if ours:
-            signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
@@ -305,8 +311,7 @@ def _line_editing(known: Callable[[], Sequence[str]]) -> None:
 @contextmanager
 def _noting_line(begun: list[str]) -> Iterator[None]:
     """While a line is read: if Ctrl-C ends it, what was typed of it by then is put into `begun`."""
-    before = signal.getsignal(signal.SIGINT)
-    if sys.platform == "win32" or before is not signal.default_int_handler:
+    if sys.platform == "win32":
         yield
         return
     import readline
@@ -315,11 +320,8 @@ def _noting_line(begun: list[str]) -> Iterator[None]:
         begun.extend(filter(None, [readline.get_line_buffer()]))
         raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, note)
-    try:
+    with _interrupts_heard_by(note):
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 _SECONDS_UNHEARD = 0.2  # for which Ctrl-C goes unheard, at most

@@ -1,19 +1,32 @@
-"""Text on a terminal: as wide as it is, in lines that fit, and said."""
+"""Text on a terminal: as wide as it is, in lines that fit, and said; or a screenful that is drawn anew in its place.
+
+A screenful is what a game shows, what was said of the last line, and what is asked:
+
+    frame    which game it is, and the lines so far        from `Game.frame`
+    body     how it stands: the guess, or what is wrong    what `Game.show` says
+    notes    what the last line had for an answer          all else that is said
+
+What stood on the terminal before is scrolled away, not lost. Where a terminal cannot do that (TERM=dumb), and through
+pipes, everything is said line by line.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
 import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from itertools import zip_longest
 from typing import Any
 
 import click
 
 EMPTIED = "\r\x1b[K"  # takes back the line in which the cursor stands
+_TOP = "\x1b[H\x1b[J"  # the cursor to the upper left corner, and everything from there on erased
 
 
 def width(text: str) -> int:
@@ -55,7 +68,7 @@ def wrapped(text: str, columns: int) -> str:
 
 
 def _wrapped(text: str, columns: int) -> str:
-    if width(click.unstyle(text)) <= columns:
+    if width(text) <= columns:
         return text
     begin = _BEGIN.match(text)
     assert begin, "it matches nothing, too"
@@ -67,16 +80,11 @@ def hung(begin: str, text: str, columns: int) -> str:
     margin = " " * width(begin)
     lines = [begin]
     for piece in _PIECE.findall(text):
-        if lines[-1] not in (begin, margin) and width(click.unstyle(lines[-1] + piece.rstrip())) > columns:
+        if lines[-1] not in (begin, margin) and width(lines[-1] + piece.rstrip()) > columns:
             lines.append(margin + piece.lstrip())
         else:
             lines[-1] += piece
     return "\n".join(line.rstrip() for line in lines)
-
-
-def bold(text: str) -> str:
-    """`text` in bold where a person is watching and has not asked for plain text."""
-    return styled(text, bold=True)
 
 
 def styled(text: str, **style: Any) -> str:
@@ -90,6 +98,23 @@ def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
     room = max(map(width, left), default=0) + 4
     for one, other in zip_longest(left, right, fillvalue=""):
         yield (padded(one, room) + other).rstrip()
+
+
+def heading(title: str, detail: str, *hints: str) -> list[str]:
+    """The first lines of a screen: which game it is, what can be typed, the first of it at least, and a rule."""
+    left = f"{styled(title, bold=True)}  {detail}"
+    used, columns = width(f"{title}  {detail}"), window()
+    for shown in range(len(hints), 0, -1):
+        right = "  ".join(hints[:shown])
+        if used + 2 + width(right) <= columns:
+            left += " " * (columns - used - width(right)) + styled(right, dim=True)
+            break
+    return [left, "─" * columns]
+
+
+def columns_of(cells: Sequence[tuple[str, int]]) -> str:
+    """Cells in a row, each filled up to its columns."""
+    return "".join(padded(text, room) for text, room in cells).rstrip()
 
 
 def window() -> int:
@@ -106,3 +131,52 @@ def say(*texts: str) -> None:
     """Say each of `texts` on standard output, to a person in lines that fit the window."""
     for text in texts:
         click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
+
+
+def can_draw() -> bool:
+    """Whether the terminal moves its cursor where it is told to."""
+    return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
+
+
+class _Kept(io.StringIO):
+    """Standard output that is kept to be drawn: what is written there may have colours, as on the terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Screen:
+    """What stands on the terminal."""
+
+    def __init__(self) -> None:
+        self.frame: Sequence[str] = ()
+        self.body: Sequence[str] = ()
+        self.notes: list[str] = []
+        self._begun = False
+
+    @contextmanager
+    def keeping_body(self) -> Iterator[None]:
+        """What is said meanwhile is how the game stands."""
+        with redirect_stdout(_Kept()) as kept:
+            yield
+        self.body = kept.getvalue().splitlines()
+
+    @contextmanager
+    def keeping_notes(self) -> Iterator[None]:
+        """What is said meanwhile is an answer to the last line."""
+        kept = _Kept()
+        try:
+            with redirect_stdout(kept):
+                yield
+        finally:
+            self.notes += kept.getvalue().splitlines()
+
+    def draw(self) -> None:
+        """Draw all of it; what was said of the last line is then done with."""
+        apart = [""] if self.notes and (self.frame or self.body) else []
+        lines = [*self.frame, *self.body, *apart, *self.notes]
+        above = "" if self._begun else "\n" * (window_lines() - 1)
+        self._begun = True
+        text = "".join(wrapped(line, window()) + "\n" for line in lines)
+        click.echo(above + _TOP + text, nl=False)
+        self.notes = []

@@ -1,36 +1,40 @@
-"""`yomikiri tictactoe analyze`: where every move leads, the best line of play, and why; and a position as a picture."""
+"""`yomikiri tictactoe analyze`: where every move leads, the best line of play, and why; and what a position looks like,
+through pipes and on a screen."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
-from functools import partial, reduce
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from math import inf
+from typing import Any
 
 import click
 
 from yomikiri.ask.cells import SECONDS, Analyze, position_told
 from yomikiri.budget import Stopped
-from yomikiri.cli import tictactoe_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
-from yomikiri.cli.text import say, width
+from yomikiri.cli.text import beside, say, styled, width, window, window_lines, wrapped
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
-from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
-from yomikiri.wording.tictactoe import MARKS
+from yomikiri.wording import tictactoe_screens as screen_wording
+
+_COLOURS = {Player.FIRST: "green", Player.SECOND: "red"}
+_NARROWEST = 34  # columns in which reasons are still read with ease
 
 
 def picture(position: Position, notes: Mapping[int, str] | None = None) -> Iterator[str]:
     """The lines of the picture; `notes` by cell stand in empty cells."""
     if sys.stdout.isatty():
-        yield from screens.board(position, notes or {})
+        yield from _drawn(position, notes or {})
         return
     board = position.board
-    below = [_mark(position, cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
+    below = [position.mark(cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
     columns = 2 + max(map(width, [*map(str, board.flat), *below]))
     below = [_centred(text, columns) for text in below]
     bar = "─" * columns
@@ -45,11 +49,39 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
 
 
+def _drawn(position: Position, notes: Mapping[int, str], best: Collection[int] = ()) -> Iterator[str]:
+    """Of each row the weights, and below them what stands in the cells: in free ones the `notes`, in brackets those of
+    the `best`."""
+    shape = position.board
+    below = [position.mark(cell) or notes.get(cell, ".") for cell in range(shape.size)]
+    end = " " if best else ""
+    columns = 1 + max(map(width, [*map(str, shape.flat), *below]))
+    if 2 * shape.columns * (columns + 1 + len(end)) <= window():
+        columns += 1
+
+    def shown(text: str, **style: Any) -> str:
+        return " " * (columns - width(text)) + styled(text, **style) + end
+
+    def cell_below(cell: int) -> str:
+        if cell in best:
+            return " " * (columns - width(below[cell]) - 1) + styled(f"[{below[cell]}]", bold=True, reverse=True)
+        owner = position.owner(cell)
+        return shown(below[cell], **({"fg": _COLOURS[owner], "bold": True} if owner else {}))
+
+    yield "  " + "".join(map(shown, "abcdefgh"[: shape.columns])).rstrip()
+    for row in range(shape.rows):
+        cells = range(row * shape.columns, (row + 1) * shape.columns)
+        yield f"{row + 1} " + "".join(shown(str(shape.flat[cell]), dim=True) for cell in cells).rstrip()
+        yield "  " + "".join(map(cell_below, cells)).rstrip()
+
+
 def analysis(advice: Advice) -> Iterator[str]:
-    """The lines that say all there is to say of a position, at a terminal side by side."""
+    """The lines that say all there is to say of a position; at a terminal side by side, and without pictures where the
+    window is too low for them."""
     if sys.stdout.isatty():
-        best = wording.line_of_play(advice)
-        yield from screens.screenful(advice, lambda columns, drawn: [best, *reasons(advice, columns if drawn else 0)])
+        lines = [*_beside(advice, pictures=True)]
+        tall = sum(len(wrapped(line, window()).split("\n")) for line in lines) >= window_lines()
+        yield from _beside(advice, pictures=False) if tall else lines
         return
     yield from valued(advice)
     yield wording.verdict(advice)
@@ -61,20 +93,34 @@ def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
     """The lines that show what the moves of a position are worth, as far as they have been read."""
     yield wording.to_move(advice.position)
     if sys.stdout.isatty() and isinstance(advice, PartialAdvice):
-        yield from screens.so_far(advice)
+        yield from _drawn(advice.position, screen_wording.cells(advice))
+        yield styled(screen_wording.legend(advice), dim=True)
         return
     yield from picture(advice.position, wording.notes(advice))
     yield wording.legend(advice)
 
 
-def _mark(position: Position, cell: int) -> str:
-    owner = position.owner(cell)
-    return MARKS[owner] if owner else ""
-
-
 def _centred(text: str, columns: int) -> str:
     left = (columns - width(text)) // 2
     return " " * left + text + " " * (columns - width(text) - left)
+
+
+def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
+    """What each move is worth, and beside it best play and the reasons; below it where that is too narrow."""
+
+    def why(columns: int) -> list[str]:
+        return [wording.line_of_play(advice), *reasons(advice, columns if pictures else 0)]
+
+    yield styled(screen_wording.headline(advice), bold=True)
+    shown = [*_drawn(advice.position, screen_wording.cells(advice), advice.best_moves)]
+    left = max(map(width, shown)) + 4
+    room = window() - left
+    if room >= _NARROWEST:
+        yield from beside(shown, [part for line in why(room) for part in wrapped(line, room).split("\n")])
+    else:
+        yield from shown
+        yield from why(window())
+    yield styled(screen_wording.legend(advice), dim=True)
 
 
 def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
@@ -86,22 +132,20 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
     for guarantee in why.guarantees:
         yield wording.because(advice, guarantee)
         if columns:
-            yield from ground_picture(advice.position, guarantee, columns)
+            yield from _ground_picture(advice.position, guarantee, columns)
 
 
-def ground_picture(position: Position, guarantee: Guarantee, columns: float = inf) -> Iterator[str]:
+def _ground_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
     """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
 
-    Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
-    turn their number; a cell that has an answer holds it; full boards stand side by side, as many as have room.
+    Full boards stand side by side, as many as have room.
 
         a b c
       1 A B A
       2 X C B
       3 D D C
     """
-    position = reduce(Position.play, guarantee.moves, position)
-    blocks = [_small(position, each) for each in wording.marks(position, guarantee)]
+    blocks = [_small(rows) for rows in wording.pictures(position, guarantee)]
     room = max((width(line) for block in blocks for line in block), default=0) + 3
     abreast = int(max(1, min(len(blocks), (columns + 3) // room))) if blocks else 1
     for first in range(0, len(blocks), abreast):
@@ -109,22 +153,17 @@ def ground_picture(position: Position, guarantee: Guarantee, columns: float = in
             yield "   ".join(lines).rstrip()
 
 
-def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
+def _small(rows: Sequence[Sequence[str]]) -> list[str]:
     """The lines of a picture with a mark in each cell and nothing else."""
-    board = position.board
-    cells = [_mark(position, cell) or marks.get(cell, "·") for cell in range(board.size)]
-    columns = max(map(len, cells))
-    rows = [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
-    heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: board.columns]]
+    columns = max(len(cell) for row in rows for cell in row)
+    heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: len(rows[0])]]
     return [
         "   " + " ".join(heading),
         *(f"{number:>2} " + " ".join(f"{cell:>{columns}}" for cell in row) for number, row in enumerate(rows, start=1)),
     ]
 
 
-@command(
-    idle=(BOARD_IDLE,),
-)
+@command(idle=(BOARD_IDLE,))
 @position_options
 @takes(SECONDS)
 @json_option

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Seconds, command, option, seed_option
+from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, command, option
 from yomikiri.cli.terminal import progress
 from yomikiri.settings import Idle
 from yomikiri.tictactoe.notation import write_board
@@ -17,12 +17,14 @@ from yomikiri.wording import tictactoe as wording
 
 _WINNERS = {"first": 1, "second": -1, "draw": 0}
 
-
-@command(
-    idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),),
+_seed_option: Decorator = option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed."
 )
+
+
+@command(idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),))
 @option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
-@seed_option
+@_seed_option
 @option("--low", type=int, default=-9, show_default=True, help="Minimum weight.")
 @option("--high", type=int, default=9, show_default=True, help="Maximum weight.")
 @option("--winner", type=click.Choice([*_WINNERS]), help="Winner under best play.")
@@ -76,7 +78,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
     type=click.Choice(["draw", "first", "second"]),
     help="Include boards with equal sums; who wins them.",
 )
-@seed_option
+@_seed_option
 @click.pass_context
 def check(
     ctx: click.Context,

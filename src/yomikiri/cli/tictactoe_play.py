@@ -12,9 +12,9 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
-from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
+from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
 from yomikiri.errors import N_, BoardError
@@ -33,9 +33,7 @@ SIDE = Setting("side", N_("The side you play."), Kind.WORD, default="first", wor
 BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
 
 
-@command(
-    idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")),
-)
+@command(idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")))
 @position_options
 @takes(SIDE, BOARD_SEED)
 @click.pass_context
@@ -131,7 +129,7 @@ class PlayGame(Game[Moves]):
             if (best := self._read(self.analyzer.best_move, lapse.position)) is not None:
                 self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
         if not lapses:
-            self.dialogue.say(puzzle_wording.no_lapse())
+            self.dialogue.say(_("None of your moves spoiled the result."))
 
     def read(self, moves: Moves, line: str) -> Moves:
         if self._is_over(moves):
@@ -154,21 +152,19 @@ class PlayGame(Game[Moves]):
             self.dialogue.say(*analysis(advice))
 
     def _read(self, read: Callable[[Position, Budget], T], position: Position) -> T | None:
-        """What reading the position gives; None where a person stopped it, and not the game."""
+        """What reading the position gives; None where a person stopped it, and not the game: then what it has
+        found out is said."""
         try:
             with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
                 return read(position, budget)
         except Stopped as stopped:
             if not self.dialogue.interactive:
                 raise click.Abort from None
-            self._say_so_far(stopped.best)
+            found: PartialAdvice = stopped.best
+            if found.moves:
+                self.dialogue.say(*valued(found))
+            self.dialogue.say(wording.interrupted(wording.so_far(found)))
             return None
-
-    def _say_so_far(self, found: PartialAdvice) -> None:
-        """Say that a search was interrupted, and what it has found out."""
-        if found.moves:
-            self.dialogue.say(*valued(found))
-        self.dialogue.say(wording.interrupted(wording.so_far(found)))
 
     def show(self, moves: Moves) -> Moves:
         """Let the program move if it is its turn, and show the position."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture
 from yomikiri.errors import N_, TurnError
 from yomikiri.grades import Difficulty
@@ -50,9 +50,6 @@ class MovePractice(Practice[Moved]):
 
     def no_more(self) -> TurnError:
         return TurnError(N_("there are three hints, and you have them: 'answer' names the move"))
-
-    def begun(self, puzzle: Puzzle) -> Moved:
-        return Moved(puzzle)
 
     def heard(self, _state: Moved) -> Sequence[tuple[str, str]]:
         return (("b2", _("your move")),)

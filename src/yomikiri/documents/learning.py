@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Literal
 
-from msgspec import MsgspecError, field
+from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
-from yomikiri.documents import Count, Part
+from yomikiri.documents import Part
 from yomikiri.hitblow.learning.record import Begun, Record, Result
-
-
-class SavedResult(Part, forbid_unknown_fields=False):
-    """How the number of a day ended."""
-
-    day: date
-    guesses: Count
-    found: bool
-
-
-class SavedGuesses(Part, forbid_unknown_fields=False):
-    """The guesses made so far at the number of a day."""
-
-    day: date
-    guesses: list[str]
 
 
 class SavedRecord(Part, forbid_unknown_fields=False, omit_defaults=True):
@@ -32,17 +16,15 @@ class SavedRecord(Part, forbid_unknown_fields=False, omit_defaults=True):
 
     format: Literal["yomikiri-record"]
     version: Literal[1]
-    daily: list[SavedResult] = field(default_factory=list)
-    solved: list[bool] = field(default_factory=list)
-    mistakes: list[str] = field(default_factory=list)
-    begun: list[SavedGuesses] = field(default_factory=list)
+    daily: tuple[Result, ...] = ()
+    solved: tuple[bool, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    begun: tuple[Begun, ...] = ()
 
 
 def write_record(record: Record) -> bytes:
     """The file of a record."""
-    daily = [SavedResult(result.day, result.guesses, result.found) for result in record.daily]
-    begun = [SavedGuesses(each.day, list(each.guesses)) for each in record.begun]
-    return encode(SavedRecord("yomikiri-record", 1, daily, list(record.solved), list(record.mistakes), begun))
+    return encode(SavedRecord("yomikiri-record", 1, record.daily, record.solved, record.mistakes, record.begun))
 
 
 def read_record(data: bytes) -> Record:
@@ -51,6 +33,6 @@ def read_record(data: bytes) -> Record:
         saved = decode(data, type=SavedRecord)
     except MsgspecError as error:
         raise ValueError(str(error)) from None
-    daily = tuple(Result(result.day, result.guesses, result.found) for result in saved.daily)
-    begun = tuple(Begun(each.day, tuple(each.guesses)) for each in saved.begun)
-    return Record(daily, tuple(saved.solved), tuple(saved.mistakes), begun)
+    if any(result.guesses < 0 for result in saved.daily):
+        raise ValueError("no number of guesses")
+    return Record(saved.daily, saved.solved, saved.mistakes, saved.begun)

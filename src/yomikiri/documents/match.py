@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
 from yomikiri.documents.hitblow import GameRules, ItemUse, game_rules, item_use
@@ -83,14 +83,10 @@ class MyTurn(Playing):
     by_slips: list[Count] | UnsetType = UNSET
 
 
-_ENDS: dict[Side | None, Literal["me", "opponent", "draw"]]
-_ENDS = {Side.ME: "me", Side.OPPONENT: "opponent", None: "draw"}
-
-
 def match(assistant: MatchAssistant) -> Match:
     """The state of a match, and the suggested guess if it is my turn."""
     state, outcome, to_move = assistant.match, assistant.outcome, assistant.to_move
-    ended = None if outcome is None else _ENDS[outcome.winner]
+    ended: Any = None if outcome is None else outcome.winner or "draw"
     stands = write_match(state), to_move, ended, state.known(Side.ME).count, state.known(Side.OPPONENT).count
     if outcome:
         return Match(*stands)

@@ -21,9 +21,8 @@ from typing import IO, Any
 import msgspec
 
 from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.documents import Problem, versioned
-from yomikiri.engine.games import Id, Line, Session
-from yomikiri.engine.questions import QUESTIONS, Asked
+from yomikiri.documents import Part, Problem, versioned
+from yomikiri.engine.questions import QUESTIONS, Asked, Id, Line, Session
 from yomikiri.enums import choice
 from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.settings import missing
@@ -36,7 +35,7 @@ _SECONDS_BETWEEN_EVENTS = 0.1
 _INTERNAL, _STOPPED = 1, 130
 
 
-class Cancel(msgspec.Struct, forbid_unknown_fields=True):
+class Cancel(Part):
     """A line that gives up a question."""
 
     cancel: Id

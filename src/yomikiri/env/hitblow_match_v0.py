@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from yomikiri.enums import choice
-from yomikiri.env.codes import MOST_GUESSES, Actions, chosen, rules_told, shown
+from yomikiri.env.hitblow import MOST_GUESSES, Actions, chosen, rules_told, shown
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Turn, hint, nothing_to_reveal

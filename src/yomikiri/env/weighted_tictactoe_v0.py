@@ -68,8 +68,8 @@ class raw_env(TwoPlayers):
     def render(self) -> str | None:
         if self.render_mode != "ansi":
             return None
-        board, marks = self.position.board, {None: "", Player.FIRST: "X", Player.SECOND: "O"}
-        shown = [f"{marks[self.position.owner(cell)] or weight:>4}" for cell, weight in enumerate(board.flat)]
+        board = self.position.board
+        shown = [f"{self.position.mark(cell) or weight:>4}" for cell, weight in enumerate(board.flat)]
         return "\n".join("".join(shown[at : at + board.columns]) for at in range(0, len(shown), board.columns))
 
 

@@ -29,6 +29,11 @@ class Player(IntEnum):
         """The opponent."""
         return Player.SECOND if self is Player.FIRST else Player.FIRST
 
+    @property
+    def mark(self) -> str:
+        """What the player writes into a cell: `X` or `O`."""
+        return "X" if self is Player.FIRST else "O"
+
     def __repr__(self) -> str:
         return f"Player.{self.name}"
 
@@ -88,12 +93,11 @@ class Position:
         """A picture; `notes` has what stands in free cells, and whether they stand out as a completed line does."""
         from yomikiri.svg import Square, board
 
-        marks = {Player.FIRST: "X", Player.SECOND: "O", None: ""}
         squares = []
         for cell, weight in enumerate(self.board.flat):
             note, strong = notes.get(cell, ("", bool(self.completed_line >> cell & 1)))
-            squares.append(Square(str(weight), marks[self.owner(cell)], note, strong))
-        taken = (f"{marks[player]} {_names(self.board, self.taken_by(player))}" for player in Player)
+            squares.append(Square(str(weight), self.mark(cell), note, strong))
+        taken = (f"{player.mark} {_names(self.board, self.taken_by(player))}" for player in Player)
         return board(squares, self.board.columns, f"{self.board}, {', '.join(taken)}")
 
     @classmethod
@@ -151,6 +155,11 @@ class Position:
     def owner(self, cell: int) -> Player | None:
         """Who has taken `cell`; None while it is empty."""
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
+
+    def mark(self, cell: int) -> str:
+        """The mark in `cell`; "" while it is empty."""
+        owner = self.owner(cell)
+        return owner.mark if owner else ""
 
     def play(self, move: int | str) -> Position:
         """The position after the side to move takes a cell, by its number or name (`b2`); raises a `BoardError`."""

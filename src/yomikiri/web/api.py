@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from yomikiri import __version__
+from yomikiri.ask import Question
 from yomikiri.ask.board import COMPARE, SECONDS, Review, Suggest
 from yomikiri.ask.cells import SECONDS as TIME
 from yomikiri.ask.cells import Analyze
-from yomikiri.ask.question import Question
 from yomikiri.budget import Budget
 from yomikiri.documents import Problem, hitblow, tictactoe, versioned
 from yomikiri.documents.match import Play

@@ -26,7 +26,7 @@ from yomikiri.web.judged import Judged, attempted, judged
 from yomikiri.web.limits import POLICY
 from yomikiri.web.offline import can_keep
 from yomikiri.wording import hitblow as wording
-from yomikiri.wording import sentence
+from yomikiri.wording import joined, sentence
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class AssistPage(view.Ruled):
     @property
     def tolerance(self) -> list[str]:
         """How many answers may be wrong, if any, and what is left then."""
-        return [wording.joined(line, wording.left(self.known)) for line in wording.tolerance(self.known)]
+        return [joined(line, wording.left(self.known)) for line in wording.tolerance(self.known)]
 
     @cached_property
     def doubted(self) -> list[tuple[int, float]]:

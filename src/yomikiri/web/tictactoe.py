@@ -4,7 +4,7 @@ remembered."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from starlette.requests import Request
@@ -13,7 +13,6 @@ from starlette.responses import RedirectResponse, Response
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import InputError
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
-from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
 from yomikiri.web.link import SEE_OTHER, Link, language_in
@@ -170,19 +169,9 @@ def reasons(advice: Advice) -> list[Argument]:
     """Why the position ends as it does."""
     why = explain(advice)
     block = [Argument(wording.must_stop(advice, why), [])] if why.block else []
-    found = []
-    for guarantee in why.guarantees:
-        position = reduce(Position.play, guarantee.moves, advice.position)
-        pictures = [_picture(position, marks) for marks in wording.marks(position, guarantee)]
-        found.append(Argument(wording.because(advice, guarantee), pictures))
-    return block + found
-
-
-def _picture(position: Position, marks: dict[int, str]) -> list[list[str]]:
-    board = position.board
-    held = {cell: wording.MARKS[player] for player in Player for cell in cells_of(position.taken_by(player))}
-    shown = [held.get(cell) or marks.get(cell, "·") for cell in range(board.size)]
-    return [shown[start : start + board.columns] for start in range(0, board.size, board.columns)]
+    return block + [
+        Argument(wording.because(advice, each), wording.pictures(advice.position, each)) for each in why.guarantees
+    ]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------

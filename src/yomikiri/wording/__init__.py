@@ -14,7 +14,7 @@ from pathlib import Path
 
 from yomikiri.errors import Place, YomikiriError
 
-__all__ = ["LANGUAGES", "LOCALE", "_", "language", "language_wanted", "ngettext", "sentence", "use_language"]
+__all__ = ["LANGUAGES", "LOCALE", "_", "joined", "language", "language_wanted", "ngettext", "sentence", "use_language"]
 
 LANGUAGES = ("en", "ja")
 LOCALE = Path(__file__).parent.parent / "locale"
@@ -47,6 +47,11 @@ def _(message: str) -> str:
 def ngettext(singular: str, plural: str, count: int) -> str:
     """The form that `count` asks for, in the language in use."""
     return _catalogue(_language.get()).ngettext(singular, plural, count)
+
+
+def joined(lead: str, rest: str) -> str:
+    """Two sentences, one after the other."""
+    return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 
 def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) -> str:

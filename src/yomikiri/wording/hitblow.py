@@ -14,7 +14,7 @@ from yomikiri.hitblow.match.match import Learned, Match
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words
-from yomikiri.wording import _, language, ngettext
+from yomikiri.wording import _, joined, language, ngettext
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.match.advice import MatchAdvice
@@ -46,6 +46,7 @@ def example_answer(rules: Rules, words: Words) -> str:
 
 
 _LIKELY = 3  # secrets of a prior that are named
+_LISTED = 6  # candidates that are named
 
 
 def welcome(rules: Rules, absent: str = "", prior: Sequence[tuple[str, int]] = ()) -> Iterator[str]:
@@ -168,16 +169,6 @@ def unproven(reason: Unproven) -> str:
     }[reason]
 
 
-def searching_on() -> str:
-    """Said of advice that is given before the search for it has ended."""
-    return _("Not proven yet: the search goes on until you type.")
-
-
-def kept() -> str:
-    """Said of advice whose search was ended."""
-    return _("Not proven: the search was ended.")
-
-
 def others(advice: Advice) -> Iterator[str]:
     """The guesses that are as good as the proposed one, and the next best with what they would take or leave."""
     if same := advice.equally_good:
@@ -194,20 +185,20 @@ def others(advice: Advice) -> Iterator[str]:
         yield message.format(listed=_(", ").join(named))
 
 
-def likeliest(known: Knowledge, most: int = 6) -> str:
+def likeliest(known: Knowledge) -> str:
     """The likeliest codes with their probability; each with its own where some are likelier than others."""
     if known.weights is not None:
-        codes = known.likeliest(most)
+        codes = known.likeliest(_LISTED)
         listed = _(", ").join(f"{code} {percent(known.probability(code))}" for code in codes)
-        if known.count <= most:
+        if known.count <= _LISTED:
             return _("Candidates: {listed}").format(listed=listed)
-        return _("Candidates: {listed} and {more} more").format(listed=listed, more=f"{known.count - most:,}")
-    each = " ".join(known.codes(most))
+        return _("Candidates: {listed} and {more} more").format(listed=listed, more=f"{known.count - _LISTED:,}")
+    each = " ".join(known.codes(_LISTED))
     chance = percent(1 / known.count)
-    if known.count <= most:
+    if known.count <= _LISTED:
         return _("Candidates, {chance} each: {codes}").format(chance=chance, codes=each)
     return _("Candidates, {chance} each: {codes} and {more} more").format(
-        chance=chance, codes=each, more=f"{known.count - most:,}"
+        chance=chance, codes=each, more=f"{known.count - _LISTED:,}"
     )
 
 
@@ -256,11 +247,6 @@ def _lead(advice: Advice) -> str:
 def _candidacy(shown: Figures) -> str:
     message = _("{guess} can be the secret.") if shown.is_candidate else _("{guess} cannot be the secret.")
     return message.format(guess=shown.guess)
-
-
-def joined(lead: str, rest: str) -> str:
-    """Two sentences, one after the other."""
-    return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 
 def split(shown: Figures, words: Words) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from yomikiri.hitblow.facts import Absent, At, High, Slash
 from yomikiri.hitblow.items import Item, ItemAdvice, Items, Use, UseMeasure
 from yomikiri.hitblow.rules import Rules
-from yomikiri.wording import _
-from yomikiri.wording.hitblow import example, joined, percent
+from yomikiri.wording import _, joined
+from yomikiri.wording.hitblow import example, percent
 
 
 def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) -> str:

@@ -9,13 +9,12 @@ from fractions import Fraction
 
 from yomikiri.grades import Difficulty, Grade
 from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.judgement import Judgement
 from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
 from yomikiri.hitblow.learning.record import Result
 from yomikiri.hitblow.learning.report import Lesson, Marked, Report, Unit, Weighed
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.rules import Hint, Words
-from yomikiri.wording import _, ngettext, review
+from yomikiri.wording import _, joined, ngettext, review
 from yomikiri.wording.hitblow import percent
 
 SIGNS = {Grade.BEST: "✓", Grade.GOOD: "✓", Grade.RISKY: "!", Grade.INACCURACY: "?!", Grade.MISTAKE: "?"}
@@ -159,13 +158,6 @@ def cost_in_column(given: Fraction | None, unit: Unit) -> str:
     return review.guesses(given) if unit is Unit.GUESSES else f"-{float(given) * 100:.1f}"
 
 
-def luck(judged: Judgement) -> str:
-    """How lucky a hint was."""
-    if judged.luck is None:
-        return review.luck(judged.fortune)
-    return f"{review.luck(judged.fortune)} {review.signed(judged.luck)}"
-
-
 def curve(blocks: str, first: Fraction, last: Fraction) -> str:
     """The curve of the chance of winning as blocks, with where it begins and ends."""
     return _("chance  {first} {blocks} {last}").format(first=percent(first), blocks=blocks, last=percent(last))
@@ -196,7 +188,7 @@ def _idea(given: Clues, digits: int) -> str:
     if len(places) == digits:
         return idea
     opened = ngettext("Only place {places} is open.", "Only places {places} are open.", len(places))
-    return _("{lead} {rest}").format(lead=opened.format(places=_(", ").join(map(str, places))), rest=idea)
+    return joined(opened.format(places=_(", ").join(map(str, places))), idea)
 
 
 def _method(given: Clues) -> str:

@@ -14,13 +14,12 @@ from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Hint, Rules, Words
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import (
     candidates_left,
     example,
     example_answer,
     fact_text,
-    joined,
     percent,
     rules_text,
     tolerance,

@@ -1,4 +1,4 @@
-"""What is said of a kept proof, in the language in use."""
+"""What is said of kept proofs and of certificates, in the language in use."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from yomikiri.wording.hitblow import rules_text
 from yomikiri.wording.strategy import duration, remains
 
 if TYPE_CHECKING:
+    from yomikiri.budget import Progress
+    from yomikiri.hitblow.certificate.checker import Game
     from yomikiri.hitblow.race.public.store import StoredGame
     from yomikiri.hitblow.search.proof.summary import CellState, Summary
+
+
+# --- a kept proof -----------------------------------------------------------------------------------------------------
 
 
 def lines(summary: Summary) -> Iterator[str]:
@@ -103,3 +108,35 @@ def _cell(cell: CellState) -> str:
     else:
         bounds = _("at least {lower}, at most {upper}").format(lower=f"{cell.lower:,}", upper=f"{cell.upper:,}")
     return _("{hint}: {codes} codes, {bounds}").format(hint=cell.hint, codes=f"{cell.codes:,}", bounds=bounds)
+
+
+# --- a certificate ----------------------------------------------------------------------------------------------------
+
+
+def accepted(game: Game) -> Iterator[str]:
+    """The whole claim of a certificate that was accepted: whoever relies on it compares it with the rules."""
+    repeats = {
+        "none": _("no repeats"),
+        "guess": _("repeats in guesses only"),
+        "all": _("repeats"),
+    }[game.repeats]
+    yield _("Game: {digits} digits from {symbols} symbols, {repeats}").format(
+        digits=game.p, symbols=game.q, repeats=repeats
+    )
+    if game.absent != "-":
+        yield _("Not in the secret: {symbols}").format(symbols=game.absent)
+    if game.turns:
+        yield _("After: {turns}").format(turns=" ".join(game.turns))
+    yield _("Accepted: no strategy finds all {secrets} secrets in fewer than {total} guesses in total.").format(
+        secrets=f"{len(game.own):,}", total=f"{game.total:,}"
+    )
+    yield _("Symbols are told by their number from 0 on. {lemmas} lemmas, {leaves} leaves.").format(
+        lemmas=f"{game.lemmas:,}", leaves=f"{game.leaves:,}"
+    )
+
+
+def progress(known: Progress) -> str:
+    """How far that is."""
+    return _("{lemmas} lemmas, {sets} sets, {seconds} s").format(
+        lemmas=f"{known.done:,}", sets=f"{known.states:,}", seconds=f"{known.seconds:.0f}"
+    )

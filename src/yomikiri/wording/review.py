@@ -25,7 +25,7 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
-        luck(judged.fortune) if judged.luck is None else f"{luck(judged.fortune)} {signed(judged.luck)}",
+        luck_told(judged),
         percent(judged.chance),
     )
 
@@ -55,6 +55,12 @@ def luck(fortune: Fortune) -> str:
         Fortune.UNLUCKY: _("unlucky"),
         Fortune.VERY_UNLUCKY: _("very unlucky"),
     }[fortune]
+
+
+def luck_told(judged: Judgement) -> str:
+    """How lucky a hint was, and the guesses that brought where that is proven."""
+    fortune = luck(judged.fortune)
+    return fortune if judged.luck is None else f"{fortune} {signed(judged.luck)}"
 
 
 def scores(judged: Review) -> list[tuple[str, int]]:

@@ -35,11 +35,6 @@ def heads() -> tuple[str, str, str]:
     return _("guess"), _("answer"), _("left")
 
 
-def yours() -> str:
-    """Stands beside the guess that is proposed."""
-    return _("your guess")
-
-
 def answer_to(guess: str) -> str:
     """Asks for the answer to a guess."""
     return _("answer to {guess} > ").format(guess=guess)
@@ -86,22 +81,12 @@ def nothing_fits(repairs: int) -> str:
     return _("no code fits these answers. Most likely slips:")
 
 
-def turn_of(number: int) -> str:
-    """The name of a turn in a correction."""
-    return _("turn {number}").format(number=number)
-
-
 def codes_left(count: int) -> str:
     """How many codes a correction leaves."""
     return ngettext("{count} code left", "{count} codes left", count).format(count=f"{count:,}")
 
 
 # --- a match ----------------------------------------------------------------------------------------------------------
-
-
-def boards_of_a_match() -> tuple[str, str]:
-    """The heads of both boards, mine first."""
-    return _("you guess, they answer   left"), _("they guess, you answer   left")
 
 
 def their_guess(match: Match, words: Words) -> str:
@@ -148,11 +133,6 @@ def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
 
 
 # --- a game against the program --------------------------------------------------------------------------------------
-
-
-def boards_of_both() -> tuple[str, str]:
-    """The heads of both boards, the person's first."""
-    return _("you guess"), _("I guess")
 
 
 def begins(program: bool, digits: int) -> Iterator[str]:

@@ -109,11 +109,6 @@ def not_played(policies: Iterable[str]) -> str:
     return _("Interrupted; not played to the end: {policies}").format(policies=_(", ").join(policies))
 
 
-def growing() -> str:
-    """Said while a strategy is put together."""
-    return _("A strategy is being put together. Ctrl-C ends it here.")
-
-
 def unproven(strategy: Strategy) -> str:
     """Said of a strategy that a search was interrupted at."""
     return _(

@@ -14,7 +14,7 @@ from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, Tie
 from yomikiri.tictactoe.search.margins import Bounds
 from yomikiri.tictactoe.why import Finished, FullBoards, Guarantee, Heaviest, Pairs, Replies, Threats, Why
-from yomikiri.wording import _
+from yomikiri.wording import _, joined
 
 
 def player_name(player: Player) -> str:
@@ -25,10 +25,7 @@ def player_name(player: Player) -> str:
 def to_move(position: Position) -> str:
     """Whose turn it is, and the mark of that player on the board."""
     player = position.to_move
-    return _("{player} ({mark}) to move.").format(player=player_name(player), mark=MARKS[player])
-
-
-MARKS = {Player.FIRST: "X", Player.SECOND: "O"}
+    return _("{player} ({mark}) to move.").format(player=player_name(player), mark=player.mark)
 
 
 def result(outcome: Outcome, board: Board) -> str:
@@ -120,7 +117,7 @@ def first_seen(number: int, advice: Advice, tie: Tie | None) -> str:
     if advice.winner is None and tie in (Tie.FIRST, Tie.SECOND):
         player = Player.FIRST if tie is Tie.FIRST else Player.SECOND
         counted = _("With --tie {tie} a draw counts as a win for {player}.")
-        play = _("{lead} {rest}").format(lead=play, rest=counted.format(tie=tie, player=player_name(player)))
+        play = joined(play, counted.format(tie=tie, player=player_name(player)))
     return _("found on board {number}; the board above is a reduced version. {play}").format(number=number, play=play)
 
 
@@ -138,9 +135,9 @@ def progress(player: Player, now: Progress) -> str:
     )
 
 
-def interrupted(sure: str = "") -> str:
+def interrupted(sure: str) -> str:
     """Said when a search has been cut short, with what is certain by then."""
-    return _("Interrupted. {certain}").format(certain=sure).rstrip()
+    return _("Interrupted. {certain}").format(certain=sure)
 
 
 def so_far(partial: PartialAdvice) -> str:
@@ -149,9 +146,8 @@ def so_far(partial: PartialAdvice) -> str:
     sure = certain(position.to_move, partial.bounds)
     if partial.best is None:
         rest = "" if partial.bounds == Bounds() else _("No move is known to be best yet.")
-        return _("{lead} {rest}").format(lead=sure, rest=rest).rstrip()
-    best = _("{best} is a best move.").format(best=position.board.name(partial.best.move))
-    return _("{lead} {rest}").format(lead=sure, rest=best)
+        return joined(sure, rest).rstrip()
+    return joined(sure, _("{best} is a best move.").format(best=position.board.name(partial.best.move)))
 
 
 def certain(player: Player, bounds: Bounds) -> str:
@@ -307,12 +303,25 @@ def _names(cells: Iterable[int], board: Board) -> str:
 _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 
 
-def marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
-    """What to write into empty cells, for each small picture of what a guarantee rests on; none without a picture.
+def pictures(position: Position, guarantee: Guarantee) -> list[list[list[str]]]:
+    """The small pictures of what a guarantee of `position` rests on, row by row what stands in each cell; none where
+    there is nothing to see.
 
-    Cells of a pair have the same letter, cells that complete a line `!`, cells to be taken in turn their number, a cell
-    its answer; full boards say who holds each cell in the end. `position` is the one in which the ground stands.
+    Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
+    turn their number; a cell that has an answer holds it; full boards say who holds each cell in the end.
     """
+    board = position.board
+    position = reduce(Position.play, guarantee.moves, position)
+    shown = [
+        [position.mark(cell) or marks.get(cell, "·") for cell in range(board.size)]
+        for marks in _marks(position, guarantee)
+    ]
+    starts = range(0, board.size, board.columns)
+    return [[cells[start : start + board.columns] for start in starts] for cells in shown]
+
+
+def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
+    """What to write into empty cells of the position in which the ground stands, for each picture."""
     match guarantee.ground:
         case Pairs(pairs):
             return [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]
@@ -330,4 +339,4 @@ def marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
 
 def _full(position: Position, own: tuple[int, ...], player: Player) -> dict[int, str]:
     """The marks where `player` ends with the cells `own`."""
-    return {cell: MARKS[player if cell in own else player.other] for cell in range(position.board.size)}
+    return {cell: (player if cell in own else player.other).mark for cell in range(position.board.size)}

@@ -6,13 +6,13 @@ from yomikiri.grades import Grade
 from yomikiri.tictactoe.position import Reason
 from yomikiri.tictactoe.puzzles import Checked, Clues, Method, Puzzle
 from yomikiri.wording import _
-from yomikiri.wording.tictactoe import MARKS, player_name
+from yomikiri.wording.tictactoe import player_name
 
 
 def question(puzzle: Puzzle) -> str:
     """What is asked."""
     player = puzzle.position.to_move
-    return _("{player} ({mark}) to move. One move is right.").format(player=player_name(player), mark=MARKS[player])
+    return _("{player} ({mark}) to move. One move is right.").format(player=player_name(player), mark=player.mark)
 
 
 def clues(given: Clues) -> tuple[str, str, str]:
@@ -52,8 +52,3 @@ def lapse(given: Puzzle, best: str) -> str:
     move = "" if given.played is None else given.position.board.name(given.played)
     message = _("Move {number}: {move} spoiled the result, {best} keeps it.")
     return message.format(number=given.number, move=move, best=best)
-
-
-def no_lapse() -> str:
-    """Said of one who gave nothing away."""
-    return _("None of your moves spoiled the result.")

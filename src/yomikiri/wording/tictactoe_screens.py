@@ -5,7 +5,7 @@ from __future__ import annotations
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.position import Player
 from yomikiri.wording import _
-from yomikiri.wording.tictactoe import MARKS, UNREAD, either, player_name
+from yomikiri.wording.tictactoe import UNREAD, either, player_name
 
 _NAMED = 4  # moves of a headline
 
@@ -19,7 +19,7 @@ def headline(advice: Advice) -> str:
     first, last = _(", ").join(names[:-1][:_NAMED]), names[-1]
     some = f"{first} …" if len(names) > _NAMED + 1 else either(first, last) if first else last
     moves = _("any move") if every else some
-    told = {"player": player_name(mover), "mark": MARKS[mover], "moves": moves,
+    told = {"player": player_name(mover), "mark": mover.mark, "moves": moves,
             "plies": best.plies, "margin": abs(best.margin or 0)}  # fmt: skip
     if best.winner is None:
         return _("{player} ({mark}) to move: draws with {moves}").format(**told)
