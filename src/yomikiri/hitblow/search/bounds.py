@@ -101,6 +101,12 @@ def ideal_below(game: Planes, n: Int, most: Int) -> Int:
 
 
 @kernel
+def base_of(n: Int) -> Int:
+    """What the bounds in `work.bounds` are above, of the guesses for n codes."""
+    return 3 * n - (1 << SCORE_BITS) + 1
+
+
+@kernel
 def assess(
     game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, limit: Int, sharp: bool
 ) -> tuple[Int, Int, Int, Int]:
@@ -113,7 +119,7 @@ def assess(
     numbers mean nothing.
     """
     words = len(game.every)
-    base = 3 * n - (1 << SCORE_BITS) + 1
+    base = base_of(n)
     mark_guesses(game, work, goal, start, n)
     parts, bounds, chosen = work.parts[depth], work.bounds[depth], work.chosen[depth]
     scan_parts(game, work.members, start, n, 1, work.marks, parts, work.shared)
@@ -182,9 +188,7 @@ def look(game: Planes, memo: Memo, work: Workspace, goal: Goal, cell: Held, whol
         if whole and work.ranked[depth, ASKED] > _UNSORTED:
             most = most_found(game, work, depth, start, n, enough, spared(game, goal, n, limit, needed))
         else:
-            most, work.state[FOUND] = most_parts(
-                game, work.members, start, n, game.every, work.marks, enough, work.state[FOUND]
-            )
+            most, work.state[FOUND] = most_parts(game, work.members, start, n, work.marks, enough, work.state[FOUND])
         lower = priced(game, goal, n, limit, max(2 * n if few else 0, ideal_below(game, n, most)))
         if few and most >= n:
             exact = lower

@@ -7,6 +7,7 @@ import numpy as np
 from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
+    base_of,
     ideal_below,
     known_of,
     look,
@@ -19,7 +20,7 @@ from yomikiri.hitblow.search.hand import divide_by, is_perfect_cell, write_cells
 from yomikiri.hitblow.search.memo import Memo
 from yomikiri.hitblow.search.partition import insert, is_new
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import SCORE_BITS, equal
+from yomikiri.hitblow.search.scan import equal
 from yomikiri.hitblow.search.shares import note_gain, queued
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.kernels import in_order, is_least, name_cell
@@ -171,12 +172,6 @@ def is_mirrored(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int
     if work.group_size[depth] == 1 or are_given(work, depth):
         return False
     return not is_least(game, work, depth, guess, used, gone)
-
-
-@kernel
-def base_of(n: Int) -> Int:
-    """What the bounds in `work.bounds` are above, of the guesses for n codes."""
-    return 3 * n - (1 << SCORE_BITS) + 1
 
 
 @kernel

@@ -68,7 +68,6 @@ class PricedWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
     kept: Annotated[NDArray[np.int32], "guesses"]  # by guess, see `scan`
     peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the most of it among 64 guesses

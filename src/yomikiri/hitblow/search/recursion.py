@@ -12,6 +12,7 @@ from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
     assess,
+    base_of,
     known_of,
     named,
     priced,
@@ -21,7 +22,6 @@ from yomikiri.hitblow.search.bounds import (
 from yomikiri.hitblow.search.guesses import (
     allow,
     are_given,
-    base_of,
     cell_of,
     choose,
     look_ahead,

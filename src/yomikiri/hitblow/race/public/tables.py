@@ -131,7 +131,6 @@ class RaceWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # those of a small set to every guess; the last word is 0
     signed: Annotated[NDArray[np.uint64], "guesses + 1"]  # how each guess divides a small set
