@@ -9,9 +9,10 @@ from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import ASKED, most_found
 from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, least, most_parts, scan_parts
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Held, Workspace, must_stop
+from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Held, Workspace
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import must_stop
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
@@ -177,7 +178,7 @@ def look(game: Planes, memo: Memo, work: Workspace, goal: Goal, cell: Held, whol
     exact: Int = IMPOSSIBLE
     if n > _LOOKED_AT * (game.slots - 1) or (limit <= 3 and few) or goal.consistent:
         cost, lower, _, _ = assess(game, work, goal, len(work.size), start, n, limit, True)
-        if must_stop(work):
+        if must_stop(work.shared):
             return 0
         lower = priced(game, goal, n, limit, lower)
         if cost >= 0:

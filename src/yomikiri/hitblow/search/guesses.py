@@ -30,7 +30,6 @@ from yomikiri.hitblow.search.workspace import (
     GONE,
     OF_SET,
     SERIAL,
-    STOPPED,
     VALUE,
     WANTED,
     WITHIN,
@@ -39,11 +38,11 @@ from yomikiri.hitblow.search.workspace import (
     Held,
     Past,
     Workspace,
-    must_stop,
     symbols_of,
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest
 from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import must_stop, stopped
 
 
 @kernel
@@ -131,7 +130,7 @@ def open_guess(
         r = queue[i]
         needed = best - (total - lower[r])
         bound = look(game, memo, work, goal, cell_of(work, held, r), n, needed)
-        if work.state[STOPPED]:
+        if stopped(work.shared):
             return total, 0
         note_gain(work, goal, size[r], bound - lower[r])
         if bound > lower[r]:
@@ -219,7 +218,7 @@ def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held
         choose(game, work, depth, value)
         while True:
             guess = next_guess(game, work, depth, past.used)
-            if guess < 0 or must_stop(work):
+            if guess < 0 or must_stop(work.shared):
                 break
             w, bit = guess >> 6, ONE << np.uint64(guess & 63)
             allowed[w] &= ~bit
@@ -231,7 +230,7 @@ def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held
                 for k in range(bits):
                     at = k * len(allowed) + w
                     bounds[at] = bounds[at] | bit if ahead >> k & 1 else bounds[at] & ~bit
-        if state[STOPPED]:
+        if stopped(work.shared):
             return
         value += 1
     for w in range(len(allowed)):
