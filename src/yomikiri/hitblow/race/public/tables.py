@@ -227,26 +227,6 @@ class Tables(NamedTuple):
     alone: Annotated[NDArray[np.int32], "forms"]  # the most of 2 x hit + cells, over the options
 
 
-class FormTables(NamedTuple):
-    """The tables that the worth of pairs of forms is worked out from; the others would only take time to compile."""
-
-    perfect: int
-    size: Annotated[NDArray[np.int32], "forms"]
-    first: Annotated[NDArray[np.int32], "forms", 2]
-    listed: Annotated[NDArray[np.uint8], "forms"]
-    hit: Annotated[NDArray[np.uint8], "options"]
-    begin: Annotated[NDArray[np.int32], "options + 1"]
-    cell: Annotated[NDArray[np.int32], "cells"]
-    within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
-    alone: Annotated[NDArray[np.int32], "forms"]
-
-
-def form_tables(tables: Tables) -> FormTables:
-    """What pairs of forms read of all tables: the same arrays."""
-    return FormTables(*(getattr(tables, name) for name in FormTables._fields))
-
-
 def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:
     """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS, CELLS and CODES.
 
