@@ -37,7 +37,7 @@ from yomikiri.hitblow.search.workspace import (
     new_workspace,
 )
 from yomikiri.machine.running import Runner
-from yomikiri.machine.shared_words import BEST, NO_END, TRYING
+from yomikiri.machine.shared_words import BEST, TRYING
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
 _DEPTHS = 20
@@ -306,8 +306,7 @@ class Engine:
             n, used, key, check = self._enter(subproblem.turns)
             held, past = Held(0, 0, n, n, limit, key, check), Past(turns, used, self._sets.absent)
             state = self._work.state
-            state[WANTED] = wanted
-            state[SPARE] = NO_END if (spare := self.memo.spare) is None else spare
+            state[WANTED], state[SPARE] = wanted, self.memo.spare
             words[0, BEST] = IMPOSSIBLE
             look()
             try:

@@ -13,6 +13,7 @@ from yomikiri.hitblow.search.bounds import (
     allowance,
     assess,
     base_of,
+    forget,
     known_of,
     named,
     priced,
@@ -31,7 +32,6 @@ from yomikiri.hitblow.search.guesses import (
 from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.ranked import forget
 from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.kernels import refine
@@ -127,6 +127,17 @@ def enter(
     return -1
 
 
+@kernel
+def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
+    """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
+    state = work.state
+    if state[WANTED] != BEST_GUESSES:
+        state[LISTED] = 0
+    work.listed[state[LISTED], 0] = guess
+    work.listed[state[LISTED], 1] = cost
+    state[LISTED] += 1
+
+
 @entry
 def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int) -> Int:
     """List all guesses that a set at depth 0 need try whose bound is below `upper`, with that bound; how many.
@@ -143,9 +154,7 @@ def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: He
             guess = next_guess(game, work, 0, past.used)
             if guess < 0:
                 break
-            work.listed[state[LISTED], 0] = guess
-            work.listed[state[LISTED], 1] = base + value
-            state[LISTED] += 1
+            _list_guess(work, guess, base + value)
         if stopped(work.shared):
             break
     return state[LISTED]
@@ -180,17 +189,6 @@ def bound_cells(
         for r in range(game.slots):
             lowers[i, r] = lower[r]
     return len(guesses)
-
-
-@kernel
-def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
-    """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
-    state = work.state
-    if state[WANTED] != BEST_GUESSES:
-        state[LISTED] = 0
-    work.listed[state[LISTED], 0] = guess
-    work.listed[state[LISTED], 1] = cost
-    state[LISTED] += 1
 
 
 @kernel

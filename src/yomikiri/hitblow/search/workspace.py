@@ -113,7 +113,7 @@ class Workspace(NamedTuple):
     seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
     class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of alike symbols
     class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]  # guesses that name them in order
-    ranked: Annotated[NDArray[np.int64], "depths", 4]  # of the guesses of a set in hand, sorted: see `ranked`
+    ranked: Annotated[NDArray[np.int64], "depths", 4]  # of the guesses of a set in hand, sorted: see `bounds`
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_level: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]

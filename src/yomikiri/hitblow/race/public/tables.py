@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
+from yomikiri.hitblow.codes import all_guesses, hint_places, hint_table
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.table import blocks
+from yomikiri.hitblow.search.prices import blocks
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, Int
 from yomikiri.machine.kernel import entry, kernel
@@ -70,13 +70,11 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # budgets are all equal
     values = (codes @ radix).astype(np.int32)
     number = np.full(symbols**digits, -1, dtype=np.int32)
     number[values] = np.arange(len(codes), dtype=np.int32)
-    rank = np.zeros((digits + 1) ** 2, dtype=np.uint8)
-    for place, hint in enumerate(rules.hints):
-        rank[hint_number(rules, hint)] = place
+    place = hint_places(rules)
     answers = np.empty((len(codes), len(codes)), dtype=np.uint8)
     for rows in blocks(*answers.shape):
         budget.check()
-        answers[rows] = rank[hint_table(codes[rows], codes)]
+        answers[rows] = place[hint_table(codes[rows], codes)]
     return RaceGame(
         digits=digits,
         symbols=symbols,
