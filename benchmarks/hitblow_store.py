@@ -75,7 +75,7 @@ class Counting(Cluster):
 
     def _count(self, future: Future[Answer]) -> None:
         if not future.cancelled() and not future.exception():
-            self.answers, self.seconds = self.answers + 1, self.seconds + future.result().seconds
+            self.answers, self.seconds = self.answers + 1, self.seconds + future.result().effort.seconds
             self.whole, self.last = _computed(self.processes), time.monotonic()
 
 

@@ -60,10 +60,10 @@ class Virtual(Executor):
         question._rooms.update(self._engines.get(worker % ENGINES, {}))
         answer = fn(*args, **kwargs)
         self._engines[worker % ENGINES] = dict(question._rooms)
-        end = max(free, self.now) + answer.seconds
+        end = max(free, self.now) + answer.effort.seconds
         heapq.heappush(self._free, (end, worker))
-        self.lengths.append(answer.seconds)
-        self.nodes += answer.nodes
+        self.lengths.append(answer.effort.seconds)
+        self.nodes += answer.effort.nodes
         future: Future[Any] = Future()
         heapq.heappush(self._flying, (end, len(self.lengths), future, answer))
         self._since = time.thread_time()

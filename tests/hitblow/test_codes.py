@@ -14,8 +14,11 @@ from yomikiri.hitblow.codes import (
     decode,
     decode_all,
     encode,
+    guess_number,
+    guess_numbers,
     guesses_at,
     hint_number,
+    hint_places,
     hint_table,
     numbered_hint,
     possible_hints,
@@ -148,6 +151,14 @@ def test_secrets_that_answer_a_turn_are_those_that_the_rules_say(rules: Rules):
         for answer in possible_hints(rules, guess):
             fitting = [code for code in rules.secrets() if hint(guess, code) == answer]
             assert decode_all(rules, secrets_answering(rules, Turn(guess, answer))) == fitting
+
+
+@pytest.mark.parametrize("rules", [*SPACES, Rules(3, "0123", Repeats.ALL, "0")])
+def test_guesses_and_hints_are_found_at_their_places(rules: Rules):
+    guesses = decode_all(rules, all_guesses(rules))
+    assert [guess_number(rules, guess) for guess in guesses[::7]] == [*range(0, len(guesses), 7)]
+    assert guess_numbers(rules, all_guesses(rules)[::3]).tolist() == [*range(0, len(guesses), 3)]
+    assert [hint_places(rules)[hint_number(rules, answer)] for answer in rules.hints] == [*range(len(rules.hints))]
 
 
 @pytest.mark.parametrize("rules", [*SPACES, Rules(3, "0123", Repeats.ALL, "0")])

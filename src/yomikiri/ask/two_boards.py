@@ -17,8 +17,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.notation import EQUAL_TURNS, MATCH, OWN_RULES, SIDES, match_of
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.race.terms import Reveals, Terms, Value
-from yomikiri.hitblow.race.value import Information, race_value
+from yomikiri.hitblow.race.terms import Information, Reveals, Terms, Value, race_value
 from yomikiri.hitblow.rules import Words
 from yomikiri.settings import Group, Idle, Kind, Setting
 from yomikiri.wording.contradictions import require_consistent

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.match.match import Match, Side
     from yomikiri.hitblow.policies import POLICIES, Policy, policy_named
     from yomikiri.hitblow.policies.base import simulate
-    from yomikiri.hitblow.race.terms import Reveals, Terms
-    from yomikiri.hitblow.race.value import Information, race_value
+    from yomikiri.hitblow.race.terms import Information, Reveals, Terms, race_value
     from yomikiri.hitblow.repair import repairs
     from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words, hint
     from yomikiri.hitblow.search.solve import solve
@@ -81,8 +80,7 @@ _NAMES = {
     "match.match": ("Match", "Side"),
     "policies": ("POLICIES", "Policy", "policy_named"),
     "policies.base": ("simulate",),
-    "race.terms": ("Reveals", "Terms"),
-    "race.value": ("Information", "race_value"),
+    "race.terms": ("Information", "Reveals", "Terms", "race_value"),
     "repair": ("repairs",),
     "rules": ("PRESETS", "Fact", "Hint", "Repeats", "Rules", "Turn", "Words", "hint"),
     "search.solve": ("solve",),

@@ -148,6 +148,21 @@ def numbers(codes: Codes) -> NDArray[np.int64]:
     return packed
 
 
+def guess_numbers(rules: Rules, codes: Codes) -> NDArray[np.intp]:
+    """Where codes that may be guessed stand in their order: shape (n,)."""
+    return np.searchsorted(_numbered_guesses(rules), numbers(codes))
+
+
+def guess_number(rules: Rules, guess: str) -> int:
+    """Where a guess stands in the order of all."""
+    return int(guess_numbers(rules, encode(rules, guess)[None, :])[0])
+
+
+@lru_cache(maxsize=4)
+def _numbered_guesses(rules: Rules) -> NDArray[np.int64]:
+    return numbers(all_guesses(rules))
+
+
 def hint_number(rules: Rules, answer: Hint) -> int:
     """The number of a hint, as in the arrays below."""
     return answer.hits * (rules.digits + 1) + answer.blows
@@ -156,6 +171,13 @@ def hint_number(rules: Rules, answer: Hint) -> int:
 def numbered_hint(rules: Rules, number: int) -> Hint:
     """The hint of a number."""
     return Hint(*divmod(number, rules.digits + 1))
+
+
+def hint_places(rules: Rules) -> NDArray[np.uint8]:
+    """The places of hints in the order of `Rules.hints`, the win last, by their numbers: shape ((digits + 1)²,)."""
+    places = np.zeros((rules.digits + 1) ** 2, dtype=np.uint8)
+    places[[hint_number(rules, hint) for hint in rules.hints]] = np.arange(len(rules.hints))
+    return places
 
 
 def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:

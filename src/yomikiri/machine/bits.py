@@ -21,12 +21,17 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def popcount(x: np.uint64) -> np.uint64:
-    """How many bits are set (the compiler knows this pattern as one instruction)."""
+def byte_counts(x: np.uint64) -> np.uint64:
+    """How many bits are set in each byte, as that byte."""
     x = x - ((x >> np.uint64(1)) & _PAIRS)
     x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
-    x = (x + (x >> np.uint64(4))) & _BYTES
-    return (x * _SUM) >> np.uint64(56)
+    return (x + (x >> np.uint64(4))) & _BYTES
+
+
+@kernel
+def popcount(x: np.uint64) -> np.uint64:
+    """How many bits are set (the compiler knows this pattern as one instruction)."""
+    return (byte_counts(x) * _SUM) >> np.uint64(56)
 
 
 @kernel

@@ -15,7 +15,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         f"{_SEARCH}.symmetry.kernels",
         f"{_SEARCH}.workspace",
     ),
-    "priced": (f"{_SEARCH}.priced_bounds", f"{_SEARCH}.priced_kernels", f"{_SEARCH}.uneven_even"),
+    "priced": (f"{_SEARCH}.priced_bounds", f"{_SEARCH}.priced_kernels", f"{_SEARCH}.uneven"),
     "race": (f"{_RACE}.public.entries", f"{_RACE}.public.forms", f"{_RACE}.public.pairs", f"{_RACE}.public.tables"),
     "boards": ("yomikiri.tictactoe.kernels", "yomikiri.tictactoe.search.machine_code"),
 }

@@ -103,13 +103,15 @@ class Runner:
         """The nodes that were entered so far."""
         return int(self.words[0, NODES])
 
-    def run(self, kernel: Callable[[], R], budget: Budget, looks: int = 0) -> tuple[R, int]:
+    def run(
+        self, kernel: Callable[[], R], budget: Budget, looks: int = 0, look: Callable[[], None] = lambda: None
+    ) -> tuple[R, int]:
         """What a kernel returns, and its own reason to stop, 0 if it came to its end.
 
         The states of the budget are nodes, which the kernel keeps to exactly. Raises `Stopped` when it is spent. A
         thread takes longer to begin than many questions to be answered. So the kernel may first take so many `looks` at
         its words in the thread that asks, a few milliseconds; if it needs more it is asked again, in a thread of its
-        own.
+        own, and `look` is called at every look at the budget.
         """
         words = self.words[0]
         for most in (looks, NO_END) if looks else (NO_END,):
@@ -118,7 +120,7 @@ class Runner:
             left = budget.left(nodes)
             words[MOST_NODES] = NO_END if left is None else nodes + left
             words[LOOKS], words[STOP] = most, 0
-            found, spent = (kernel(), False) if most < NO_END else run(kernel, self.words, budget)
+            found, spent = (kernel(), False) if most < NO_END else run(kernel, self.words, budget, look)
             why = int(words[STOP])
             if spent or why == OUT_OF_NODES:
                 raise Stopped

@@ -209,7 +209,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
         monkeypatch.setattr(weighing, "_looks", lambda _n, looks=looks, **_: looks)
         with suppress(Stopped):
             assert weighing.best().worth == total
-        for guess in range(0, len(weighing._guesses), 7):
+        for guess in range(0, len(weighing._table.codes), 7):
             at, slots = weighing._later(weighing._start, guess), weighing._table.answers[guess]
             for slot in set(slots.tolist()) - {weighing._table.slots - 1}:
                 cell = weighing._all[slots == slot]

@@ -11,16 +11,29 @@ from tests.examples import thorough
 from tests.reference.search import IMPOSSIBLE as NONE
 from tests.reference.search import Reference
 
+from yomikiri.hitblow.codes import cell_sizes, hint_number
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, named, priced, settle, settle_small
-from yomikiri.hitblow.search.hand import is_perfect
+from yomikiri.hitblow.search.bounds import (
+    FREE,
+    allowance,
+    forget,
+    known_of,
+    look,
+    most_found,
+    named,
+    priced,
+    settle,
+    settle_small,
+)
+from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.planes import build_planes
+from yomikiri.hitblow.search.scan import scan_parts
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
 from yomikiri.hitblow.search.workspace import Goal, Held, new_workspace
 
 GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
-START = 5
+START, CELL = 5, 700
 
 
 @pytest.mark.parametrize("consistent", [False, True])
@@ -72,3 +85,39 @@ def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_
 def test_the_costs_of_a_goal_tell_what_is_counted() -> None:
     assert len({count.guess + count.value[1] for count in Count}) == len(Count)
     assert all(count.guess + count.value[1] < 1 << 32 for count in Count)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(2, "01234567"),
+        Rules(3, "012345"),
+        pytest.param(Rules(3, "0123456789"), marks=pytest.mark.exhaustive),
+        pytest.param(Rules(4, "01234", Repeats.ALL), marks=pytest.mark.exhaustive),
+        pytest.param(Rules(5, "012345"), marks=pytest.mark.exhaustive),
+    ],
+    ids=str,
+)
+def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_after_the_other(rules: Rules) -> None:
+    game, chance = build_planes(rules), random.Random(len(rules.symbols))
+    work = new_workspace(game, 2048, 2)
+    every, win = range(len(game.codes)), hint_number(rules, rules.win)
+    for _ in range(20):
+        codes = sorted(chance.sample(every, chance.randrange(5, min(400, len(every)))))
+        work.members[START : START + len(codes)] = codes
+        scan_parts(game, work.members, START, len(codes), 1, work.marks, work.parts[1], work.shared)
+        take_in_hand(game, work, 1, START, len(codes))
+        forget(work, 1)
+        sizes = cell_sizes(game.codes, game.codes[codes])
+        whole = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
+        for _ in range(20):
+            cell = sorted(chance.sample(codes, chance.randrange(3, min(30, len(codes)))))
+            work.members[CELL : CELL + len(cell)] = cell
+            sizes = cell_sizes(game.codes, game.codes[cell])
+            most = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
+            assert most <= whole, "no more than in the whole"
+            assert most_found(game, work, 1, CELL, len(cell), 99, 0) == most
+            assert most_found(game, work, 1, CELL, len(cell), most, 0) == most
+            needed = chance.randrange(3, 20)
+            found = most_found(game, work, 1, CELL, len(cell), 99, needed)
+            assert found == most or most <= found <= needed

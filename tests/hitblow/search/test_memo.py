@@ -13,7 +13,7 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import WAYS, GrowingMemo, Memo, check, find, move, new_memo, put
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.machine.bits import Int, mix
-from yomikiri.machine.shared_words import SHARED, STOP
+from yomikiri.machine.shared_words import NO_END, SHARED, STOP
 
 
 def key(number: int) -> np.uint64:
@@ -175,16 +175,16 @@ def test_a_memo_grows_while_it_may() -> None:
 
 def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_full() -> None:
     memo = GrowingMemo(32 * SMALLEST)
-    assert memo.spare is None, "it grows no more"
+    assert memo.spare == NO_END, "it grows no more"
     memo = GrowingMemo(1 << 30)
     first = len(memo.table)
-    assert memo.spare is not None
+    assert memo.spare != NO_END
     assert first // 2 < memo.spare <= first
     memo.took(memo.spare)
     assert len(memo.table) == 4 * first
     for _ in range(3):
         memo.join()
-    assert memo.spare is not None
+    assert memo.spare != NO_END
     assert first // 2 < memo.spare < 4 * first // 3, "three threads share what is left"
 
 

@@ -10,7 +10,6 @@ from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.search.partition import (
     count,
-    count_by,
     divide,
     insert,
     is_new,
@@ -26,21 +25,20 @@ START, TOP = 3, 60
 
 def test_the_picture_of_the_module() -> None:
     """The set 02 10 12 21, by their numbers among 02 10 12 21, and the guess 12."""
-    members, local = np.zeros(8, dtype=np.int32), np.zeros(8, dtype=np.uint32)
+    members = np.zeros(8, dtype=np.int32)
     members[:4] = range(4)
     answers = np.array([1, 0, 3, 1], dtype=np.uint8)
     size, where = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     count(answers, 4, 4, size)
-    divide(members, local, answers, 0, 4, 4, 4, size, where)
+    divide(members, answers, 0, 4, 4, 4, size, where)
     assert size.tolist() == [1, 2, 0, 1]
     assert where.tolist() == [4, 5, 7, 7]
-    assert local[4:].tolist() == [1, 0, 3, 2]
     assert members[4:].tolist() == [1, 0, 3, 2]
 
 
 def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> None:
     chance, keys = random.Random(2), np.random.default_rng(2).integers(0, 1 << 64, size=(50, 2), dtype=np.uint64)
-    members, local = np.zeros(200, dtype=np.int32), np.zeros(200, dtype=np.uint32)
+    members = np.zeros(200, dtype=np.int32)
     size, where = np.zeros(SLOTS, dtype=np.int64), np.zeros(SLOTS, dtype=np.int64)
     key, looked = np.zeros((2, SLOTS), dtype=np.uint64), np.zeros(50, dtype=np.uint8)
     codes = chance.sample(range(50), 12)
@@ -50,18 +48,15 @@ def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> N
         row = np.array([chance.choice((0, 4, SLOTS - 1)) for _ in range(50)], dtype=np.uint8)
         look_up(row, members, START, 12, looked)
         assert looked[:12].tolist() == [row[code] for code in codes]
-        count_by(row, members, START, 12, SLOTS, size)
         wanted = [[code for code in codes if row[code] == r] for r in range(SLOTS)]
-        assert size.tolist() == list(map(len, wanted))
         count(looked, 12, SLOTS, size)
         assert size.tolist() == list(map(len, wanted))
         assert largest(SLOTS, size) == max(map(len, wanted))
-        divide(members, local, looked, START, 12, TOP, SLOTS, size, where)
+        divide(members, looked, START, 12, TOP, SLOTS, size, where)
         name = name_cells(members, keys, SLOTS, size, where, key)
         for r, cell in enumerate(wanted):
             at = slice(where[r], where[r] + size[r])
             assert members[at].tolist() == cell, "the order of the set is kept"
-            assert [codes[i] for i in local[at]] == cell
             assert key[:, r].tolist() == (keys[cell].sum(axis=0).tolist() if cell else [0, 0])
         # A hit is told from another cell of the same codes: there the secret is found.
         parts = frozenset((frozenset(cell), r == SLOTS - 1) for r, cell in enumerate(wanted) if cell)

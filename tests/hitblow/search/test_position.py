@@ -1,13 +1,19 @@
+from random import Random
+from threading import Event, Thread
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.hitblow.search.kernels import by_kernels, engine_of
+from tests.hitblow.search.test_uneven import searching
 from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.position import best_move
+from yomikiri.hitblow.search.plain import plain_search
+from yomikiri.hitblow.search.position import best_move, kernel_search
+from yomikiri.hitblow.search.uneven import uneven_search
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}
@@ -94,3 +100,45 @@ def test_an_engine_that_forgets_its_sets_answers_the_same(monkeypatch):
     remembered = [by_kernels(known).moves(3) for known in games]
     monkeypatch.setattr("yomikiri.hitblow.search.engine._MOST_SETS", 0)
     assert [by_kernels(known).moves(3) for known in games] == remembered
+
+
+SHARED = Rules(3, "012345")
+ASKED = Knowledge(SHARED, facts=(Turn.parse("012:0H1B"),))
+
+
+def test_threads_that_ask_the_engine_of_one_game_find_what_each_finds_alone() -> None:
+    weights = {code: Random(int(code)).randint(95, 105) for code in SHARED.secrets()}
+    alone = searching(SHARED, weights).guesses()
+    found: list[object] = []
+    threads = [Thread(target=lambda: found.append(searching(SHARED, weights).guesses()), daemon=True) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert found == [alone] * len(threads)
+
+
+@pytest.mark.parametrize("search", [kernel_search, plain_search, uneven_search])
+@pytest.mark.parametrize("held", [kernel_search, plain_search, uneven_search])
+def test_a_search_is_lent_to_one_thread_at_a_time_and_waiting_spends_the_budget(held, search) -> None:
+    stopped, waited, totals = Event(), Event(), []
+
+    def ask() -> None:
+        looks = iter([False, False, True])
+        with pytest.raises(Stopped), search(ASKED, Budget(cancelled=lambda: next(looks))):
+            totals.append(0)
+        stopped.set()
+        waited.wait(60)
+        with search(ASKED) as lent:
+            totals.append(lent.least())
+
+    thread = Thread(target=ask, daemon=True)
+    with held(ASKED) as mine:
+        thread.start()
+        assert stopped.wait(60)
+        total = mine.least()
+        with held(ASKED) as again:
+            assert again.least() == total
+    waited.set()
+    thread.join(60)
+    assert totals == [total]

@@ -1,7 +1,4 @@
-"""Bounds under weights are those of the formulas, to the unit in which they are counted, and never too high.
-
-Also holds `hitblow/search/prices.py`: what is bounded.
-"""
+"""Bounds under weights are those of the formulas, to the unit in which they are counted, and never too high."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ def test_a_scan_is_the_formula_to_its_unit(seed: int, crowded: bool) -> None:
     search, members, hand = large(seed)
     search._work.state[CROWDED] = 0 if crowded else 10**9
     unit = scan(search._position, search._work, hand, -1)
-    for guess in range(0, len(search._guesses), 37):
+    for guess in range(0, len(search._table.codes), 37):
         exact = kept(search, guess, members, crowded=crowded)
         spare = 0 if unit == 0 else (len(members) + 1) << unit
         assert exact <= int(search._work.kept[guess]) << unit <= exact + spare
@@ -75,7 +72,7 @@ def test_no_bound_is_higher_than_the_cost(seed: int) -> None:
         work.state[[CROWDED, REFINED]] = crowded, refined
         assert least_bound(position_, work, hand, search._start.used, IMPOSSIBLE) <= max(least, 2 * hand.whole)
         listed = list_guesses(position_, work, hand, search._start.used, IMPOSSIBLE)
-        assert listed == len(search._guesses)
+        assert listed == len(search._table.codes)
         for k in range(listed):
             after = plain.after(plain.guesses[work.guess[0, k]], codes)
             assert after is None or work.bound[0, k] <= after

@@ -18,7 +18,8 @@ from yomikiri.hitblow.search.memo import check, new_memo
 from yomikiri.hitblow.search.planes import Planes, build_planes
 from yomikiri.hitblow.search.recursion import search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import NAMED_TURNS, STOPPED, Goal, Held, Past, Workspace, new_workspace
+from yomikiri.hitblow.search.workspace import NAMED_TURNS, Goal, Held, Past, Workspace, new_workspace
+from yomikiri.machine.shared_words import stopped
 
 
 def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, limit: int, goal: Goal) -> int:
@@ -31,7 +32,7 @@ def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, lim
     memo, turns, n = new_memo(1 << 12), NAMED_TURNS + 1, len(codes)
     key, other = game.keys[list(codes)].sum(axis=0, dtype=np.uint64)
     cost = int(search(game, memo, work, goal, Held(0, 0, n, n, limit, key, other), Past(turns, used, 0), upper))
-    assert not work.state[STOPPED]
+    assert not stopped(work.shared)
     check(memo)
     return cost
 

@@ -45,10 +45,10 @@ def test_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str
         assert (numbers(game, work.parts[0], 0, SCORE_BITS) == 31 - parts - bonus * wins).all()
     most = (parts + wins).max()
     for first in range(game.blocks):
-        found, block = most_parts(game, work.members, 0, len(members), game.every, work.marks, 99, first)
+        found, block = most_parts(game, work.members, 0, len(members), work.marks, 99, first)
         assert found == most
         assert (parts + wins)[512 * block : 512 * block + 512].max() == most
-        some, _ = most_parts(game, work.members, 0, len(members), game.every, work.marks, 2, first)
+        some, _ = most_parts(game, work.members, 0, len(members), work.marks, 2, first)
         assert min(most, 2) <= some <= most
 
 

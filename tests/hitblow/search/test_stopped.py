@@ -85,7 +85,7 @@ def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str) -> No
 def test_nearly_even_weights_are_solved_with_progress_told_from_the_first_moment(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def telling(kernel: Callable[[], object], _words: object, budget: Budget) -> tuple[object, bool]:
+    def telling(kernel: Callable[[], object], _words: object, budget: Budget, _look: object) -> tuple[object, bool]:
         budget.report(Progress())
         return kernel(), False
 

@@ -20,6 +20,7 @@ from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import Engine, Tried
 from yomikiri.hitblow.search.memo import GrowingMemo, Memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.machine import running
 from yomikiri.machine.running import run
 from yomikiri.machine.shared_words import STOP
 
@@ -54,7 +55,7 @@ def test_a_search_that_is_stopped_at_any_look_leaves_only_what_holds(
 ) -> None:
     """Each time it may look a few times more than before, until it comes to its end."""
     monkeypatch.setattr(engines, "_FEW", 10**6)
-    monkeypatch.setattr(engines, "run", stopped_at_once)
+    monkeypatch.setattr(running, "run", stopped_at_once)
     subproblem = Subproblem(Rules(4, "0123456"), turns=(Turn.parse(turn),))
     own = {cell: engine(subproblem.rules).run(cell) for cell in engine(subproblem.rules).divided(subproblem, "0456")}
     monkeypatch.setattr(engines, "_SHORT", 1 << 40)
@@ -74,7 +75,7 @@ def test_a_search_that_is_stopped_at_any_look_leaves_only_what_holds(
 
 
 def test_a_search_that_is_told_to_stop_before_it_begins_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "run", stopped_at_once)
+    monkeypatch.setattr(running, "run", stopped_at_once)
     subproblem = Subproblem(Rules(4, "0123456789"))
     asked = engine(subproblem.rules)
     for ask in (asked.run, asked.guesses, lambda cell: asked.best_guess(cell, 26274)):
@@ -95,7 +96,7 @@ def test_guesses_are_ordered_by_two_steps_whole_or_not_at_all(looks: int, monkey
     asked = engine(subproblem.rules)
     given = [guess for _, guess in asked.guesses(subproblem, 12)]
     monkeypatch.setattr(engines, "_FEW", 10**6)
-    monkeypatch.setattr(engines, "run", stopped_at_once)
+    monkeypatch.setattr(running, "run", stopped_at_once)
     for allowed in (3 + 8 * looks, 200, 3 + looks):  # the first ones are those of the node
         monkeypatch.setattr(engines, "_SHORT", allowed)
         tried = asked.least_of(replace(subproblem, upper=8000), given)
@@ -197,7 +198,7 @@ def test_a_search_asks_for_a_table_that_another_thread_has_replaced(monkeypatch:
         asks.append(memo.table)
         return run(*given)
 
-    monkeypatch.setattr(engines, "run", replaced)
+    monkeypatch.setattr(running, "run", replaced)
     cost = asked.run(subproblem)
     assert len(asks) == 2
     assert not before.any(), "nothing is found for a table that nobody reads"

@@ -26,8 +26,7 @@ from yomikiri.hitblow.search.memo import check, find
 from yomikiri.hitblow.search.prices import CROWDED, MASKED, REFINED, SERIAL, SHARING
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_even import alike_pairs
+from yomikiri.hitblow.search.uneven import UnevenSearch, alike_pairs
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD

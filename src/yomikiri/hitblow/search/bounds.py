@@ -1,17 +1,26 @@
-"""What is known of a set of codes without dividing it: closed forms, the scan, the memo."""
+"""What is known of a set of codes without dividing it: closed forms, the scan, the memo.
+
+The guesses of a set in hand are *ranked*, sorted by p + w on it, for bounds of its cells. What a guess finds in a part
+of a set, p + w there, is no more than in the whole. So the most that any guess finds in a cell is at most the p + w of
+the guesses not yet looked at, if these are taken in the order of theirs on the whole; few blocks of 512 guesses are
+looked at until no other can do better.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.hitblow.search.hand import lay_planes
 from yomikiri.hitblow.search.memo import Memo, find, put
+from yomikiri.hitblow.search.occurring import mark
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.ranked import ASKED, most_found
-from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, least, most_parts, scan_parts
+from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, greatest, least, most_parts, scan_parts
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Held, Workspace, must_stop
-from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Held, Workspace
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
 from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import must_stop
+from yomikiri.machine.vectors import BITS, LANES, blank
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
@@ -19,6 +28,8 @@ WEAK = 70  # sets of more codes have their guesses listed by bounds with the exc
 # answer, and for a cell that is looked at if it has more than _LOOKED_AT.
 _ENTERED, _LOOKED_AT = 4, 5
 _UNSORTED = 3  # bounds of cells before it pays to sort the guesses of a set
+# Places in `ranked`: bounds asked for; guesses sorted, blocks of them laid; 31 - p - w of the next.
+ASKED, COUNT, LAID, LEVEL = range(4)
 
 
 @kernel
@@ -101,6 +112,12 @@ def ideal_below(game: Planes, n: Int, most: Int) -> Int:
 
 
 @kernel
+def base_of(n: Int) -> Int:
+    """What the bounds in `work.bounds` are above, of the guesses for n codes."""
+    return 3 * n - (1 << SCORE_BITS) + 1
+
+
+@kernel
 def assess(
     game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, limit: Int, sharp: bool
 ) -> tuple[Int, Int, Int, Int]:
@@ -113,7 +130,7 @@ def assess(
     numbers mean nothing.
     """
     words = len(game.every)
-    base = 3 * n - (1 << SCORE_BITS) + 1
+    base = base_of(n)
     mark_guesses(game, work, goal, start, n)
     parts, bounds, chosen = work.parts[depth], work.bounds[depth], work.chosen[depth]
     scan_parts(game, work.members, start, n, 1, work.marks, parts, work.shared)
@@ -148,6 +165,74 @@ def known_of(game: Planes, memo: Memo, goal: Goal, n: Int, key: np.uint64, check
 
 
 @kernel
+def forget(work: Workspace, depth: Int) -> None:
+    """A set has come into hand: nothing is sorted yet."""
+    for k in range(4):
+        work.ranked[depth, k] = 0
+
+
+@kernel
+def _sort_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
+    """Sort guesses until a block is full, and lay its planes; whether there are any."""
+    state, parts, guess, level = (
+        work.ranked[depth],
+        work.parts[depth],
+        work.ranked_guess[depth],
+        work.ranked_level[depth],
+    )
+    count, words = state[COUNT], game.blocks * LANES
+    while count < (block + 1) * BITS and state[LEVEL] < 1 << SCORE_BITS:
+        for w in range(words):
+            left = game.every[w]
+            for k in range(SCORE_BITS):
+                bit = parts[k * words + w]
+                left &= bit if state[LEVEL] >> k & 1 else ~bit
+            while left != ZERO:
+                guess[count] = 64 * w + lowest(left)
+                level[count] = (1 << SCORE_BITS) - 1 - state[LEVEL]
+                left &= left - ONE
+                count += 1
+        state[LEVEL] += 1
+    state[COUNT] = count
+    if block * BITS >= count:
+        return False
+    lay_planes(game, work.ranked_planes[depth], block, guess, block * BITS, min(BITS, count - block * BITS))
+    state[LAID] = block + 1
+    return True
+
+
+@kernel
+def most_found(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, enough: Int, needed: Int) -> Int:
+    """The most p + w of any guess on a cell of the set in hand, or no more than `needed` and no less than the most.
+
+    Stops at `enough`, which some guess then reaches.
+    """
+    most, block = 0, 0
+    while True:
+        if block >= work.ranked[depth, LAID] and not _sort_block(game, work, depth, block):
+            return most
+        level = work.ranked_level[depth, block * BITS]
+        if level <= most:
+            return most
+        if level <= needed:
+            return level
+        mark(
+            game.digits,
+            work.ranked_planes[depth],
+            block * (game.rows + 1) * LANES,
+            game.row,
+            work.members,
+            start,
+            n,
+            work.marks,
+        )
+        most = max(most, greatest(game.digits, work.marks, ~blank()))
+        if most >= enough:
+            return most
+        block += 1
+
+
+@kernel
 def spared(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
     """How many codes a guess may find in a set at most (p + w) so that the set costs `needed` all the same; less than 0
     if it costs less even by a guess that finds none."""
@@ -171,7 +256,7 @@ def look(game: Planes, memo: Memo, work: Workspace, goal: Goal, cell: Held, whol
     exact: Int = IMPOSSIBLE
     if n > _LOOKED_AT * (game.slots - 1) or (limit <= 3 and few) or goal.consistent:
         cost, lower, _, _ = assess(game, work, goal, len(work.size), start, n, limit, True)
-        if must_stop(work):
+        if must_stop(work.shared):
             return 0
         lower = priced(game, goal, n, limit, lower)
         if cost >= 0:
@@ -182,9 +267,7 @@ def look(game: Planes, memo: Memo, work: Workspace, goal: Goal, cell: Held, whol
         if whole and work.ranked[depth, ASKED] > _UNSORTED:
             most = most_found(game, work, depth, start, n, enough, spared(game, goal, n, limit, needed))
         else:
-            most, work.state[FOUND] = most_parts(
-                game, work.members, start, n, game.every, work.marks, enough, work.state[FOUND]
-            )
+            most, work.state[FOUND] = most_parts(game, work.members, start, n, work.marks, enough, work.state[FOUND])
         lower = priced(game, goal, n, limit, max(2 * n if few else 0, ideal_below(game, n, most)))
         if few and most >= n:
             exact = lower

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from threading import Lock
 
 import numpy as np
@@ -15,24 +14,19 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.memo import GrowingMemo, find, new_memo
-from yomikiri.hitblow.search.planes import build_planes
+from yomikiri.hitblow.search.memo import GrowingMemo, Memo, find, new_memo
+from yomikiri.hitblow.search.planes import Planes, build_planes
 from yomikiri.hitblow.search.recursion import bound_cells, list_guesses, search
 from yomikiri.hitblow.search.sets import Numbers, Sets
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.workspace import (
     BEST_GIVEN,
     BEST_GUESSES,
-    BUDGET,
     LISTED,
-    LOOKS,
     MOST,
-    NO_END,
     NOTHING,
-    OUT_OF_BUDGET,
     OUT_OF_ROOM,
     SPARE,
-    STOPPED,
     USED,
     WANTED,
     Divided,
@@ -42,8 +36,8 @@ from yomikiri.hitblow.search.workspace import (
     Workspace,
     new_workspace,
 )
-from yomikiri.machine.running import run
-from yomikiri.machine.shared_words import BEST, NODES, SHARED, STOP, TRYING
+from yomikiri.machine.running import Runner
+from yomikiri.machine.shared_words import BEST, TRYING
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
 _DEPTHS = 20
@@ -91,8 +85,8 @@ class Engine:
         self._game = build_planes(rules)
         self._sets = Sets(self._game, Knowledge(rules, absent, facts))
         self.memo = GrowingMemo(memory) if isinstance(memory, int) else memory
-        self._words = np.zeros((1, SHARED), dtype=np.uint64)
-        self.memo.read_by(self._words)
+        self._runner = Runner()
+        self.memo.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
         self._looks = new_memo(_LOOKS)
         self._searching = Lock()  # one search at a time has the workspace
@@ -100,12 +94,12 @@ class Engine:
     @property
     def nodes(self) -> int:
         """The nodes entered so far."""
-        return int(self._words[0, NODES])
+        return self._runner.nodes
 
     @property
     def trying(self) -> int:
         """Which of the guesses given to `least_of` is tried, as a number that is not 0; 0 if none."""
-        return int(self._words[0, TRYING])
+        return int(self._runner.words[0, TRYING])
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
         """The candidates after some turns, in order."""
@@ -225,7 +219,7 @@ class Engine:
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._held(budget):
-            _, done = self._search(wanted, subproblem.upper, budget, BEST_GUESSES, all_of_them=True)
+            _, done = self._search(wanted, subproblem.upper, budget, BEST_GUESSES, kernel=list_guesses)
             if not done:
                 raise Stopped
             return [
@@ -242,10 +236,16 @@ class Engine:
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
+
+        def bounded(game: Planes, _memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: int) -> int:
+            divided = Divided(within, guesses[done:], lowers[done:])
+            count = bound_cells(game, self._looks, work, goal, held, past, upper, divided)
+            work.state[USED] = 0  # the table of looks does not grow
+            return int(count)
+
         while done < len(guesses):
             with self._held(budget):
-                divided = Divided(within, guesses[done:], lowers[done:])
-                count, whole = self._search(subproblem, upper, budget, BEST_GUESSES, divided=divided)
+                count, whole = self._search(subproblem, upper, budget, BEST_GUESSES, kernel=bounded)
             if not whole:
                 raise Stopped
             done += count
@@ -277,59 +277,50 @@ class Engine:
         budget: Budget,
         wanted: int = NOTHING,
         attained: Callable[[], int] = nothing_else,
-        *,
-        all_of_them: bool = False,
-        divided: Divided | None = None,
+        kernel: Callable[[Planes, Memo, Workspace, Goal, Held, Past, int], int] = search,
     ) -> tuple[int, bool]:
         """What the kernel says of a subproblem, and whether it came to an end before the budget was spent.
 
         Where the kernel stops for want of room, of memory, or because another thread replaced the memo, it is asked
         again: what it found is in the memo, what it listed stays, and given guesses that were tried are tried no more.
         """
-        words = self._words
-        words[0, TRYING] = 0
-        self._work.state[LISTED] = 0
+        words, looks = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
         goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_named(subproblem.turns)
-        looks = _SHORT
 
         def look() -> None:
             words[0, BEST] = min(int(words[0, BEST]), attained())
 
-        while not budget.spent(self.nodes):
-            n, used, key, check = self._enter(subproblem.turns)
-            looks = looks if n <= _FEW else 0
-            state = self._work.state
-            state[STOPPED], state[WANTED], state[LOOKS] = 0, wanted, looks or NO_END
-            left = budget.left(self.nodes)
-            state[BUDGET] = NO_END if left is None else self.nodes + left
-            state[SPARE] = NO_END if (spare := self.memo.spare) is None else spare
+        def ask() -> int:
+            nonlocal upper
             if wanted == BEST_GUESSES:
                 state[LISTED] = 0
-            # In this order: a table that replaces the one that is taken here sets the word again.
-            words[0, STOP] = 0
-            table = self.memo.table
+            # The table is taken once STOP is 0: one that replaces it sets the word again.
+            cost = int(kernel(self._game, self.memo.table, self._work, goal, held, past, upper))
+            if wanted == BEST_GIVEN:
+                upper = cost
+            return cost
+
+        words[0, TRYING] = 0
+        self._work.state[LISTED] = 0
+        while True:
+            n, used, key, check = self._enter(subproblem.turns)
+            held, past = Held(0, 0, n, n, limit, key, check), Past(turns, used, self._sets.absent)
+            state = self._work.state
+            state[WANTED], state[SPARE] = wanted, self.memo.spare
             words[0, BEST] = IMPOSSIBLE
             look()
-            held, past = Held(0, 0, n, n, limit, key, check), Past(turns, used, self._sets.absent)
-            kernel = list_guesses if all_of_them else search
-            ask = partial(kernel, self._game, table, self._work, goal, held, past, upper)
-            if divided:
-                ask = partial(bound_cells, self._game, self._looks, self._work, goal, held, past, upper, divided)
             try:
-                cost, spent = (ask(), False) if looks else run(ask, words, budget, look)
+                cost, why = self._runner.run(ask, budget, looks, look)
+            except Stopped:
+                return upper, False
             finally:
-                self.memo.took(0 if divided else int(state[USED]), budget)
+                self.memo.took(int(state[USED]), budget)
                 state[USED] = 0
-            if not state[STOPPED]:
-                return int(cost), True
-            if wanted == BEST_GIVEN:
-                upper = int(cost)
-            if spent or state[STOPPED] == OUT_OF_BUDGET:
-                break
-            if state[STOPPED] == OUT_OF_ROOM:
+            if not why:
+                return cost, True
+            if why == OUT_OF_ROOM:
                 self._widen_work()
             looks = 0
-        return upper, False
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""
@@ -341,7 +332,7 @@ class Engine:
 
     def _new_workspace(self, room: int, depths: int) -> Workspace:
         """One whose words are those of this engine."""
-        return new_workspace(self._game, room, depths)._replace(shared=self._words)
+        return new_workspace(self._game, room, depths)._replace(shared=self._runner.words)
 
     def _widen_work(self) -> None:
         before = self._work

@@ -7,6 +7,7 @@ import numpy as np
 from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
+    base_of,
     ideal_below,
     known_of,
     look,
@@ -19,7 +20,7 @@ from yomikiri.hitblow.search.hand import divide_by, is_perfect_cell, write_cells
 from yomikiri.hitblow.search.memo import Memo
 from yomikiri.hitblow.search.partition import insert, is_new
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import SCORE_BITS, equal
+from yomikiri.hitblow.search.scan import equal
 from yomikiri.hitblow.search.shares import note_gain, queued
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.kernels import in_order, is_least, name_cell
@@ -29,7 +30,6 @@ from yomikiri.hitblow.search.workspace import (
     GONE,
     OF_SET,
     SERIAL,
-    STOPPED,
     VALUE,
     WANTED,
     WITHIN,
@@ -38,11 +38,11 @@ from yomikiri.hitblow.search.workspace import (
     Held,
     Past,
     Workspace,
-    must_stop,
     symbols_of,
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest
 from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import must_stop, stopped
 
 
 @kernel
@@ -130,7 +130,7 @@ def open_guess(
         r = queue[i]
         needed = best - (total - lower[r])
         bound = look(game, memo, work, goal, cell_of(work, held, r), n, needed)
-        if work.state[STOPPED]:
+        if stopped(work.shared):
             return total, 0
         note_gain(work, goal, size[r], bound - lower[r])
         if bound > lower[r]:
@@ -171,12 +171,6 @@ def is_mirrored(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int
     if work.group_size[depth] == 1 or are_given(work, depth):
         return False
     return not is_least(game, work, depth, guess, used, gone)
-
-
-@kernel
-def base_of(n: Int) -> Int:
-    """What the bounds in `work.bounds` are above, of the guesses for n codes."""
-    return 3 * n - (1 << SCORE_BITS) + 1
 
 
 @kernel
@@ -224,7 +218,7 @@ def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held
         choose(game, work, depth, value)
         while True:
             guess = next_guess(game, work, depth, past.used)
-            if guess < 0 or must_stop(work):
+            if guess < 0 or must_stop(work.shared):
                 break
             w, bit = guess >> 6, ONE << np.uint64(guess & 63)
             allowed[w] &= ~bit
@@ -236,7 +230,7 @@ def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held
                 for k in range(bits):
                     at = k * len(allowed) + w
                     bounds[at] = bounds[at] | bit if ahead >> k & 1 else bounds[at] & ~bit
-        if state[STOPPED]:
+        if stopped(work.shared):
             return
         value += 1
     for w in range(len(allowed)):

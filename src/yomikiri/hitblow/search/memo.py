@@ -25,7 +25,7 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
-from yomikiri.machine.shared_words import STOP, read, write
+from yomikiri.machine.shared_words import NO_END, STOP, read, write
 
 WAYS = 4
 _WORDS = 4  # of an entry
@@ -72,15 +72,15 @@ class GrowingMemo:
             self._readers.append(words)
 
     @property
-    def spare(self) -> int | None:
-        """How many slots a search may take before it stops and says so; None where the table grows no more.
+    def spare(self) -> int:
+        """How many slots a search may take before it stops and says so; NO_END where the table grows no more.
 
         Each thread has its part of what is left until the table is nearly full, and at least a part of the table, so
         that it is not stopped over and over again.
         """
         with self._lock:
             if self._may_grow(2) == 1:
-                return None
+                return NO_END
             left = int(_FULL * len(self.table)) - self.used
             return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
 

@@ -6,22 +6,17 @@ by slot:
 
     members    02 10 12 21 | 10 | 02 21 | 12        set, then cells of the guess 12 by slot
     answers     1  0  3  1 |                          0      1       3
-    local                  |  1 |  0  3 |  2        where each member of a cell stands in the set
 
 A set is *perfect* if some member, guessed first, tells all the others apart.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.machine.kernel import kernel
-
-Numbers: TypeAlias = NDArray[np.int32] | NDArray[np.uint32]
 
 
 @kernel
@@ -31,17 +26,6 @@ def count(answers: NDArray[np.uint8], n: Int, slots: Int, size: NDArray[np.int64
         size[r] = 0
     for i in range(n):
         size[answers[i]] += 1
-
-
-@kernel
-def count_by(
-    row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, slots: Int, size: NDArray[np.int64]
-) -> None:
-    """The same, by the answers of all codes to the guess."""
-    for r in range(slots):
-        size[r] = 0
-    for i in range(start, start + n):
-        size[row[members[i]]] += 1
 
 
 @kernel
@@ -63,7 +47,6 @@ def largest(slots: Int, size: NDArray[np.int64]) -> Int:
 @kernel
 def divide(
     members: NDArray[np.int32],
-    local: NDArray[np.uint32],
     answers: NDArray[np.uint8],
     start: Int,
     n: Int,
@@ -80,7 +63,6 @@ def divide(
     for i in range(n):
         r = answers[i]
         members[where[r]] = members[start + i]
-        local[where[r]] = i
         where[r] += 1
     for r in range(slots):
         where[r] -= size[r]
@@ -148,7 +130,7 @@ def insert(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int
 
 
 @kernel
-def perfect_member(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -> Int:
+def perfect_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
     """The first member of a set of at most 64 codes that tells all others apart, by its place in the set; else -1.
 
     `table` holds the answers of codes to each other, and `numbers` are their rows and columns in it. The innermost loop
@@ -167,6 +149,6 @@ def perfect_member(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: In
 
 
 @kernel
-def is_perfect(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -> bool:
+def is_perfect(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> bool:
     """Whether a set of at most 64 codes is perfect, by the same table."""
     return bool(perfect_member(table, numbers, start, n) >= 0)

@@ -4,32 +4,34 @@ It answers where there is no machine code for the processor, and is a second pro
 nothing with the kernels but the rules. Its totals are the same, and guesses are taken in the same order, so that of
 equally good ones it names the same.
 
-Everything is local to one position of n candidates and g guesses. A hint is a *slot*, hits and common symbols folded
-into one small number:
-
-    common = hits + blows, slot = common (common + 1) / 2 + hits        0H0B 0, 0H1B 1, 1H0B 2, 0H2B 3, ...
-
-so the slot of the win is the last of `slots`. `answers[c, j]` is the slot that candidate c gives to guess j, and a set
-of candidates is the tuple of their rows, ascending.
+Everything is local to one position of n candidates and g guesses. `answers[c, j]` is the hint that candidate c gives to
+guess j, by its place in `Rules.hints`, of which the win is the last; a set of candidates is the tuple of their rows,
+ascending.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
 
 from yomikiri.arrays import NDArray, np
-from yomikiri.budget import UNLIMITED, Budget, Progress
-from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.codes import (
+    Codes,
+    all_guesses,
+    decode,
+    encode,
+    guess_number,
+    guess_numbers,
+    hint_places,
+    hint_table,
+    numbers,
+)
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.position import Move, PositionSearch, least_of
-from yomikiri.hitblow.search.shared import searches
+from yomikiri.hitblow.search.position import Move, PositionSearch, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.alike import alike_in
+from yomikiri.hitblow.search.symmetry.alike import alike_in, mask
 
 Set = tuple[int, ...]
-Slots: TypeAlias = "NDArray[np.uint8]"
 
 WEAK = 70  # the order in which guesses are named: by the cheaper bound for sets of so many codes, see `_by_bound`
 _MOST_PAIRS = 3_000_000  # of candidates and guesses
@@ -46,32 +48,30 @@ class PlainSearch(PositionSearch):
         rules = known.rules
         self._rules, self._budget = rules, budget
         self._codes = all_guesses(rules)
-        self._answers = _slots(known.candidates, self._codes, len(rules.symbols))
+        self._answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
         self._bits = np.left_shift(np.uint32(1), self._answers, dtype=np.uint32)
-        self._own = np.searchsorted(numbers(self._codes), numbers(known.candidates))  # the candidates among the guesses
-        self._slots = (rules.digits + 1) * (rules.digits + 2) // 2
-        self._win = self._slots - 1
-        self._ideal = _ideal_totals(len(known.candidates), len(rules.hints) - 1)
+        self._own = guess_numbers(rules, known.candidates)  # the candidates among the guesses
+        self._hints = len(rules.hints)
+        self._win = self._hints - 1
+        self._ideal = _ideal_totals(len(known.candidates), self._hints - 1)
         self._turns = [encode(rules, turn.guess) for turn in known.played]
         start = alike_in(known.start)
         self._orders = start.orders
         # Symbols that are not alike at the start; with those of the turns, and those of them that are in no candidate.
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
-        self._used = self._apart | _mask(int(symbol) for code in self._turns for symbol in code)
-        self._gone = self._used & ~_mask(np.unique(known.candidates).tolist())
-        self._gone &= ~_mask(map(rules.symbols.index, rules.no_leading))
+        self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
+        self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
+        self._gone &= ~mask(map(rules.symbols.index, rules.no_leading))
         self._whole: Set = tuple(range(len(known.candidates)))
-        self._symbols = [_mask(code) for code in self._codes.tolist()]
+        self._symbols = [mask(code) for code in self._codes.tolist()]
         self._columns: dict[int, bytes] = {}
         self._classes: dict[int, NDArray[np.intp]] = {}
         self._memo: dict[Set, tuple[int, int]] = {}
         self._states = 0
 
-    def ask(self, budget: Budget) -> PlainSearch:
-        """The same search, for a question with a budget of its own."""
-        before = self._states
-        self._budget = budget.part(lambda: Progress(states=self._states - before))
-        return self
+    @property
+    def nodes(self) -> int:
+        return self._states
 
     def least(self) -> int:
         return self._total(self._whole, IMPOSSIBLE, self._used)
@@ -88,11 +88,11 @@ class PlainSearch(PositionSearch):
         return [Move(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
     def max_guesses(self, guess: str) -> int:
-        return self._longest(self._whole, self._number(guess), self._used)
+        return self._longest(self._whole, guess_number(self._rules, guess), self._used)
 
     def _longest(self, members: Set, guess: int, used: int) -> int:
         cells, used = self._cells(members, guess), used | self._symbols[guess]
-        return 1 + max((self._most(cell, used) for slot, cell in cells.items() if slot != self._win), default=0)
+        return 1 + max((self._most(cell, used) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Set, used: int) -> int:
         """The most guesses for a set: each time by the first guess, by bound and in code order, of least total."""
@@ -105,22 +105,19 @@ class PlainSearch(PositionSearch):
         raise AssertionError("some guess attains the least total")
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        return self._after(self._whole, self._number(guess), below, self._used)
-
-    def _number(self, guess: str) -> int:
-        return int(np.searchsorted(numbers(self._codes), numbers(encode(self._rules, guess)[None, :])[0]))
+        return self._after(self._whole, guess_number(self._rules, guess), below, self._used)
 
     def _total(self, members: Set, upper: int, used: int) -> int:
         """The least total of a set if it is below `upper`, else a lower bound that is not."""
         n = len(members)
         if n <= 2:
             return 2 * n - 1
-        lower, known = self._memo.get(members) or (self._cheapest(n), IMPOSSIBLE)
+        lower, known = self._known(members)
         if lower == known or lower >= upper:
             return lower
         self._states += 1
         self._budget.check(self._states)
-        if n <= self._slots - 1:
+        if n <= self._hints:
             # Of n codes one is found at guess 1 and the others take two or more: 2 n - 1, attained by a member that
             # tells them all apart, and by nothing else.
             if self._is_perfect(members):
@@ -129,7 +126,7 @@ class PlainSearch(PositionSearch):
             if lower >= upper:
                 return self._note(members, lower, known)
         best, seen = min(upper, known), set[tuple[frozenset[Set], Set | None]]()
-        guesses = self._by_bound(members, self._guesses(used), 2 * self._slots)
+        guesses = self._by_bound(members, self._guesses(used), 2 * (self._hints + 1))
         lower = max(lower, guesses[0][0])
         for bound, guess in guesses:
             if bound >= best or lower >= best:
@@ -151,9 +148,9 @@ class PlainSearch(PositionSearch):
         """The total of n codes divided into cells, if below `below`; else a bound that is not. Small cells come first:
         they cost little, and what they cost leaves less for the large ones."""
         open_cells, total = [], n
-        for slot, cell in cells.items():
-            if slot != self._win:
-                lower, upper = self._memo.get(cell) or (self._cheapest(len(cell)), IMPOSSIBLE)
+        for hint, cell in cells.items():
+            if hint != self._win:
+                lower, upper = self._known(cell)
                 total += lower
                 if len(cell) > 2 and lower < upper:
                     open_cells.append((len(cell), lower, cell))
@@ -169,24 +166,25 @@ class PlainSearch(PositionSearch):
         self._memo[members] = lower, upper
         return lower
 
-    def _cheapest(self, n: int) -> int:
-        return int(self._ideal[n])
+    def _known(self, members: Set) -> tuple[int, int]:
+        """Bounds of the least total of a set, by what was learnt of it or by its size."""
+        return self._memo.get(members) or (int(self._ideal[len(members)]), IMPOSSIBLE)
 
     def _is_perfect(self, members: Set) -> bool:
-        """Whether some member, guessed first, tells all others apart: each answers it with a slot of its own."""
+        """Whether some member, guessed first, tells all others apart: each answers it with a hint of its own."""
         rows = np.array(members, dtype=np.intp)
         met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)
         return bool((np.bitwise_count(met) == len(members)).any())
 
     def _cells(self, members: Set, guess: int) -> dict[int, Set]:
-        """The members by the slot of their answer to a guess."""
+        """The members by their answer to a guess."""
         column = self._columns.get(guess)
         if column is None:
             column = self._columns[guess] = self._answers[:, guess].tobytes()
         cells: dict[int, list[int]] = {}
         for member in members:
             cells.setdefault(column[member], []).append(member)
-        return {slot: tuple(cell) for slot, cell in cells.items()}
+        return {hint: tuple(cell) for hint, cell in cells.items()}
 
     def _by_bound(self, members: Set, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
         """Guesses with lower bounds of what the set costs after each, by bound and then in code order.
@@ -202,8 +200,8 @@ class PlainSearch(PositionSearch):
             bounds = 3 * n - np.bitwise_count(met).astype(np.int64) - (met >> np.uint32(self._win) & np.uint32(1))
         else:
             answers = self._answers[rows][:, guesses].astype(np.intp)
-            answers += self._slots * np.arange(len(guesses))
-            sizes = np.bincount(answers.ravel(), minlength=self._slots * len(guesses)).reshape(-1, self._slots)
+            answers += self._hints * np.arange(len(guesses))
+            sizes = np.bincount(answers.ravel(), minlength=self._hints * len(guesses)).reshape(-1, self._hints)
             bounds = n + self._ideal[sizes].sum(axis=1) - sizes[:, self._win]
         order = np.argsort(bounds, kind="stable")
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
@@ -261,31 +259,6 @@ def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, 
     return names if len(set(names.values())) == len(names) else None
 
 
-def _slots(candidates: Codes, guesses: Codes, symbols: int) -> Slots:
-    """The slots of the answers: shape (candidates, guesses)."""
-    hits = _products(_places(candidates, symbols), _places(guesses, symbols))
-    common = _products(_copies(candidates, symbols), _copies(guesses, symbols))
-    slots: Slots = (common * (common + 1) // 2 + hits).astype(np.uint8)
-    return slots
-
-
-def _products(rows: NDArray[np.float32], columns: NDArray[np.float32]) -> NDArray[np.int16]:
-    # Small whole numbers, exact in float32, whose products numpy hands to the processor's fastest code.
-    return (rows @ columns.T).astype(np.int16)
-
-
-def _places(codes: Codes, symbols: int) -> NDArray[np.float32]:
-    """Which symbol stands at which place: shape (n, digits * symbols), 0 or 1."""
-    places: NDArray[np.bool_] = codes[:, :, None] == np.arange(symbols)
-    return places.reshape(len(codes), -1).astype(np.float32)
-
-
-def _copies(codes: Codes, symbols: int) -> NDArray[np.float32]:
-    """Whether a symbol occurs at least once, twice, ...: the common copies of two codes are a sum of products."""
-    times = (codes[:, :, None] == np.arange(symbols)).sum(axis=1)
-    return np.concatenate([times >= k for k in range(1, codes.shape[1] + 1)], axis=1).astype(np.float32)
-
-
 @lru_cache(maxsize=8)
 def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
     """The least total that any n codes can cost, n from 0 to `most`: one is found at guess 1, at most `branches` at
@@ -310,10 +283,6 @@ def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
         kept &= own <= named
         named += own == named
     return kept
-
-
-def _mask(symbols: Iterable[int]) -> int:
-    return sum(1 << int(symbol) for symbol in set(symbols))
 
 
 def within_reach(known: Knowledge) -> bool:

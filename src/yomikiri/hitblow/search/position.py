@@ -1,20 +1,22 @@
 """Questions asked in the middle of a game: the best guess, what any guess costs, and the next best ones.
 
-Two searches answer them alike: `KernelSearch`, and the one without a compiler in `plain`.
+Two searches answer them alike: `KernelSearch`, and the one without a compiler in `plain`. What a search learns serves
+the next question, so searches are kept, and shared by threads: one is handed out inside a `with` alone, and to one of
+them at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from threading import RLock
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.search.trees import optimal_tree
 from yomikiri.hitblow.strategy.strategy import Node, cost
@@ -22,13 +24,15 @@ from yomikiri.hitblow.strategy.strategy import Node, cost
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import Engine
 
-
 G = TypeVar("G", int, str)  # a guess, or its number
 
 # Up to so many candidates the whole tree is made, to tell the most guesses it takes.
 _GROWN = 200
 HEAVIEST = 1 << 36  # what all candidates together weigh less than, where some are likelier than others
 _TIES = 4  # guesses of equal total that are compared further
+_KEPT = 4  # searches of a kind
+_SECONDS_BETWEEN_LOOKS = 0.05
+_free = RLock()  # one for all of them, so that many threads do not fill the memory with many searches
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,20 @@ class Move:
 
 
 class PositionSearch(Protocol):
-    """The exact search from one position, with at least one candidate. Each method raises `Stopped` when the budget is
-    spent."""
+    """The exact search from one position, with at least one candidate. It answers one question after another, each with
+    a budget of its own; each method raises `Stopped` when that is spent."""
+
+    _budget: Budget
+
+    @property
+    def nodes(self) -> int:
+        """The states of the budget that it has looked at so far, for whatever question."""
+
+    def ask(self, budget: Budget) -> Self:
+        """The same search, for a question with this budget."""
+        before = self.nodes
+        self._budget = budget.part(lambda: Progress(states=self.nodes - before))
+        return self
 
     def least(self) -> int:
         """The least total of guesses over all candidates."""
@@ -106,12 +122,46 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
     return Move(best, total, worst[best])
 
 
+@contextmanager
+def _alone(budget: Budget) -> Iterator[None]:
+    """Until the `with` ends no other thread has a search that is kept here; one that has one may take others.
+
+    Two threads at once would spoil what a search keeps. Waiting spends the budget; raises `Stopped` when it is spent.
+    """
+    while not _free.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
+        budget.check()
+    try:
+        yield
+    finally:
+        _free.release()
+
+
+S = TypeVar("S", bound=PositionSearch)
+
+
+def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractContextManager[S]]:
+    """What lends the search from a position, `(known, budget=UNLIMITED)`, until its `with` ends.
+
+    The last few are kept, so that the next question finds what the last one learned. Making one and waiting for another
+    thread spend the budget; raises `Stopped` when it is spent.
+    """
+    kept = lru_cache(maxsize=_KEPT)(make)  # budgets are all equal
+
+    @contextmanager
+    def lent(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[S]:
+        search = kept(known, budget)
+        with _alone(budget):
+            yield search.ask(budget)
+
+    return lent
+
+
 @lru_cache(maxsize=1)
-def _engine(start: Knowledge) -> Shared[Engine]:
+def _engine(start: Knowledge) -> Engine:
     """One engine is kept, so that the next question of the same game finds what the last one learned."""
     from yomikiri.hitblow.search.engine import MEMORY, Engine
 
-    return Shared(Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY))
+    return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
 
 
 @contextmanager
@@ -120,7 +170,8 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
 
     Waiting for another thread spends the budget; raises `Stopped` when it is spent.
     """
-    with _engine(known.start).lent(budget) as engine:
+    engine = _engine(known.start)
+    with _alone(budget):
         yield KernelSearch(engine, known, budget)
 
 
@@ -130,8 +181,11 @@ class KernelSearch(PositionSearch):
     def __init__(self, engine: Engine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._engine, self._known = engine, known
         self._subproblem = Subproblem(known.rules, known.start.absent, known.played, facts=known.start.facts)
-        before = engine.nodes  # what the engine did for others does not count
-        self._budget = budget.part(lambda: Progress(states=engine.nodes - before))
+        self.ask(budget)
+
+    @property
+    def nodes(self) -> int:
+        return self._engine.nodes
 
     def least(self) -> int:
         return self._engine.run(self._subproblem, self._budget)

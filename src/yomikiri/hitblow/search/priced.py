@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.codes import decode, encode, numbers
+from yomikiri.hitblow.codes import decode, guess_number
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.search.memo import GrowingMemo, new_memo
@@ -32,13 +32,16 @@ from yomikiri.hitblow.search.prices import (
     SPARE,
     USED,
     Hand,
+    Members,
     Priced,
+    Table,
+    blocks,
     in_order,
     new_workspace,
+    tabled,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.alike import alike_in
-from yomikiri.hitblow.search.table import Members, Table, blocks, tabled
 from yomikiri.hitblow.space import or_ones
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import random_words
@@ -78,7 +81,6 @@ class PricedSearch:
         self._memo = GrowingMemo(_MEMORY)
         self._evens = new_memo(1)
         self._all: Members = np.arange(known.count, dtype=np.int32)
-        self._guesses = numbers(self._table.codes)
         turns = (self._number(turn.guess) for turn in known.played)
         used = reduce(or_, (int(position.symbols[turn]) for turn in turns), _SYMBOLS & ~fresh)
         self._start, self._deepest = Moment(0, used), 0 if forever else len(steps) - AHEAD - 1
@@ -182,7 +184,7 @@ class PricedSearch:
         """What a kernel says of n codes, however often the memo has to grow for it."""
         state, looks = self._work.state, self._looks(n)
         while True:
-            state[SPARE] = NO_END if (spare := self._memo.spare) is None else spare
+            state[SPARE] = self._memo.spare
             try:
                 found, why = self._runner.run(
                     partial(ask, Remembered(self._memo.table, self._evens)), self._budget, looks
@@ -200,7 +202,7 @@ class PricedSearch:
 
         One that looks at every guess `once`, and is soon done, may take any number.
         """
-        size = n * len(self._guesses)
+        size = n * len(self._table.codes)
         return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
 
     def _noted(self) -> None:
@@ -216,7 +218,7 @@ class PricedSearch:
         return Hand(depth, 0, n, int(self._position.weight[members].sum()), key, check)
 
     def _number(self, guess: str) -> int:
-        return int(np.searchsorted(self._guesses, numbers(encode(self._rules, guess)[None, :])[0]))
+        return guess_number(self._rules, guess)
 
     def _code(self, guess: int) -> str:
         return decode(self._rules, self._table.codes[guess])

@@ -93,7 +93,7 @@ def open_large(
     count(work.slots, n, table.slots, size)
     if largest(table.slots, size) == n:
         return np.int64(IMPOSSIBLE), 0
-    divide(members, work.local, work.slots, start, n, top, table.slots, size, where)
+    divide(members, work.slots, start, n, top, table.slots, size, where)
     same, check = name_cells(members, table.keys, table.slots, size, where, work.key[depth])
     if not is_new(work.seen, serial, same, check):
         return np.int64(IMPOSSIBLE), 0

@@ -1,4 +1,4 @@
-"""What the priced search reads and writes: a position with its prices, a set in hand, the workspace.
+"""What the priced search reads and writes: a position as a table, its prices, a set in hand, the workspace.
 
 Every candidate has a *weight*, and every guess a *step*: what each code that was not found before it pays for it, per
 unit of weight. So a code of weight w that guess k finds (from 0) costs w (step[0] + ... + step[k]), and a strategy
@@ -7,22 +7,30 @@ costs the sum of that over all codes. This makes one search of two:
     secrets some of which are likelier    every step is 1: the least weighted total
     payoffs w1 >= w2 >= ... by guess      steps 0, w1 - w2, w2 - w3, ...: the greatest worth, as what it misses of w1
 
-Candidates are numbered from the heaviest down, so every set is in that order too.
+Candidates are numbered from the heaviest down, so every set is in that order too. In the *table* of a position
+`answers` holds the slot of every guess's answer for each of them. Only answers that occur have a slot, and the win,
+which is the last. Sets of candidates are stretches of `members` (see `partition`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.table import Table
-from yomikiri.machine.arrays import allocated
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.codes import Codes, all_guesses, guess_numbers, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.machine.arrays import allocated, random_words
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import NO_END, OWN_REASONS, SHARED
 
+Members = NDArray[np.int32]  # candidates by their number
+
+_BLOCK = 1 << 20  # answers that are worked out between two looks at the budget, some milliseconds
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 LANES = 16  # slots whose marks fit a number
 WORD = 64  # the most codes whose subsets are handled as masks of a word
@@ -35,6 +43,17 @@ AHEAD = 5  # steps that the bounds of a set read
 # of one bound those that may hit come first.
 SERIAL, USED, SPARE, MASKED, CROWDED, REFINED, SHARING, EVENED, HITS = range(9)
 OUT_OF_ROOM, OUT_OF_MEMO = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+
+
+class Table(NamedTuple):
+    """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
+
+    slots: int  # answers that occur, and the win, which is the last
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # slots
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
+    own: Annotated[NDArray[np.int64], "c"]  # the candidates among the guesses
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # the slots between candidates
+    keys: Annotated[NDArray[np.uint64], "c", 2]  # random numbers whose sums name sets of candidates
 
 
 class Priced(NamedTuple):
@@ -68,7 +87,6 @@ class PricedWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
     kept: Annotated[NDArray[np.int32], "guesses"]  # by guess, see `scan`
     peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the most of it among 64 guesses
@@ -139,3 +157,31 @@ def allowed(position: Priced, work: PricedWorkspace, used: Int) -> Int:
             gone = len(position.apart) > 0 and position.apart[g]
             work.class_mask[row, g] = not gone and in_order(position.table.codes[g], fresh)
     return row
+
+
+def blocks(rows: int, columns: int) -> Iterator[slice]:
+    """The rows of a table, some at a time: what numpy does to them is done in a few milliseconds."""
+    each = max(1, _BLOCK // max(1, columns))
+    return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
+
+
+def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[Table, tuple[Hint, ...]]:
+    """The table of a position, and the hints of its slots. Raises `Stopped` when the time of the budget is over."""
+    guesses = all_guesses(rules)
+    answers = np.empty((len(guesses), len(candidates)), dtype=np.uint8)
+    met = np.zeros(256, dtype=bool)
+    for rows in blocks(*answers.shape):
+        budget.check()
+        answers[rows] = hint_table(guesses[rows], candidates)
+        met[answers[rows]] = True
+    win = hint_number(rules, rules.win)
+    occurring = [*(number for number in np.flatnonzero(met).tolist() if number != win), win]
+    slot = np.zeros(256, dtype=np.uint8)
+    slot[occurring] = np.arange(len(occurring))
+    for rows in blocks(*answers.shape):
+        budget.check()
+        answers[rows] = slot[answers[rows]]
+    own = guess_numbers(rules, candidates).astype(np.int64)  # also where addresses have 32 bits
+    keys = random_words("codes", len(candidates), 2)
+    table = Table(len(occurring), answers, guesses.copy(), own, answers[own], keys)
+    return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -12,6 +12,8 @@ from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
     assess,
+    base_of,
+    forget,
     known_of,
     named,
     priced,
@@ -21,7 +23,6 @@ from yomikiri.hitblow.search.bounds import (
 from yomikiri.hitblow.search.guesses import (
     allow,
     are_given,
-    base_of,
     cell_of,
     choose,
     look_ahead,
@@ -31,7 +32,6 @@ from yomikiri.hitblow.search.guesses import (
 from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.ranked import forget
 from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.kernels import refine
@@ -39,19 +39,16 @@ from yomikiri.hitblow.search.workspace import (
     ATTAINED,
     BEST_GUESSES,
     BOUND_BITS,
-    BUDGET,
     GONE,
     LISTED,
     LOWER,
     MOST,
     NOTHING,
     OF_SET,
-    OUT_OF_BUDGET,
     OUT_OF_MEMO,
     OUT_OF_ROOM,
     SERIAL,
     SPARE,
-    STOPPED,
     USED,
     VALUE,
     WANTED,
@@ -63,13 +60,11 @@ from yomikiri.hitblow.search.workspace import (
     Workspace,
     begin_guess,
     best_elsewhere,
-    count_node,
-    must_stop,
-    nodes_entered,
     symbols_of,
 )
 from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 _AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, once a cost is known
 
@@ -103,21 +98,16 @@ def enter(
     lower = max(priced(game, goal, n, limit, game.ideal[n]), known_of(game, memo, goal, n, key, check, limit))
     if lower >= upper:
         return lower
-    if must_stop(work):
-        return upper
-    if nodes_entered(work) >= state[BUDGET]:
-        state[STOPPED] = OUT_OF_BUDGET
-    elif held.top + n > len(work.members) or depth + 1 >= len(work.size):
-        state[STOPPED] = OUT_OF_ROOM
+    if held.top + n > len(work.members) or depth + 1 >= len(work.size):
+        stop(work.shared, OUT_OF_ROOM)
     elif state[USED] >= state[SPARE]:
-        state[STOPPED] = OUT_OF_MEMO
-    if state[STOPPED]:
+        stop(work.shared, OUT_OF_MEMO)
+    if stopped(work.shared) or not enter_node(work.shared):
         return upper
-    count_node(work)
     state[SERIAL] += 1
     given = are_given(work, depth)
     cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, given or not wanted)
-    if must_stop(work):
+    if must_stop(work.shared):
         return upper
     if cost >= 0 and not wanted:
         state[USED] += put(memo, name, check, n, cost, cost)
@@ -137,6 +127,17 @@ def enter(
     return -1
 
 
+@kernel
+def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
+    """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
+    state = work.state
+    if state[WANTED] != BEST_GUESSES:
+        state[LISTED] = 0
+    work.listed[state[LISTED], 0] = guess
+    work.listed[state[LISTED], 1] = cost
+    state[LISTED] += 1
+
+
 @entry
 def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int) -> Int:
     """List all guesses that a set at depth 0 need try whose bound is below `upper`, with that bound; how many.
@@ -149,14 +150,12 @@ def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: He
     base = base_of(held.n)
     for value in range(line[VALUE], min(1 << line[BOUND_BITS], upper - base)):
         choose(game, work, 0, value)
-        while not must_stop(work):
+        while not must_stop(work.shared):
             guess = next_guess(game, work, 0, past.used)
             if guess < 0:
                 break
-            work.listed[state[LISTED], 0] = guess
-            work.listed[state[LISTED], 1] = base + value
-            state[LISTED] += 1
-        if state[STOPPED]:
+            _list_guess(work, guess, base + value)
+        if stopped(work.shared):
             break
     return state[LISTED]
 
@@ -177,7 +176,6 @@ def bound_cells(
 
     The goal is a total without a limit.
     """
-    state = work.state
     within, guesses, lowers = divided
     if enter(game, memo, work, goal, held, past, IMPOSSIBLE, True) >= 0:
         return 0
@@ -186,22 +184,11 @@ def bound_cells(
         for r in range(game.slots):
             lower[r] = 0
         open_guess(game, memo, work, goal, held, past, guesses[i], upper, ZERO)
-        if must_stop(work) or state[STOPPED]:
+        if must_stop(work.shared):
             return i
         for r in range(game.slots):
             lowers[i, r] = lower[r]
     return len(guesses)
-
-
-@kernel
-def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
-    """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
-    state = work.state
-    if state[WANTED] != BEST_GUESSES:
-        state[LISTED] = 0
-    work.listed[state[LISTED], 0] = guess
-    work.listed[state[LISTED], 1] = cost
-    state[LISTED] += 1
 
 
 @kernel
@@ -229,9 +216,9 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
     then the set is entered even if its cost is known. Those below `upper` are listed with their costs; or the cost is
     the least after the `work.given` ones, of which those that are done are taken out.
 
-    Where the search stops, `state[STOPPED]` says why. What the memo then says holds: all guesses of a lower bound than
-    the one in hand were tried, so the cost is no less than that bound or the best one found. So does what is listed;
-    and of given guesses each that was taken out costs the number returned or more. Any other number means nothing.
+    Where the search is `stopped`, what the memo then says holds: all guesses of a lower bound than the one in hand were
+    tried, so the cost is no less than that bound or the best one found. So does what is listed; and of given guesses
+    each that was taken out costs the number returned or more. Any other number means nothing.
 
     While given guesses are tried others may lower what they need be better than, at any time. It is read anew before
     each comparison, and at depth 0 alone: what a cell is asked is worked out when it is asked, its answer holds
@@ -265,7 +252,7 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
             best = _lowered(work, best)
         if unordered and best < IMPOSSIBLE:
             look_ahead(game, memo, work, goal, held, past, best)
-            if state[STOPPED]:
+            if stopped(work.shared):
                 break
             for w in range(len(work.given) if given else 0):
                 work.given[w] &= work.allowed[0, w]
@@ -274,7 +261,7 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
         choose(game, work, depth, line[VALUE])
         while priced(game, goal, n, limit, base + line[VALUE]) < best and lower < best:
             guess = next_guess(game, work, depth, past.used)
-            if guess < 0 or must_stop(work):
+            if guess < 0 or must_stop(work.shared):
                 break
             if given:
                 begin_guess(work, guess)
@@ -285,7 +272,7 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
             if total < best:
                 refine(game, work, depth, guess, past.used)
             cells, later = open_cells, Past(past.turns + 1, past.used | symbols_of(game, guess), past.absent)
-            while total < best and open_cells and not state[STOPPED]:
+            while total < best and open_cells and not stopped(work.shared):
                 weights = 0.0
                 for i in range(cells if best < IMPOSSIBLE else 0):
                     if not settled[order[i]]:
@@ -295,7 +282,7 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
                     r = order[cells - 1 - i] if goal.guess == 0 else order[i]
                     if given:
                         best = _lowered(work, best)
-                    if settled[r] or total >= best or state[STOPPED]:
+                    if settled[r] or total >= best or stopped(work.shared):
                         continue
                     room = cell_lower[r] + best - total
                     if best < IMPOSSIBLE:
@@ -306,7 +293,7 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
                         work.turn_guess[past.turns] = guess
                         work.turn_slot[past.turns] = r
                     cost = search(game, memo, work, goal, cell_of(work, held, r), later, room)
-                    if state[STOPPED]:
+                    if stopped(work.shared):
                         continue
                     if cost < room:
                         settled[r] = True
@@ -314,7 +301,7 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
                     if cost > cell_lower[r]:
                         total += cost - cell_lower[r]
                         cell_lower[r] = cost
-            if state[STOPPED]:
+            if stopped(work.shared):
                 break
             if given:
                 best = _lowered(work, best)
@@ -327,14 +314,14 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
                 _list_guess(work, guess, total)
                 if wanted and not given and state[LISTED] == state[MOST]:
                     return total
-        if state[STOPPED]:
+        if stopped(work.shared):
             break
         line[VALUE] += 1
     if wanted:
         return best
     exact = best < upper or best == line[ATTAINED]
-    known = max(lower, min(best, priced(game, goal, n, limit, base + line[VALUE]))) if state[STOPPED] else best
-    if exact and limit == FREE and not state[STOPPED]:
+    known = max(lower, min(best, priced(game, goal, n, limit, base + line[VALUE]))) if stopped(work.shared) else best
+    if exact and limit == FREE and not stopped(work.shared):
         learn(work, n, best)
     state[USED] += put(memo, named(held.key, limit, goal), held.check, n, known, best if exact else IMPOSSIBLE)
     return best

@@ -92,9 +92,9 @@ def greatest(digits: Int, marks: Words, among: Vector) -> Int:
 
 @kernel
 def most_parts(
-    game: Planes, members: NDArray[np.int32], start: Int, n: Int, allowed: Words, marks: Words, enough: Int, first: Int
+    game: Planes, members: NDArray[np.int32], start: Int, n: Int, marks: Words, enough: Int, first: Int
 ) -> tuple[Int, Int]:
-    """The greatest p + w among the allowed guesses, and the block that has it; stops where it is `enough`.
+    """The greatest p + w of any guess, and the block that has it; stops where it is `enough`.
 
     Blocks are gone through from `first` on.
     """
@@ -102,7 +102,7 @@ def most_parts(
     for i in range(game.blocks):
         block = (first + i) % game.blocks
         mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
-        value = greatest(game.digits, marks, load(allowed, block * LANES))
+        value = greatest(game.digits, marks, load(game.every, block * LANES))
         if value > most:
             most, found = value, block
             if most >= enough:

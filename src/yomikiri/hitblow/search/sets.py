@@ -8,7 +8,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.codes import decode, encode
+from yomikiri.hitblow.codes import decode, guess_number, guess_numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Turn
 from yomikiri.hitblow.search.planes import Planes
@@ -49,15 +49,13 @@ class Sets:
         exchanged = alike_in(start)
         self.absent = exchanged.gone  # symbols, a bit each
         self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
-        self._radix = len(self.rules.symbols) ** np.arange(self.rules.digits - 1, -1, -1, dtype=np.int64)
-        self._values = game.codes @ self._radix
         digits = self.rules.digits
         self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]
         every = list(map(tuple, game.orders.tolist()))
         orders = np.array([every.index(order) for order in exchanged.orders], dtype=np.int16)
         same = np.tile(np.arange(16, dtype=np.uint8), (len(orders), 1))
         apart = (1 << len(self.rules.symbols)) - 1 & ~exchanged.fresh
-        first = np.searchsorted(self._values, start.candidates @ self._radix).astype(np.int32)
+        first = guess_numbers(self.rules, start.candidates).astype(np.int32)
         self._start = first, Elements(orders, same, apart)
         self._aside, self._lock = new_workspace(game, 1, 2), Lock()
         self.forget()
@@ -76,8 +74,7 @@ class Sets:
         """The number of a guess."""
         number = self._numbers.get(guess)
         if number is None:
-            number = int(np.searchsorted(self._values, encode(self.rules, guess) @ self._radix))
-            self._numbers[guess] = number
+            number = self._numbers[guess] = guess_number(self.rules, guess)
         return number
 
     def code(self, number: int) -> str:

@@ -15,9 +15,9 @@ from yomikiri.hitblow.search.occurring import ROWS, SLOTS
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import COUNTER_BITS, SCORE_BITS
 from yomikiri.machine.arrays import allocated
-from yomikiri.machine.bits import ONE, ZERO, Int, popcount
+from yomikiri.machine.bits import ZERO, Int, popcount
 from yomikiri.machine.kernel import entry, kernel
-from yomikiri.machine.shared_words import BEST, NODES, SHARED, TRYING, read, told, write
+from yomikiri.machine.shared_words import BEST, LOOKS, MOST_NODES, NO_END, OWN_REASONS, SHARED, TRYING, read, write
 from yomikiri.machine.vectors import BITS, LANES
 
 NEAR = 512  # a set of so many codes has the masks of its own answers
@@ -25,16 +25,13 @@ OWN = 32  # words of a member's masks, 64 members in each
 MANY = 256  # sizes that are told apart where costs are learned by size
 SEEN = 1 << 14  # partitions kept to recognise the same one again
 CLASSES = 128  # sets of alike symbols whose masks are kept
-NO_END = 1 << 62  # more than there can be of anything
 NAMED_TURNS = 3  # cells after so many turns are named by their turns
 
-# Places in `state`. A search stops by itself once it has entered BUDGET nodes, has looked LOOKS times whether it must,
-# or has taken SPARE slots of the memo; STOPPED is why it stopped, 0 if it did not. USED counts the slots taken, SERIAL
-# the sets searched. WANTED asks for guesses at depth 0: for the first whose cost is below a bound, MOST of them, or for
-# the best of those that stand in `given`; LISTED of them are in `listed`. FOUND is the block of guesses in which a cell
-# was last told apart.
-BUDGET, LOOKS, SPARE, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND = range(10)
-TOLD, OUT_OF_BUDGET, OUT_OF_LOOKS, OUT_OF_MEMO, OUT_OF_ROOM = range(1, 6)  # why a search stopped
+# Places in `state`. USED counts the slots taken of the memo, up to SPARE, SERIAL the sets searched. WANTED asks for
+# guesses at depth 0: for the first whose cost is below a bound, MOST of them, or for the best of those that stand in
+# `given`; LISTED of them are in `listed`. FOUND is the block of guesses in which a cell was last told apart.
+SPARE, USED, SERIAL, WANTED, MOST, LISTED, FOUND = range(7)
+OUT_OF_ROOM, OUT_OF_MEMO = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
 
 # Places in `line`, of the set in hand at each depth: its serial number; the bounds known of its cost; how many bits the
 # bounds of its guesses have, the least of these, and the word in which the next guess of one bound is looked for; the
@@ -84,7 +81,7 @@ class Divided(NamedTuple):
 class Workspace(NamedTuple):
     """Where the search writes: members is the room for all sets along a line, words are those of a plane."""
 
-    state: Annotated[NDArray[np.int64], 10]
+    state: Annotated[NDArray[np.int64], 7]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     line: Annotated[NDArray[np.int64], "depths", 8]  # the sets in hand
     members: Annotated[NDArray[np.int32], "members"]  # the sets of codes along the line, one after another
@@ -116,7 +113,7 @@ class Workspace(NamedTuple):
     seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
     class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of alike symbols
     class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]  # guesses that name them in order
-    ranked: Annotated[NDArray[np.int64], "depths", 4]  # of the guesses of a set in hand, sorted: see `ranked`
+    ranked: Annotated[NDArray[np.int64], "depths", 4]  # of the guesses of a set in hand, sorted: see `bounds`
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_level: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
@@ -152,37 +149,9 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         ranked=64 * words + BITS,
     )
     work.class_of[:] = -1
-    work.state[BUDGET] = work.state[LOOKS] = work.state[SPARE] = NO_END
+    work.state[SPARE] = NO_END
+    work.shared[0, [MOST_NODES, LOOKS]] = NO_END
     return work
-
-
-@kernel
-def must_stop(work: Workspace) -> bool:
-    """Whether the search is to stop, which it looks at wherever some time has passed: at every node and guess, and
-    after scans of large sets.
-
-    Once it is to stop it is until it has returned, for STOP is not taken back while it runs. So what was left undone
-    because of that is never taken for done by a later look.
-    """
-    state = work.state
-    state[LOOKS] -= 1
-    if state[STOPPED] == 0 and told(work.shared):
-        state[STOPPED] = TOLD
-    if state[STOPPED] == 0 and state[LOOKS] < 0:
-        state[STOPPED] = OUT_OF_LOOKS
-    return bool(state[STOPPED] != 0)
-
-
-@kernel
-def nodes_entered(work: Workspace) -> Int:
-    """How many nodes have been entered."""
-    return np.int64(read(work.shared, ZERO, NODES))
-
-
-@kernel
-def count_node(work: Workspace) -> None:
-    """One more node is entered."""
-    write(work.shared, ZERO, NODES, read(work.shared, ZERO, NODES) + ONE)
 
 
 @kernel

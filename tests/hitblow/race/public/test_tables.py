@@ -50,7 +50,7 @@ def test_what_brute_force_finds_lies_within_the_bounds(rules: Rules, equal: bool
     for mine, other in zip(some_sets(rules, count, 1), some_sets(rules, count, 2), strict=True):
         kind = chance.choice((OPENING, CLOSING)) if equal else SUDDEN
         pair = forms.form(mine), forms.form(other)  # which may make wider tables
-        least, most = bounds(forms.read, forms.read, kind, *pair)
+        least, most = bounds(forms.tables, forms.tables, kind, *pair)
         boards = [frozenset(text[code] for code in codes) for codes in (mine, other)]
         worth = brute.win(boards[0], boards[1], kind == CLOSING) * 2 * len(mine) * len(other)
         assert worth.denominator == 1

@@ -20,7 +20,7 @@ from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import crew, parts, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers, _Flight
-from yomikiri.hitblow.search.proof.ledger import Ledger
+from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
 from yomikiri.hitblow.search.proof.parts import FirstGuess, Open
 from yomikiri.hitblow.search.proof.question import AT_MOST, Answer, ProofQuestion, ask
 from yomikiri.hitblow.search.proof.tree import ProofTree
@@ -100,7 +100,7 @@ def test_any_executor_will_do() -> None:
 
 def test_the_time_of_all_who_answer_is_counted() -> None:
     def slowly(question: ProofQuestion) -> Answer:
-        return replace(ask(question), seconds=100.0)
+        return replace(ask(question), effort=Effort(100.0))
 
     executor = Now(slowly)
     solution = solve(GAME, workers=Workers(2, executor, checked=0))

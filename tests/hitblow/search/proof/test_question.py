@@ -67,12 +67,12 @@ def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unles
         anew = ask(ProofQuestion(START, memory=memory, anew=True))
         assert engine.known(START) == (0, IMPOSSIBLE)
         answer = ask(ProofQuestion(START, memory=memory))
-        assert answer.nodes == anew.nodes > 0
+        assert answer.effort.nodes == anew.effort.nodes > 0
         assert engine.known(START) == answer.bounds == anew.bounds
-        assert ask(ProofQuestion(START, memory=memory, anew=True)).nodes == anew.nodes
+        assert ask(ProofQuestion(START, memory=memory, anew=True)).effort.nodes == anew.effort.nodes
     finally:
         forget(engine, memory)
-    assert ask(ProofQuestion(START, memory=memory)).nodes == anew.nodes
+    assert ask(ProofQuestion(START, memory=memory)).effort.nodes == anew.effort.nodes
     forget(engine, memory)
 
 
@@ -82,7 +82,7 @@ LARGE = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))  # 
 def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_among_them() -> None:
     answer = ask(ProofQuestion(LARGE, seconds=0.05, memory=1 << 24, anew=True))
     assert not answer.finished
-    assert answer.seconds >= 0.05
+    assert answer.effort.seconds >= 0.05
     lower, upper = answer.bounds
     assert 0 < lower < upper
 

@@ -24,13 +24,9 @@ from yomikiri.hitblow.race.public.tables import (
     Tables,
     find,
 )
-from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.bits import ZERO, Int, byte_counts, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stop, stopped
-
-_PAIRS = np.uint64(0x5555555555555555)
-_FOURS = np.uint64(0x3333333333333333)
-_HALVES = np.uint64(0x0F0F0F0F0F0F0F0F)
 
 
 @kernel
@@ -180,10 +176,7 @@ def count_different(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> 
     room.different[:] = ZERO
     for plane in range(planes):
         for i in range(words):
-            x = met[plane, i]
-            x -= (x >> ONE) & _PAIRS
-            x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
-            room.different[i] += (x + (x >> np.uint64(4))) & _HALVES
+            room.different[i] += byte_counts(met[plane, i])
 
 
 @kernel

@@ -242,7 +242,7 @@ def order_cells(game: RaceGame, room: RaceWorkspace, depth: Int) -> Int:
 @kernel
 def part(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
     """Write the cells of the guess answered last to `members` from `top`."""
-    divide(room.members, room.local, room.answers, start, n, top, game.hints, room.size[depth], room.start[depth])
+    divide(room.members, room.answers, start, n, top, game.hints, room.size[depth], room.start[depth])
 
 
 @kernel

@@ -28,7 +28,7 @@ from yomikiri.hitblow.race.public.tables import (
     PACES,
     PASS_PAYS,
     TOO_DEEP,
-    FormTables,
+    Tables,
 )
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, Int, mix
@@ -53,7 +53,7 @@ def hit_worth(kind: Int, others: Int) -> Int:
 
 
 @kernel
-def perfect_worth(their: FormTables, kind: Int, n: Int, other: Int) -> Int:
+def perfect_worth(their: Tables, kind: Int, n: Int, other: Int) -> Int:
     """What a perfect form of n codes is worth to the mover against any form of the other side."""
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -66,7 +66,7 @@ def perfect_worth(their: FormTables, kind: Int, n: Int, other: Int) -> Int:
 
 
 @kernel
-def bounds(own: FormTables, their: FormTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) that a pair of forms, one of each side's, can be worth to the mover.
 
     At least what each of the fixed strategies brings if the other side has, after every number of guesses, found as
@@ -155,7 +155,7 @@ class Window(NamedTuple):
 
 
 @entry
-def known(own: FormTables, their: FormTables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) of a pair by what is known of it."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
@@ -180,8 +180,8 @@ def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) 
 
 @entry
 def bound_option(
-    own: FormTables,
-    their: FormTables,
+    own: Tables,
+    their: Tables,
     pairs: Pairs,
     kind: Int,
     hit: Int,
@@ -202,8 +202,8 @@ def bound_option(
 
 @entry
 def solve_pair(
-    own: FormTables,
-    their: FormTables,
+    own: Tables,
+    their: Tables,
     pairs: Pairs,
     line: Int,
     kind: Int,

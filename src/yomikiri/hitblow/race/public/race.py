@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
@@ -98,9 +97,7 @@ class PublicRace:
     def __enter__(self) -> PublicRace:
         return self
 
-    def __exit__(
-        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self.save()
         finally:

@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
+from yomikiri.hitblow.codes import all_guesses, hint_places, hint_table
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.table import blocks
+from yomikiri.hitblow.search.prices import blocks
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, Int
 from yomikiri.machine.kernel import entry, kernel
@@ -70,13 +70,11 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # budgets are all equal
     values = (codes @ radix).astype(np.int32)
     number = np.full(symbols**digits, -1, dtype=np.int32)
     number[values] = np.arange(len(codes), dtype=np.int32)
-    rank = np.zeros((digits + 1) ** 2, dtype=np.uint8)
-    for place, hint in enumerate(rules.hints):
-        rank[hint_number(rules, hint)] = place
+    place = hint_places(rules)
     answers = np.empty((len(codes), len(codes)), dtype=np.uint8)
     for rows in blocks(*answers.shape):
         budget.check()
-        answers[rows] = rank[hint_table(codes[rows], codes)]
+        answers[rows] = place[hint_table(codes[rows], codes)]
     return RaceGame(
         digits=digits,
         symbols=symbols,
@@ -131,7 +129,6 @@ class RaceWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # those of a small set to every guess; the last word is 0
     signed: Annotated[NDArray[np.uint64], "guesses + 1"]  # how each guess divides a small set
@@ -226,26 +223,6 @@ class Tables(NamedTuple):
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that a fixed strategy finds at each guess
     worth: Annotated[NDArray[np.float64], "forms", PACES]  # what each of them makes largest
     alone: Annotated[NDArray[np.int32], "forms"]  # the most of 2 x hit + cells, over the options
-
-
-class FormTables(NamedTuple):
-    """The tables that the worth of pairs of forms is worked out from; the others would only take time to compile."""
-
-    perfect: int
-    size: Annotated[NDArray[np.int32], "forms"]
-    first: Annotated[NDArray[np.int32], "forms", 2]
-    listed: Annotated[NDArray[np.uint8], "forms"]
-    hit: Annotated[NDArray[np.uint8], "options"]
-    begin: Annotated[NDArray[np.int32], "options + 1"]
-    cell: Annotated[NDArray[np.int32], "cells"]
-    within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
-    alone: Annotated[NDArray[np.int32], "forms"]
-
-
-def form_tables(tables: Tables) -> FormTables:
-    """What pairs of forms read of all tables: the same arrays."""
-    return FormTables(*(getattr(tables, name) for name in FormTables._fields))
 
 
 def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:

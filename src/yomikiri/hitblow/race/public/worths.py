@@ -45,10 +45,8 @@ from yomikiri.hitblow.race.public.tables import (
     OUT_OF_TABLES,
     SETS,
     TOO_DEEP,
-    FormTables,
     RaceWorkspace,
     Tables,
-    form_tables,
     game_of,
     new_room,
     small_tables,
@@ -105,11 +103,6 @@ class Forms:
     def counts(self) -> tuple[int, int]:
         """How many sets were worked out, and how many forms they have."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
-
-    @property
-    def read(self) -> FormTables:
-        """What pairs of forms read of the tables."""
-        return form_tables(self.tables)
 
     def size(self, form: int) -> int:
         """How many codes the sets of a form have."""
@@ -221,7 +214,7 @@ class Worths:
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
         """(least, most) of a pair by what is known of it."""
         own, their = self.sides(kind)
-        least, most = known(own.read, their.read, self._pairs, kind, mine, other)
+        least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
@@ -246,7 +239,7 @@ class Worths:
     def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
         """(least, most) that an option is worth against a form, by what is known."""
         own, their = self.sides(kind)
-        low, high = bound_option(own.read, their.read, self._pairs, kind, option.hit, option.cells, other)
+        low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
@@ -257,7 +250,7 @@ class Worths:
             if options > self._pairs.option.shape[1]:
                 self.widen(options=2 * options, budget=budget)
             window = Window(alpha, beta)
-            ask = partial(solve_pair, own.read, their.read, self._pairs, 0, kind, mine, other, window, WITH_PASS)
+            ask = partial(solve_pair, own.tables, their.tables, self._pairs, 0, kind, mine, other, window, WITH_PASS)
             _, why = self._runner.run(ask, budget, _looks(16 * self._pairs.option.shape[1]))
             if not why:
                 return

@@ -31,7 +31,7 @@ from time import monotonic, sleep
 from yomikiri.budget import Budget, Progress, Stopped, notice
 from yomikiri.errors import N_
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
+from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open
 from yomikiri.hitblow.search.proof.question import (
     AT_MOST,
@@ -41,7 +41,6 @@ from yomikiri.hitblow.search.proof.question import (
     ask,
     forget,
     share,
-    worker_name,
 )
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -203,14 +202,12 @@ class Crew:
 
         question = opened.question(longest, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
-        nodes, begun = self._engine.nodes, computing()
         answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
         if not answer.finished:
             stopped = budget.spent(self._engine.nodes)
             if not stopped and monotonic() >= self._until and self._may_grow:
                 self._start()
-        took = Effort(computing() - begun, self._engine.nodes - nodes, worker_name())
-        self._take(tree, opened, answer, took)
+        self._take(tree, opened, answer)
         if self._stored:
             self.outlook.look(tree)
         self._ledger.save(self.outlook.share)
@@ -230,10 +227,10 @@ class Crew:
         left = budget.until - monotonic() if ends else room
         tree.look_roughly(left if room >= 0 else 0.0)
 
-    def _take(self, tree: ProofTree, opened: Open, answer: Answer, effort: Effort) -> None:
+    def _take(self, tree: ProofTree, opened: Open, answer: Answer) -> None:
         if opened.look:
-            self._looked += effort.seconds
-        tree.take(opened, answer, effort)
+            self._looked += answer.effort.seconds
+        tree.take(opened, answer)
 
     def _start(self) -> None:
         """Start the threads."""
@@ -364,14 +361,13 @@ class Crew:
             self._failed(error)
             return
         self._failing, self._pause = 0.0, _PAUSE
-        self.nodes, self.seconds = self.nodes + answer.nodes, self.seconds + answer.seconds
-        effort = Effort(answer.seconds, answer.nodes, answer.worker)
+        self.nodes, self.seconds = self.nodes + answer.effort.nodes, self.seconds + answer.effort.seconds
         if flight.renaming:
             back = flight.renaming.back
-            guess, left = answer.guess and back(answer.guess), tuple(map(back, answer.left))
-            tree.take(flight.open, replace(answer, guess=guess, left=left, stuck=False, finished=True), effort)
+            guess, left = back(answer.guess), tuple(map(back, answer.left))
+            tree.take(flight.open, replace(answer, guess=guess, left=left, stuck=False, finished=True))
             return
-        self._take(tree, flight.open, answer, effort)
+        self._take(tree, flight.open, answer)
         if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
             self._check(flight, answer)
 

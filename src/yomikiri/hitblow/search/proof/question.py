@@ -10,16 +10,17 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import GrowingMemo
-from yomikiri.hitblow.search.proof.ledger import Known, Subject
+from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Subject
 from yomikiri.hitblow.search.proof.rough import Attempt, Rough
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.symmetry.names import name_of
@@ -56,8 +57,8 @@ class Answer:
 
     `guess` is a first guess that attains it, if it was asked for and found. Of the guesses that were given those that
     are `left` are not tried to the end, the one that was being tried first: the bounds are of the others. It was
-    `stuck` if all its time went into that one. `found` is what else is certain. It took so many `nodes` and `seconds`
-    of CPU time of `worker`; `finished` says that nothing is left to do.
+    `stuck` if all its time went into that one. `found` is what else is certain; `finished` says that nothing is left to
+    do. The `effort` is what this thread, and kernels that it waited for, computed for it.
     """
 
     bounds: Bounds
@@ -66,24 +67,26 @@ class Answer:
     stuck: bool = False
     found: tuple[tuple[Subject, Known], ...] = ()
     finished: bool = True
-    nodes: int = 0
-    seconds: float = 0.0
-    worker: str = ""
-
-
-def _never() -> bool:
-    return False
+    effort: Effort = NO_EFFORT
 
 
 def ask(
-    question: ProofQuestion, cancelled: Callable[[], bool] = _never, attained: Callable[[], int] = nothing_else
+    question: ProofQuestion,
+    cancelled: Callable[[], bool] = UNLIMITED.cancelled,
+    attained: Callable[[], int] = nothing_else,
 ) -> Answer:
     """Answer a question with an engine of this process that is idle, or a new one.
 
     `attained` tells what the cell is known to cost at most by now: guesses that are given need be better than that.
     """
-    with Seat(question) as seat:
-        return seat.answer(question, cancelled, attained)
+    with _seat(question) as engine:
+        begun = computing()
+
+        def spent() -> bool:
+            return cancelled() or computing() - begun >= question.seconds
+
+        budget = Budget(cancelled=cancelled if question.guesses else spent)
+        return answer_with(engine, question, budget, best=True, attained=attained)
 
 
 Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo for each engine
@@ -110,41 +113,26 @@ def forget(engine: Engine, memory: int) -> None:
     _rooms.pop((*engine.about, memory), None)
 
 
-class Seat:
+@contextmanager
+def _seat(question: ProofQuestion) -> Iterator[Engine]:
     """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
     before."""
-
-    def __init__(self, question: ProofQuestion) -> None:
-        cell = question.cell
-        self._about = (cell.rules, cell.absent, cell.facts, cell.consistent)
-        fresh = _Room(GrowingMemo(question.memory))
-        self._room = fresh if question.anew else _rooms.setdefault((*self._about, question.memory), fresh)
-
-    def __enter__(self) -> Seat:
-        try:
-            self.engine = self._room.idle.pop()
-        except IndexError:
-            rules, absent, facts, consistent = self._about
-            self._room.memo.join()
-            self.engine = Engine(rules, absent, facts, consistent=consistent, memory=self._room.memo)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._room.idle.append(self.engine)
-
-    def answer(self, question: ProofQuestion, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
-        """The answer; its time is what this thread, and kernels that it waited for, computed for it."""
-        nodes, begun = self.engine.nodes, computing()
-
-        def spent() -> bool:
-            return cancelled() or computing() - begun >= question.seconds
-
-        budget = Budget(cancelled=cancelled if question.guesses else spent)
-        answer = answer_with(self.engine, question, budget, best=True, attained=attained)
-        return replace(answer, nodes=self.engine.nodes - nodes, seconds=computing() - begun, worker=worker_name())
+    cell = question.cell
+    about = cell.rules, cell.absent, cell.facts, cell.consistent, question.memory
+    fresh = _Room(GrowingMemo(question.memory))
+    room = fresh if question.anew else _rooms.setdefault(about, fresh)
+    try:
+        engine = room.idle.pop()
+    except IndexError:
+        room.memo.join()
+        engine = Engine(cell.rules, cell.absent, cell.facts, consistent=cell.consistent, memory=room.memo)
+    try:
+        yield engine
+    finally:
+        room.idle.append(engine)
 
 
-def worker_name() -> str:
+def _worker_name() -> str:
     """Who answers: machine, process and thread."""
     return f"{_host()}/{os.getpid()}/{threading.get_ident() & 0xFFFFFF:x}"
 
@@ -159,6 +147,12 @@ def answer_with(
 ) -> Answer:
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
+    nodes, begun = engine.nodes, computing()
+    answer = _answer(engine, question, budget, best, attained)
+    return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
+
+
+def _answer(engine: Engine, question: ProofQuestion, budget: Budget, best: bool, attained: Callable[[], int]) -> Answer:
     cell = question.cell
     if question.step:
         rough = Rough(engine, cell)
@@ -203,8 +197,7 @@ def _answer_among(engine: Engine, question: ProofQuestion, budget: Budget, attai
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
-                named = best and name_of(part).renaming.of(best)
-                found[Subject.of(part)] = Known(lower, upper, named)
+                found[Subject.of(part)] = Known(lower, upper, name_of(part).renaming.of(best))
     bounds = tried.cost, tried.cost if tried.guess else IMPOSSIBLE
     return Answer(bounds, tried.guess, tried.left, stuck, tuple(found.items()), finished=not tried.left)
 

@@ -165,5 +165,4 @@ class Rough:
         return self._ledger.known(Subject.of(cell))
 
     def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
-        best = name_of(cell).renaming.of(guess) if guess else ""
-        self._ledger.learn(Subject.of(cell), Known(lower, upper, best))
+        self._ledger.learn(Subject.of(cell), Known(lower, upper, name_of(cell).renaming.of(guess)))

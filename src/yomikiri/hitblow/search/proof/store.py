@@ -12,7 +12,6 @@ import json
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import TracebackType
 
 from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -96,6 +95,13 @@ class Contents:
     records: list[Record] = field(default_factory=list)
     share: float | None = None
 
+    def ledger(self) -> Ledger:
+        """What is known by all records; raises a `CheckError` if they contradict each other."""
+        ledger = Ledger()
+        for record in self.records:
+            ledger.learn(record.place, record.known)
+        return ledger
+
 
 def read_store(path: Path) -> Contents:
     """What a store holds; another run may be using it. Raises an `InputError` for any other file, or a damaged one."""
@@ -120,14 +126,12 @@ def merge(first: Path, second: Path, output: Path) -> Contents:
         )
     if output.exists():
         raise InputError(N_("{given} is there already: choose a new file"), given=str(output))
-    records = list(dict.fromkeys([*one.records, *other.records]))
-    ledger = Ledger()
-    for record in records:
-        ledger.learn(record.place, record.known)
+    both = Contents(one.game, list(dict.fromkeys([*one.records, *other.records])))
+    both.ledger()  # before the file is made
     with ProofStore(output, one.game) as store:
-        for record in records:
+        for record in both.records:
             store.learn(record.place, record.known, record.effort)
-    return Contents(one.game, records)
+    return both
 
 
 class ProofStore(Ledger):
@@ -153,9 +157,7 @@ class ProofStore(Ledger):
     def __enter__(self) -> ProofStore:
         return self
 
-    def __exit__(
-        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._file:
             self.save()
 

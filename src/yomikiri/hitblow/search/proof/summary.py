@@ -72,9 +72,7 @@ class Summary:
 def summary_of(contents: Contents) -> Summary:
     """The summary of what a store holds; raises a `CheckError` if its records contradict each other."""
     rules, absent, facts, consistent = read_game(contents.game)
-    ledger = Ledger()
-    for record in contents.records:
-        ledger.learn(record.place, record.known)
+    ledger = contents.ledger()
     known = Knowledge(rules, absent, tuple(parse_fact(fact, rules) for fact in facts))
     whole = Subproblem(rules, known.start.absent, known.played, consistent, facts=known.start.facts)
     root = ledger.known(Subject.of(whole))
@@ -101,9 +99,7 @@ def summary_of(contents: Contents) -> Summary:
 
 def proven_cells(contents: Contents) -> Iterator[tuple[tuple[Turn, ...], int]]:
     """The cells whose least total is proven, by their names, and the totals; by the number of turns, then in order."""
-    ledger = Ledger()
-    for record in contents.records:
-        ledger.learn(record.place, record.known)
+    ledger = contents.ledger()
     places = {
         record.place for record in contents.records if record.place.cost is Count.TOTAL and not record.place.guess
     }
@@ -136,4 +132,4 @@ def _first_guess(contents: Contents, whole: Subproblem, best: str) -> str:
             best = place.guess
         if not best and not name.turns and len(place.turns) == 1:
             best = place.turns[0].guess
-    return name.renaming.back(best) if best else ""
+    return name.renaming.back(best)

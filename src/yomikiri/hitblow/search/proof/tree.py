@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Subject, contradiction
+from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Known, Ledger, Subject, contradiction
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_from_above, looks_from_below
 from yomikiri.hitblow.search.proof.question import Answer
 from yomikiri.hitblow.search.proof.rough import promising, typical_costs
@@ -201,30 +201,30 @@ class ProofTree:
         done = (self._share(cell, room) for cell, room in zip(choice.cells, rooms, strict=True))
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
-    def take(self, question: Open, answer: Answer, effort: Effort = NO_EFFORT) -> None:
+    def take(self, question: Open, answer: Answer) -> None:
         """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
         cell = question.cell
         before = cell.lower, cell.upper
         for place, known in answer.found:
             self._take_in(place, known)
         if question.choices:
-            self._take_guesses(question, answer, effort)
+            self._take_guesses(question, answer)
             return
         split = not answer.finished and question.can_be_split
-        best = cell.name.renaming.of(answer.guess) if answer.guess else ""
-        self._ledger.learn(self._place(cell), Known(*answer.bounds, best, split), effort)
+        best = cell.name.renaming.of(answer.guess)
+        self._ledger.learn(self._place(cell), Known(*answer.bounds, best, split), answer.effort)
         cell.split |= split
         self._learn(cell, *answer.bounds, answer.guess, told=True)
         if question.look:
             closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
-            question.look.took(effort.seconds, closer)
+            question.look.took(answer.effort.seconds, closer)
 
-    def _take_guesses(self, question: Open, answer: Answer, effort: Effort) -> None:
+    def _take_guesses(self, question: Open, answer: Answer) -> None:
         """One that was too much for a question is split, and so is the one that attains the cost, since its cells are
         worth keeping."""
         cell, (lower, upper) = question.cell, answer.bounds
         stuck = answer.left[0] if answer.stuck else ""
-        left = set(answer.left)
+        left, effort = set(answer.left), answer.effort
         for choice in question.choices:
             known = Known(
                 0 if choice.guess in left else lower,
@@ -278,7 +278,7 @@ class ProofTree:
     def _take_in(self, place: Subject, known: Known) -> None:
         """What is certain of a cell, which need not be part of this proof so far."""
         if cell := self._cells.get(place.turns):
-            self._learn(cell, known.lower, known.upper, known.best and cell.name.renaming.back(known.best))
+            self._learn(cell, known.lower, known.upper, cell.name.renaming.back(known.best))
         else:
             self._ledger.learn(place, known)
 
@@ -292,16 +292,14 @@ class ProofTree:
             known = self._ledger.known(self._place(cell))
             cell.lower = max(known.lower, max(self._engine.ideal(size), total.lower) * unit)
             cell.upper = known.upper
-            cell.best = known.best and name.renaming.back(known.best)
+            cell.best = name.renaming.back(known.best)
             cell.split = Open(cell, (), 0).can_be_split and (known.split or size > SPLIT)
             if cell.lower > cell.upper:
                 raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
         return self._cells[name.turns]
 
     def _place(self, cell: Cell, guess: str = "") -> Subject:
-        if guess:
-            guess = cell.name.renaming.of(guess)
-        return Subject(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, guess)
+        return Subject(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.renaming.of(guess))
 
     def _learn(self, cell: Cell, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
         """Bounds of a cell close in, and with them those of all above it."""
@@ -313,8 +311,8 @@ class ProofTree:
             return
         self._changes += 1
         if not told:
-            named = cell.name.renaming.of(cell.best) if cell.best else ""
-            self._ledger.learn(self._place(cell), Known(cell.lower, cell.upper, named))
+            best = cell.name.renaming.of(cell.best)
+            self._ledger.learn(self._place(cell), Known(cell.lower, cell.upper, best))
         if cell.lower > cell.upper:
             raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
         for choice in cell.above:

@@ -11,7 +11,7 @@ codes turn into themselves, and the guesses too, turns every strategy into one t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -60,16 +60,16 @@ def alike_in(start: Knowledge) -> Alike:
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
     # Not `np.unique`, which loads the masked arrays of numpy.
     present = np.flatnonzero(np.bincount(start.candidates.ravel())).tolist()
-    gone = (1 << count) - 1 - _mask(sorted({*present, *map(rules.symbols.index, rules.no_leading)}))
+    gone = (1 << count) - 1 - mask([*present, *map(rules.symbols.index, rules.no_leading)])
     if not start.facts and not start.prior and not rules.no_leading:
-        return Alike(_mask(present), gone, every, True, (_mask(present),))
+        return Alike(mask(present), gone, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
     if rules.no_leading:  # else every exchange turns the guesses into themselves
         sets.append(_Codes(all_guesses(rules), None))
-    classes = tuple(map(_mask, _classes(sets, present, count)))
+    classes = tuple(map(mask, _classes(sets, present, count)))
     fresh = max(classes, key=int.bit_count)
     orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
-    return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == _mask(present), classes)
+    return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == mask(present), classes)
 
 
 class _Codes:
@@ -109,5 +109,6 @@ def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[in
     return classes
 
 
-def _mask(symbols: list[int]) -> int:
-    return sum(1 << symbol for symbol in symbols)
+def mask(symbols: Iterable[int]) -> int:
+    """Symbols as a bit each."""
+    return sum(1 << int(symbol) for symbol in set(symbols))

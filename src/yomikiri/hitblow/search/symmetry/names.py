@@ -32,12 +32,14 @@ class Renaming:
     symbols: tuple[tuple[str, str], ...]  # of each symbol, the one that takes its place
 
     def of(self, code: str) -> str:
-        """The renamed code."""
+        """The renamed code; of no code, which is "", none."""
         names = dict(self.symbols)
-        return "".join(names[code[place]] for place in self.order)
+        return "".join(names[code[place]] for place in self.order) if code else ""
 
     def back(self, code: str) -> str:
-        """The code that this one is the renaming of."""
+        """The code that this one is the renaming of; of none, none."""
+        if not code:
+            return ""
         names = {new: old for old, new in self.symbols}
         found = [""] * len(code)
         for symbol, place in zip(code, self.order, strict=True):

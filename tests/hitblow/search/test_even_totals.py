@@ -14,8 +14,7 @@ from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.priced_bounds import by_even
-from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_even import alike_pairs, even_totals
+from yomikiri.hitblow.search.uneven import UnevenSearch, alike_pairs, even_totals
 
 
 @pytest.mark.parametrize("seed", range(8))
