@@ -18,6 +18,7 @@ from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say, width
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
+from yomikiri.tictactoe.board import by_row
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
@@ -114,7 +115,7 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
     board = position.board
     cells = [_mark(position, cell) or marks.get(cell, "·") for cell in range(board.size)]
     columns = max(map(len, cells))
-    rows = [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+    rows = by_row(board, cells)
     heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: board.columns]]
     return [
         "   " + " ".join(heading),

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
-from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.board import Board, by_row
 from yomikiri.tictactoe.position import Player, Position
 
 PLAYERS = dict(zip(AGENTS, Player, strict=True))
@@ -70,7 +70,7 @@ class raw_env(TwoPlayers):
             return None
         board, marks = self.position.board, {None: "", Player.FIRST: "X", Player.SECOND: "O"}
         shown = [f"{marks[self.position.owner(cell)] or weight:>4}" for cell, weight in enumerate(board.flat)]
-        return "\n".join("".join(shown[at : at + board.columns]) for at in range(0, len(shown), board.columns))
+        return "\n".join(map("".join, by_row(board, shown)))
 
 
 def env(**settings: Any) -> Any:

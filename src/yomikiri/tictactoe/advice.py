@@ -12,7 +12,7 @@ from math import inf
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, position_of
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made, position_of
 from yomikiri.tictactoe.search.margins import Bounds, Value, Values, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
@@ -32,6 +32,10 @@ class MoveAdvice:
     reason: Reason
     margin: int | None
     plies: int
+
+    def is_as_good_as(self, other: MoveAdvice) -> bool:
+        """Whether it leads to the same as another move of the same position."""
+        return replace(self, move=other.move) == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,11 @@ class Advice:
     @property
     def best_moves(self) -> tuple[int, ...]:
         """The moves that lead to the same as the best one, which is among them."""
-        best = replace(self.best, move=0)
-        return tuple(each.move for each in self.moves if replace(each, move=0) == best)
+        return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
+
+    def of(self, move: int) -> MoveAdvice:
+        """What a move leads to."""
+        return _named(self.moves, move)
 
     @property
     def winning(self) -> tuple[int, ...]:
@@ -213,14 +220,13 @@ def _named(moves: tuple[MoveAdvice, ...], move: int) -> MoveAdvice:
 def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
     line, rest = value
     mover = position.to_move
-    played = (position.first | position.second).bit_count()
     sign = line or (rest > 0) - (rest < 0)
     return MoveAdvice(
         move,
         winner=Player(sign * mover) if sign else None,
         reason=Reason.LINE if line else Reason.SCORE,
         margin=None if line else rest,
-        plies=(-line * rest if line else position.board.size) - played,
+        plies=(-line * rest if line else position.board.size) - made(position),
     )
 
 

@@ -238,10 +238,10 @@ def _boards(boards: NDArray[Any]) -> NDArray[Any]:
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
-    from yomikiri.tictactoe.kernels import winners_of_int32, winners_of_int64
+    from yomikiri.tictactoe.sums import winners_of_int32, winners_of_int64
 
     winners_of = winners_of_int64 if rows.dtype == np.int64 else winners_of_int32
-    _check_bound(*map(int, winners_of(np.ascontiguousarray(rows), np.int8(_TIES[tie]), found)))
+    _check_bound(*map(int, winners_of(np.ascontiguousarray(rows), np.int8(tie.player or 0), found)))
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
@@ -253,10 +253,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
         _check_bound(int(columns.max()), int(columns.min()))
         total, second = sums(*columns)
         winner = np.sign(total - 2 * decisive(second))
-        found[start : start + _BLOCK] = np.where(winner == 0, _TIES[tie], winner)
-
-
-_TIES = {Tie.DRAW: 0, Tie.FIRST: 1, Tie.SECOND: -1}
+        found[start : start + _BLOCK] = np.where(winner == 0, tie.player or 0, winner)
 
 
 class _Beyond(Exception):

@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TypeVar
 
 from yomikiri.errors import N_, BoardError
+
+V = TypeVar("V")
 
 MAX_SIDE = 8
 DEFAULT_LINE = 3
@@ -169,6 +172,11 @@ def _checked_weight(weight: int) -> int:
     if not -_WEIGHT_LIMIT < integer < _WEIGHT_LIMIT:
         raise weight_too_long(f"{integer:#x}", MAX_WEIGHT_DIGITS)
     return integer
+
+
+def by_row(board: Board, values: Sequence[V]) -> list[Sequence[V]]:
+    """What there is for each cell of a board, row by row."""
+    return [values[start : start + board.columns] for start in range(0, board.size, board.columns)]
 
 
 def cells_of(cells: int) -> Iterator[int]:

@@ -40,8 +40,8 @@ from typing import Generic, TypeVar
 
 from yomikiri.tictactoe.advice import Advice
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
-from yomikiri.tictactoe.signs import START, enough_full_boards, full_boards
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, lead
+from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
 # More ways in which a game may end are hard to keep in mind. These are enough for every opening that wins, and for an
 # answer to the corner and to the centre.
@@ -236,8 +236,7 @@ def _replies(
 
 def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[AtOnce]:
     """Grounds in `position`, the simplest first."""
-    first, second = position.sums
-    so_far = holder * (first - second)
+    so_far = lead(position, holder)
     if outcome := position.outcome:
         if outcome.reason is Reason.SCORE:
             yield Sure(Finished(outcome), so_far)
@@ -251,7 +250,7 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
         yield Sure(Heaviest(order), so_far - pairs.loss(board))
     elif pairs:
         yield Sure(pairs, so_far - pairs.loss(board))
-    if (board.rows, board.columns, board.line) == (3, 3, 3):
+    if follows_from_signs(board):
         yield from _full_boards(position, holder, most_boards)
 
 

@@ -3,6 +3,7 @@ remembered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from typing import ClassVar
@@ -13,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import InputError
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
-from yomikiri.tictactoe.board import cells_of
+from yomikiri.tictactoe.board import by_row, cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
 from yomikiri.web.link import SEE_OTHER, Link, language_in
@@ -97,11 +98,6 @@ class Cell:
         return len(str(self.weight)) > _LONG_WEIGHT or len(str(margin or "")) > _LONG_WEIGHT
 
 
-def worth(move: MoveAdvice) -> tuple[Player | None, int | None, int]:
-    """What a move leads to; of a decision by score when it ends does not count."""
-    return move.winner, move.margin, move.plies if move.margin is None else 0
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """A move by its name, who makes it, and the game after it."""
@@ -139,7 +135,7 @@ class Judged:
     @property
     def good(self) -> bool:
         """Whether no move was better."""
-        return worth(self.played) == worth(self.best)
+        return self.played.is_as_good_as(self.best)
 
 
 def judged(address: Address, budget: Budget) -> list[Judged]:
@@ -151,7 +147,7 @@ def judged(address: Address, budget: Budget) -> list[Judged]:
         advice = read_in_time(Position.after(board, address.moves[:number]), budget)
         if not isinstance(advice, Advice):
             continue
-        played = next(each for each in advice.moves if each.move == move)
+        played = advice.of(move)
         if played.winner is not advice.best.winner:
             changed = len(found)
         found.append(Judged(step, address.back_to(number), played, advice.best, board.name(advice.best.move)))
@@ -163,7 +159,7 @@ class Argument:
     """A sentence that says why, and small boards to look at with it: rows of marks."""
 
     sentence: str
-    pictures: list[list[list[str]]]
+    pictures: list[list[Sequence[str]]]
 
 
 def reasons(advice: Advice) -> list[Argument]:
@@ -178,11 +174,11 @@ def reasons(advice: Advice) -> list[Argument]:
     return block + found
 
 
-def _picture(position: Position, marks: dict[int, str]) -> list[list[str]]:
+def _picture(position: Position, marks: dict[int, str]) -> list[Sequence[str]]:
     board = position.board
     held = {cell: wording.MARKS[player] for player in Player for cell in cells_of(position.taken_by(player))}
     shown = [held.get(cell) or marks.get(cell, "·") for cell in range(board.size)]
-    return [shown[start : start + board.columns] for start in range(0, board.size, board.columns)]
+    return by_row(board, shown)
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------
@@ -283,7 +279,7 @@ class BoardPage:
         if move is None or not self.told or not self.told.best:
             return Cell(name, weight, None, href, kind="unread" if moves else "")
         kind = "draw" if move.winner is None else "win" if move.winner is self.viewer else "loss"
-        return Cell(name, weight, None, href, move, kind, worth(move) == worth(self.told.best))
+        return Cell(name, weight, None, href, move, kind, move.is_as_good_as(self.told.best))
 
     @property
     def best(self) -> list[str]:

@@ -117,10 +117,9 @@ def first_seen(number: int, advice: Advice, tie: Tie | None) -> str:
     """After how many boards a program erred, how the shrunk board it errs on is played best, and for whom a draw counts
     where it does for one player."""
     play = line_of_play(advice)
-    if advice.winner is None and tie in (Tie.FIRST, Tie.SECOND):
-        player = Player.FIRST if tie is Tie.FIRST else Player.SECOND
+    if advice.winner is None and tie and tie.player:
         counted = _("With --tie {tie} a draw counts as a win for {player}.")
-        play = _("{lead} {rest}").format(lead=play, rest=counted.format(tie=tie, player=player_name(player)))
+        play = _("{lead} {rest}").format(lead=play, rest=counted.format(tie=tie, player=player_name(tie.player)))
     return _("found on board {number}; the board above is a reduced version. {play}").format(number=number, play=play)
 
 

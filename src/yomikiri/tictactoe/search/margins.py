@@ -15,8 +15,8 @@ from time import perf_counter
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Player, Position, Reason, Tie, position_of
-from yomikiri.tictactoe.search.layout import Layout, State, score
+from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made, position_of
+from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
@@ -57,8 +57,7 @@ class Bounds:
         """Who wins where `mover` is to move, None for a draw. The bounds must be `settled` for this rule of ties."""
         assert self.decided(mover, tie)
         if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
-            own = (tie is Tie.FIRST) is (mover is Player.FIRST)
-            return mover if (self.lower == 0 if own else self.upper > 0) else mover.other
+            return mover if (self.lower == 0 if tie.player is mover else self.upper > 0) else mover.other
         return mover if self.lower > 0 else mover.other if self.upper < 0 else None
 
     def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
@@ -67,7 +66,7 @@ class Bounds:
             return True
         if tie is Tie.DRAW:
             return self.exact
-        return self.lower >= 0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else self.upper <= 0
+        return self.lower >= 0 if tie.player is mover else self.upper <= 0
 
 
 class MarginSearch:
@@ -107,10 +106,9 @@ class MarginSearch:
         """Bounds that say who wins `position`, which is not over, with equal sums going to `tie`."""
         mover = position.to_move
         self._begin(position, budget)
+        asked = [0] if tie.player is mover else [1]
         if tie is Tie.DRAW:
             asked = [1, 0] if self._greedy > 0 else [0, 1]
-        else:
-            asked = [0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else 1]
         for need in asked:
             if not self._bounds.decided(mover, tie):
                 self._ask(need)
@@ -213,7 +211,8 @@ class MarginSearch:
             raise Stopped(self._bounds) from None
 
     def _begin(self, position: Position, budget: Budget, known: Bounds | None = None) -> None:
-        self._position, self._state, self._so_far = position, self._layout.state(position), score(position)
+        self._position, self._state = position, self._layout.state(position)
+        self._so_far = lead(position, position.to_move)
         self._bounds, self._budget = known or Bounds(), budget
         self._started = perf_counter()
 
@@ -237,8 +236,8 @@ def final_value(position: Position) -> Value | None:
     if outcome is None:
         return None
     if outcome.reason is Reason.LINE:
-        return (-1, _played(position))
-    return (0, position.to_move * (outcome.sums[0] - outcome.sums[1]))
+        return (-1, made(position))
+    return (0, lead(position, position.to_move))
 
 
 class Values:
@@ -261,7 +260,7 @@ class Values:
         bounds = self._search.margin(position, budget, known)
         if not bounds.by_line:
             return (0, int(bounds.lower))
-        ply = _played(position) + self._search.plies_to_line(position, bounds, budget)
+        ply = made(position) + self._search.plies_to_line(position, bounds, budget)
         return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
     def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
@@ -288,12 +287,8 @@ class Values:
         if kind == 0:
             return not self._search.reaches(position, number + 1, budget)
         if kind < 0:
-            return self._search.line_within(position, number - _played(position), budget)
-        return not self._search.line_within(position, -number - _played(position) - 2, budget)
-
-
-def _played(position: Position) -> int:
-    return (position.first | position.second).bit_count()
+            return self._search.line_within(position, number - made(position), budget)
+        return not self._search.line_within(position, -number - made(position) - 2, budget)
 
 
 def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
@@ -308,7 +303,5 @@ def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNL
     """
     tie, position = Tie.of(tie), position_of(position)
     if outcome := position.outcome:
-        if outcome.winner or tie is Tie.DRAW:
-            return outcome.winner
-        return Player.FIRST if tie is Tie.FIRST else Player.SECOND
+        return outcome.winner or tie.player
     return MarginSearch(position.board).winner(position, tie, budget).winner(position.to_move, tie)
