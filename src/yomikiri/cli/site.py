@@ -25,8 +25,8 @@ def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) 
 
     A browser that opens it keeps the whole program, and runs it without a network from then on.
     """
-    from yomikiri.site.fetching import PUBLISHED, fetch_runtime
     from yomikiri.site.folder import check_target, write_site
+    from yomikiri.site.runtime import PUBLISHED, fetch_runtime
 
     check_target(folder.absolute(), base)
     if not runtime.exists():
@@ -40,7 +40,7 @@ def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) 
 
 
 def _serve(folder: Path, base: str, port: int) -> None:
-    from yomikiri.site.trial import server
+    from yomikiri.site.folder import server
 
     try:
         serving = server(folder, base, port)
