@@ -13,7 +13,7 @@ from math import inf
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made, position_of
-from yomikiri.tictactoe.search.margins import Bounds, Value, Values, final_value, opposed
+from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
 MAX_EMPTY = 9
@@ -120,7 +120,7 @@ class Analyzer:
     """Advice on the positions of one board; what a search has learnt, stopped or not, serves the next ones."""
 
     def __init__(self, board: Board) -> None:
-        self._values = Values(board)
+        self._search = MarginSearch(board)
 
     def analyze(self, position: Position, budget: Budget = UNLIMITED) -> Advice:
         """As the function `analyze`."""
@@ -138,7 +138,7 @@ class Analyzer:
             return _best_play(position, {})[0][0]
         reading = _Reading(position, budget)
         try:
-            return self._values.best_move(position, self._value(reading), reading.budget)
+            return self._search.best_move(position, self._value(reading), reading.budget)
         except Stopped:
             raise Stopped(reading.partial_advice()) from None
 
@@ -148,20 +148,20 @@ class Analyzer:
         values, budget = reading.values, reading.budget
         try:
             value = self._value(reading)
-            best = self._values.best_move(position, value, budget)
+            best = self._search.best_move(position, value, budget)
             values[best] = value
             for move in position.moves:
                 if move != best:
                     after = position.play(move)
-                    values[move] = opposed(self._values.value(after, budget, at_least=opposed(value)))
-            rest, end = self._values.best_play(position.play(best), opposed(value), budget)
+                    values[move] = opposed(self._search.value(after, budget, at_least=opposed(value)))
+            rest, end = self._search.best_play(position.play(best), opposed(value), budget)
         except Stopped:
             raise Stopped(reading.partial_advice()) from None
-        return _advice(position, values, (best, *rest), end, self._values.states)
+        return _advice(position, values, (best, *rest), end, self._search.states)
 
     def _value(self, reading: _Reading) -> Value:
         try:
-            value = self._values.value(reading.position, reading.budget)
+            value = self._search.value(reading.position, reading.budget)
         except Stopped as stopped:
             reading.certain = stopped.best
             raise

@@ -158,17 +158,14 @@ def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
         process.kill()
     process.wait()
     for _ in range(_KILLS):
-        marked = [other for other in _others() if _environment(other).get(name) == value]
+        others = [other for other in process_iter() if other.pid != os.getpid()]
+        marked = [other for other in others if _environment(other).get(name) == value]
         if not marked:
             return
         for other in marked:
             with contextlib.suppress(Error):
                 other.kill()
         time.sleep(_SECONDS_BETWEEN_KILLS)
-
-
-def _others() -> list[Process]:
-    return [process for process in process_iter() if process.pid != os.getpid()]
 
 
 def _environment(process: Process) -> dict[str, str]:

@@ -169,6 +169,33 @@ class MarginSearch:
         first = 1 if bounds.lower > 0 else 2
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
+    def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
+        """The value of `position`, which is known to be `at_least` that much."""
+        over = final_value(position)
+        if over is not None:
+            return over
+        known = Bounds(lower=at_least[1]) if at_least and at_least[0] == 0 else None
+        bounds = self.margin(position, budget, known)
+        if not bounds.by_line:
+            return (0, int(bounds.lower))
+        ply = made(position) + self.plies_to_line(position, bounds, budget)
+        return (1, -ply) if bounds.lower > 0 else (-1, ply)
+
+    def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
+        """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
+        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
+
+    def best_play(
+        self, position: Position, value: Value, budget: Budget = UNLIMITED
+    ) -> tuple[tuple[int, ...], Position]:
+        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
+        moves = []
+        while position.moves:
+            move = self.best_move(position, value, budget)
+            moves.append(move)
+            position, value = position.play(move), opposed(value)
+        return tuple(moves), position
+
     @property
     def _greedy(self) -> int:
         """The margin if nobody completes a line and both always take the heaviest cell."""
@@ -202,6 +229,18 @@ class MarginSearch:
         if plies % 2:
             return self._solve(solver, state, worth) >= worth
         return self._solve(solver, state, 1 - worth) < 1 - worth
+
+    def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
+        """Whether `position`, which is worth `value` at least, is worth no more."""
+        over = final_value(position)
+        if over is not None:
+            return over == value
+        kind, number = value
+        if kind == 0:
+            return not self.reaches(position, number + 1, budget)
+        if kind < 0:
+            return self.line_within(position, number - made(position), budget)
+        return not self.line_within(position, -number - made(position) - 2, budget)
 
     def _solve(self, solver: Solver, state: State, need: int) -> int:
         """What a solver says; `Stopped` carries the bounds."""
@@ -238,57 +277,6 @@ def final_value(position: Position) -> Value | None:
     if outcome.reason is Reason.LINE:
         return (-1, made(position))
     return (0, lead(position, position.to_move))
-
-
-class Values:
-    """The values of one board's positions; when a budget is spent, `Stopped` carries the `Bounds` of `MarginSearch`."""
-
-    def __init__(self, board: Board) -> None:
-        self._search = MarginSearch(board)
-
-    @property
-    def states(self) -> int:
-        """How many states have been looked at."""
-        return self._search.states
-
-    def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """The value of `position`, which is known to be `at_least` that much."""
-        over = final_value(position)
-        if over is not None:
-            return over
-        known = Bounds(lower=at_least[1]) if at_least and at_least[0] == 0 else None
-        bounds = self._search.margin(position, budget, known)
-        if not bounds.by_line:
-            return (0, int(bounds.lower))
-        ply = made(position) + self._search.plies_to_line(position, bounds, budget)
-        return (1, -ply) if bounds.lower > 0 else (-1, ply)
-
-    def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
-        """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
-        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
-
-    def best_play(
-        self, position: Position, value: Value, budget: Budget = UNLIMITED
-    ) -> tuple[tuple[int, ...], Position]:
-        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
-        moves = []
-        while position.moves:
-            move = self.best_move(position, value, budget)
-            moves.append(move)
-            position, value = position.play(move), opposed(value)
-        return tuple(moves), position
-
-    def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Whether `position`, which is worth `value` at least, is worth no more."""
-        over = final_value(position)
-        if over is not None:
-            return over == value
-        kind, number = value
-        if kind == 0:
-            return not self._search.reaches(position, number + 1, budget)
-        if kind < 0:
-            return self._search.line_within(position, number - made(position), budget)
-        return not self._search.line_within(position, -number - made(position) - 2, budget)
 
 
 def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
