@@ -23,8 +23,8 @@ def web(port: int, lan: bool) -> None:
 
     Only this computer can open it; with --lan, so can phones and other devices on the local network.
     """
+    from yomikiri.web.pages import network_address
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
-    from yomikiri.web.share import network_address
 
     where = endpoint(lan)
     try:

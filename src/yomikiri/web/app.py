@@ -27,15 +27,13 @@ from yomikiri.web.hitblow_address import PATH as HITBLOW_PATH
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.offline import offline
-from yomikiri.web.pages import begin, page, refusal, static
+from yomikiri.web.pages import begin, page, qr, refusal, static
 from yomikiri.web.play import picture, play, searches_nothing
 from yomikiri.web.play_address import PATH as PLAY_PATH
 from yomikiri.web.play_address import today
 from yomikiri.web.practise import PATH as PRACTISE_PATH
 from yomikiri.web.practise import practised
-from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
-from yomikiri.web.tictactoe_address import PATH as BOARD_PATH
 from yomikiri.web.tictactoe_practise import practised as boards_practised
 
 OWN = "own"  # the chip for rules of one's own
@@ -93,11 +91,6 @@ class Home:
     def practised(self) -> Link:
         """Where puzzles are."""
         return self._asked(PRACTISE_PATH, *self._rules)
-
-    @property
-    def boards(self) -> Link:
-        """Where tic-tac-toe is."""
-        return self._asked(BOARD_PATH)
 
     @property
     def today(self) -> str:

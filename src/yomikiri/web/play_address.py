@@ -121,7 +121,7 @@ class Address:
     @property
     def shared(self) -> str:
         """The game for someone else, in the language that they prefer; a race from its start, without my secret."""
-        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else Link.of(PATH, self.kept)
+        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else self.link
         return str(link.without("lang"))
 
     @property

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache, reduce
 from typing import ClassVar
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import InputError
@@ -17,15 +17,13 @@ from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
 from yomikiri.tictactoe.board import by_row, cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
-from yomikiri.web.link import SEE_OTHER, Link, language_in
-from yomikiri.web.pages import begin, page
+from yomikiri.web.link import Link, language_in
+from yomikiri.web.pages import begin, page, see_other
 from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, Address, made, read, typed
-from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
-from yomikiri.web.tictactoe_practise import lapses, of_game
+from yomikiri.web.tictactoe_practise import Cell, lapses, of_game
 from yomikiri.wording import sentence
 from yomikiri.wording import tictactoe as wording
 
-_LONG_WEIGHT, _LONG_NOTE = 4, 9
 _REMEMBERED = 512
 
 
@@ -40,7 +38,7 @@ def tictactoe(request: Request) -> Response:
     except InputError as error:
         return page(request, BoardsPage(language_in(dict(query)), typed(query), sentence(error)), status=400)
     if board is not None:
-        return RedirectResponse(str(board), SEE_OTHER)
+        return see_other(board)
     return page(request, BoardsPage(language_in(dict(query)), typed(query)))
 
 
@@ -50,7 +48,7 @@ def _game(request: Request, address: Address, budget: Budget) -> Response:
         return page(request, puzzle)
     found = None if position.outcome else read_in_time(position, budget)
     if address.me not in (None, position.to_move) and found and found.best:
-        return RedirectResponse(str(address.after(found.best.move)), SEE_OTHER)
+        return see_other(address.after(found.best.move))
     return page(request, BoardPage(address, found, budget))
 
 
@@ -70,32 +68,6 @@ def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
 @lru_cache(_REMEMBERED)
 def _read(position: Position, budget: Budget) -> Advice:
     return analyze(position, budget)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of the board by its name, with its weight: who holds it, or where a tap on it leads and what is known of
-    the move.
-
-    `kind` is `win`, `draw` or `loss` by who wins, as the one sees it who looks at the board, `unread` where that is not
-    known, else nothing; `best` says that no move is better.
-    """
-
-    name: str
-    weight: int
-    owner: Player | None = None
-    href: str | None = None
-    move: MoveAdvice | None = None
-    kind: str = ""
-    best: bool = False
-    last: bool = False
-    in_line: bool = False
-
-    @property
-    def long(self) -> bool:
-        """Whether the numbers need smaller letters."""
-        margin = self.move.margin if self.move else None
-        return len(str(self.weight)) > _LONG_WEIGHT or len(str(margin or "")) > _LONG_WEIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,16 +222,11 @@ class BoardPage:
         """Whether the person moves for both."""
         return self.address.me is None
 
-    def name(self, player: Player) -> str:
-        """What a player of the contest is called."""
-        return wording.player_name(player)
-
     @cached_property
-    def grid(self) -> list[list[Cell]]:
+    def grid(self) -> list[Sequence[Cell]]:
         """The board, row by row."""
         board = self.position.board
-        cells = [self._cell(cell) for cell in range(board.size)]
-        return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+        return by_row(board, [self._cell(cell) for cell in range(board.size)])
 
     @property
     def long(self) -> bool:
@@ -296,13 +263,8 @@ class BoardPage:
         """The moves of a finished game that come back as puzzles, by number, with their pages."""
         if not self.position.outcome:
             return {}
-        return {puzzle.number: Link.of(*self.address.parts).but(puzzle=str(puzzle.number))
+        return {puzzle.number: self.address.link.but(puzzle=str(puzzle.number))
                 for puzzle in lapses(self.address, self.budget)}  # fmt: skip
-
-    @property
-    def practised(self) -> Link:
-        """Where puzzles are."""
-        return Link.of(PRACTISE_PATH, [("lang", self.address.lang or "")])
 
     @property
     def reasons(self) -> list[Argument]:
