@@ -14,7 +14,7 @@ from starlette.responses import Response
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import InputError
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
-from yomikiri.tictactoe.board import by_row, cells_of
+from yomikiri.tictactoe.board import by_row
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
 from yomikiri.web.link import Link, language_in
@@ -110,22 +110,6 @@ class Judged:
         return self.played.is_as_good_as(self.best)
 
 
-def judged(address: Address, budget: Budget) -> list[Judged]:
-    """The moves of a game, each beside the best one, as far as the positions are read in time; the turning point is
-    the last move that changed who wins, after which nobody did."""
-    board, changed = address.board, None
-    found: list[Judged] = []
-    for number, (move, step) in enumerate(zip(address.moves, steps(address, address.moves, 0), strict=True)):
-        advice = read_in_time(Position.after(board, address.moves[:number]), budget)
-        if not isinstance(advice, Advice):
-            continue
-        played = advice.of(move)
-        if played.winner is not advice.best.winner:
-            changed = len(found)
-        found.append(Judged(step, address.back_to(number), played, advice.best, board.name(advice.best.move)))
-    return [replace(each, turning=number == changed) for number, each in enumerate(found)]
-
-
 @dataclass(frozen=True, slots=True)
 class Argument:
     """A sentence that says why, and small boards to look at with it: rows of marks."""
@@ -134,23 +118,10 @@ class Argument:
     pictures: list[list[Sequence[str]]]
 
 
-def reasons(advice: Advice) -> list[Argument]:
-    """Why the position ends as it does."""
-    why = explain(advice)
-    block = [Argument(wording.must_stop(advice, why), [])] if why.block else []
-    found = []
-    for guarantee in why.guarantees:
-        position = reduce(Position.play, guarantee.moves, advice.position)
-        pictures = [_picture(position, marks) for marks in wording.marks(position, guarantee)]
-        found.append(Argument(wording.because(advice, guarantee), pictures))
-    return block + found
-
-
 def _picture(position: Position, marks: dict[int, str]) -> list[Sequence[str]]:
-    board = position.board
-    held = {cell: wording.MARKS[player] for player in Player for cell in cells_of(position.taken_by(player))}
-    shown = [held.get(cell) or marks.get(cell, "·") for cell in range(board.size)]
-    return by_row(board, shown)
+    owners = map(position.owner, range(position.board.size))
+    shown = [wording.MARKS[owner] if owner else marks.get(cell, "·") for cell, owner in enumerate(owners)]
+    return by_row(position.board, shown)
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------
@@ -255,8 +226,20 @@ class BoardPage:
 
     @cached_property
     def judged(self) -> list[Judged]:
-        """The moves of a finished game, each beside the best one."""
-        return judged(self.address, self.budget) if self.position.outcome else []
+        """The moves of a finished game, each beside the best one, as far as the positions are read in time; the turning
+        point is the last move that changed who wins, after which nobody did."""
+        if not self.position.outcome:
+            return []
+        address, board, changed, found = self.address, self.address.board, None, list[Judged]()
+        for number, (move, step) in enumerate(zip(address.moves, self.played, strict=True)):
+            advice = read_in_time(Position.after(board, address.moves[:number]), self.budget)
+            if not isinstance(advice, Advice):
+                continue
+            played = advice.of(move)
+            if played.winner is not advice.best.winner:
+                changed = len(found)
+            found.append(Judged(step, address.back_to(number), played, advice.best, board.name(advice.best.move)))
+        return [replace(each, turning=number == changed) for number, each in enumerate(found)]
 
     @cached_property
     def puzzles(self) -> dict[int, Link]:
@@ -269,7 +252,16 @@ class BoardPage:
     @property
     def reasons(self) -> list[Argument]:
         """Why the position ends as it does."""
-        return reasons(self.advice) if self.advice else []
+        advice = self.advice
+        if advice is None:
+            return []
+        why = explain(advice)
+        found = [Argument(wording.must_stop(advice, why), [])] if why.block else []
+        for guarantee in why.guarantees:
+            position = reduce(Position.play, guarantee.moves, advice.position)
+            pictures = [_picture(position, marks) for marks in wording.marks(position, guarantee)]
+            found.append(Argument(wording.because(advice, guarantee), pictures))
+        return found
 
     @property
     def played(self) -> list[Step]:
