@@ -125,7 +125,7 @@ class Practised:
 # --- a puzzle ---------------------------------------------------------------------------------------------------------
 
 
-class Game(Protocol):
+class _Game(Protocol):
     """The address of a game that a puzzle comes from."""
 
     @property
@@ -155,7 +155,7 @@ def practised(request: Request) -> Response:
 
 
 def of_game(
-    request: Request, address: Game, asked: int, report: Report, budget: Budget, advisor: Advisor | None = None
+    request: Request, address: _Game, asked: int, report: Report, budget: Budget, advisor: Advisor | None = None
 ) -> Response | None:
     """The page of the puzzle that is the position before guess `asked` of a game; None where it is none."""
     puzzle = next((each for each in from_report(report) if each.number == asked), None)
