@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from yomikiri.once import once
+from yomikiri.lazy import once
 
 
 @dataclass(frozen=True)

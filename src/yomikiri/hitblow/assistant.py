@@ -13,7 +13,7 @@ from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Function, require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, turn_in
-from yomikiri.once import once
+from yomikiri.lazy import once
 
 
 @dataclass(frozen=True)

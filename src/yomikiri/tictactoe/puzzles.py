@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from yomikiri.arrays import np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.errors import N_, BoardError
 from yomikiri.grades import Difficulty, Grade
+from yomikiri.lazy import np
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.generator import Wanted, generate

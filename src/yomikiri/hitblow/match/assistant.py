@@ -20,7 +20,7 @@ from yomikiri.hitblow.notation import guess_alone
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
-from yomikiri.once import once
+from yomikiri.lazy import once
 
 
 @dataclass(frozen=True)

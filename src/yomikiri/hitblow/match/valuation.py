@@ -25,7 +25,7 @@ from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.race.finish import Pace, certain, weights
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.strategy import cost
-from yomikiri.once import once
+from yomikiri.lazy import once
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch

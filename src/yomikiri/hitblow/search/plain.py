@@ -19,7 +19,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
@@ -27,6 +26,7 @@ from yomikiri.hitblow.search.position import Move, PositionSearch, least_of
 from yomikiri.hitblow.search.shared import searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.alike import alike_in
+from yomikiri.lazy import NDArray, np
 
 Set = tuple[int, ...]
 Slots: TypeAlias = "NDArray[np.uint8]"
