@@ -19,8 +19,8 @@ from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
 from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.enums import Difficulty
 from yomikiri.errors import N_, InputError, TurnError
-from yomikiri.grades import Difficulty
 from yomikiri.hitblow import game as games
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, longest, number_of, streak

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from yomikiri.cli.screen import columns_of
 from yomikiri.cli.text import styled, width, window
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade
 from yomikiri.hitblow.learning.marked import Unit
 from yomikiri.hitblow.learning.report import Report
 from yomikiri.hitblow.notation import write_answer

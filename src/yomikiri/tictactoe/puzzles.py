@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named
+from yomikiri.enums import Difficulty, Grade, Named
 from yomikiri.errors import N_, BoardError
-from yomikiri.grades import Difficulty, Grade
 from yomikiri.lazy import np
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board

@@ -19,9 +19,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import choice, number
+from yomikiri.enums import Difficulty, choice, number
 from yomikiri.errors import CodeError, ContradictionError
-from yomikiri.grades import Difficulty
 from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.marked import Marked

@@ -17,8 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import choice, number
-from yomikiri.grades import Difficulty
+from yomikiri.enums import Difficulty, choice, number
 from yomikiri.tictactoe.advice import MoveAdvice
 from yomikiri.tictactoe.board import by_row
 from yomikiri.tictactoe.position import Player, Position

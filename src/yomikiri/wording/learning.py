@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from yomikiri.grades import Difficulty, Grade
+from yomikiri.enums import Difficulty, Grade
 from yomikiri.hitblow.judgement import Judgement
 from yomikiri.hitblow.learning.daily import Result
 from yomikiri.hitblow.learning.marked import Marked, Split, Unit, Weighed

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.marked import Unit, Weighed, grade_of, split_of

@@ -15,8 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from yomikiri.enums import Named
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade, Named
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.judgement import LITTLE
 from yomikiri.hitblow.rules import Answered, Hint

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.judgement import Judgement, Review, expected, review
