@@ -136,36 +136,32 @@ def searched(
         for board in boards:
             yield _winner(board, tie, alone)
         return
-    parts: Iterator[list[Board]] | None = _parts(boards)
-    error: BoardError | None = None
+    errors: list[BoardError] = []
+    parts = _parts(boards, errors)
     waiting: deque[Future[list[int]]] = deque()
     with _pool(workers, executor) as pool:
         try:
-            while parts or waiting:
-                while parts and len(waiting) < _AHEAD:
-                    try:
-                        waiting.append(pool.submit(_winners_of_part, next(parts), tie))
-                    except StopIteration:
-                        parts = None
-                    except BoardError as raised:
-                        parts, error = None, raised
-                if waiting:
-                    try:
-                        answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
-                    except FutureTimeoutError:
-                        budget.check()
-                        continue
-                    waiting.popleft()
-                    yield from answers
+            while True:
+                while len(waiting) < _AHEAD and (part := next(parts, None)):
+                    waiting.append(pool.submit(_winners_of_part, part, tie))
+                if not waiting:
+                    break
+                try:
+                    answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
+                except FutureTimeoutError:
+                    budget.check()
+                    continue
+                waiting.popleft()
+                yield from answers
         finally:
             for future in waiting:
                 future.cancel()
-    if error:
+    for error in errors:
         raise error
 
 
-def _parts(boards: Iterable[Board]) -> Iterator[list[Board]]:
-    """Boards in lists; those before an error first."""
+def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
+    """Boards in lists; those before an error, which goes to `errors`."""
     part: list[Board] = []
     try:
         for board in boards:
@@ -173,10 +169,8 @@ def _parts(boards: Iterable[Board]) -> Iterator[list[Board]]:
             if len(part) == _SEARCHED:
                 yield part
                 part = []
-    except BoardError:
-        if part:
-            yield part
-        raise
+    except BoardError as error:
+        errors.append(error)
     if part:
         yield part
 

@@ -22,16 +22,12 @@ from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.game import rules_pairs
 from yomikiri.hitblow.rules import PRESETS, Preset, Rules, Words
 from yomikiri.web.hitblow import by_book, hitblow, match
-from yomikiri.web.hitblow_address import MATCH_PATH
-from yomikiri.web.hitblow_address import PATH as HITBLOW_PATH
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, qr, refusal, static
 from yomikiri.web.play import picture, play, searches_nothing
-from yomikiri.web.play_address import PATH as PLAY_PATH
 from yomikiri.web.play_address import today
-from yomikiri.web.practise import PATH as PRACTISE_PATH
 from yomikiri.web.practise import practised
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_practise import practised as boards_practised
@@ -46,7 +42,6 @@ class Home:
 
     template: ClassVar[str] = "home.html"
     usual: ClassVar[Rules] = Rules()
-    words: ClassVar[tuple[Words, ...]] = tuple(Words)
 
     chosen: str
     lang: str | None
@@ -55,7 +50,8 @@ class Home:
     def games(self) -> list[tuple[str, Link, bool]]:
         """The games that can be chosen, each with its page and whether it is chosen."""
         names = sorted([*PRESETS, OWN], key=_ORDER.index)
-        return [(name, self._asked("/", ("preset", name)), name == self.chosen) for name in names]
+        return [(name, Link.of("/", [("preset", name), ("lang", self.lang or "")]), name == self.chosen)
+                for name in names]  # fmt: skip
 
     @property
     def _preset(self) -> Preset:
@@ -66,43 +62,15 @@ class Home:
         """Whether two usually play the game against each other, each with a number."""
         return self._preset.words in (Words.HIT, Words.EAT)
 
-    @property
-    def helped(self) -> Link:
-        """Where the program helps."""
-        return self._asked(MATCH_PATH if self.both_guess else HITBLOW_PATH, *self._rules)
-
-    @property
-    def helped_alone(self) -> Link:
-        """Where it helps one who guesses alone."""
-        return self._asked(HITBLOW_PATH, *self._rules)
-
-    @property
-    def played(self) -> Link:
-        """Where the program is the opponent."""
-        race = [("race", "1")] if self.both_guess else []
-        return self._asked(PLAY_PATH, *self._rules, *race)
-
-    @property
-    def played_alone(self) -> Link:
-        """Where it only keeps a number."""
-        return self._asked(PLAY_PATH, *self._rules)
-
-    @property
-    def practised(self) -> Link:
-        """Where puzzles are."""
-        return self._asked(PRACTISE_PATH, *self._rules)
+    def door(self, path: str, race: str = "") -> Link:
+        """A page with the rules of the game that is chosen."""
+        rules = rules_pairs(self._preset.rules, self._preset.words)
+        return Link.of(path, [*rules, ("race", race), ("lang", self.lang or "")])
 
     @property
     def today(self) -> str:
         """Where today's number is."""
         return today(self.lang)
-
-    @property
-    def _rules(self) -> list[tuple[str, str]]:
-        return list(rules_pairs(self._preset.rules, self._preset.words))
-
-    def _asked(self, path: str, *pairs: tuple[str, str]) -> Link:
-        return Link.of(path, [*pairs, ("lang", self.lang or "")])
 
 
 _ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)

@@ -17,7 +17,7 @@ that I had from the start. Names that mean nothing are passed over, and so are n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from yomikiri.enums import number
@@ -51,11 +51,9 @@ class Opened:
     @property
     def pairs(self) -> Pairs:
         """The same as names and values."""
-        flags = ("compare", "terms", "numbers", "review")
-        told = {name: "1" if getattr(self, name) else "" for name in flags}
-        return [("guess", self.guess), ("edit", str(self.edit or "")), ("compare", told["compare"]),
-                ("terms", told["terms"]), ("try", self.attempt), ("numbers", told["numbers"]),
-                ("review", told["review"]), ("puzzle", str(self.puzzle or ""))]  # fmt: skip
+        opened = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        return [("try" if name == "attempt" else name, "1" if value is True else str(value or ""))
+                for name, value in opened]  # fmt: skip
 
 
 @dataclass(frozen=True)
