@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from anyio import CapacityLimiter, to_thread
@@ -23,11 +24,10 @@ from yomikiri.hitblow.game import rules_pairs
 from yomikiri.hitblow.rules import PRESETS, Preset, Rules, Words
 from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
-from yomikiri.web.link import Link, language_in
+from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, qr, refusal, static
 from yomikiri.web.play import picture, play, searches_nothing
-from yomikiri.web.play_address import today
 from yomikiri.web.practise import practised
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_practise import practised as boards_practised
@@ -68,9 +68,10 @@ class Home:
         return Link.of(path, [*rules, ("race", race), ("lang", self.lang or "")])
 
     @property
-    def today(self) -> str:
-        """Where today's number is."""
-        return today(self.lang)
+    def today(self) -> Link:
+        """Where today's number is, by the clock of this machine; the page's script corrects the day."""
+        day = datetime.now(UTC).astimezone().date()
+        return Link.of("/play", [("v", VERSION), ("day", str(day)), ("lang", self.lang or "")])
 
 
 _ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)

@@ -189,11 +189,6 @@ class GamePage(AssistPage):
         return report(self.known, POLICY, self.budget)
 
     @property
-    def is_candidate(self) -> bool:
-        """Whether the guess in hand can be right."""
-        return self.known.is_candidate(self.in_hand)
-
-    @property
     def others(self) -> Sequence[Figures]:
         """The next best guesses, where they were asked for."""
         return self.game.compared.alternatives if self.address.opened.compare else ()

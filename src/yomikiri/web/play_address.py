@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from yomikiri.enums import choice, number
@@ -169,9 +168,3 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
                    typed(told, rules), told.get("help") != "0", told.get("review") == "1",
                    number(told, "puzzle", 0))  # fmt: skip
-
-
-def today(lang: str | None = None) -> str:
-    """The address of today's number, by the clock of this machine; the page's script corrects the day."""
-    day = datetime.now(UTC).astimezone().date()
-    return str(Link.of(PATH, [("v", VERSION), ("day", str(day)), ("lang", lang or "")]))

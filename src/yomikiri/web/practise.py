@@ -92,31 +92,27 @@ def clues_shown(told: dict[str, str]) -> int:
     return min(_CLUES, number(told, "clues", 0))
 
 
-class _Shown(Protocol):
-    @property
-    def link(self) -> Link: ...
-
-    @property
-    def shown(self) -> int: ...
-
-
+@dataclass(frozen=True)
 class Practised:
-    """The page of a puzzle with its `link`, of whose clues so many are `shown`."""
+    """The page of a puzzle: the link to it, and how many of its clues are shown."""
+
+    link: Link
+    shown: int
 
     difficulties: ClassVar[tuple[Difficulty, ...]] = tuple(Difficulty)
 
     @property
-    def next_clue(self: _Shown) -> Link | None:
+    def next_clue(self) -> Link | None:
         """The page with one clue more."""
         return self.link.but(clues=str(self.shown + 1)) if self.shown < _CLUES else None
 
     @property
-    def difficulty(self: _Shown) -> str:
+    def difficulty(self) -> str:
         """How hard it is asked to be."""
         return dict(self.link.pairs).get("difficulty", "")
 
     @property
-    def lang(self: _Shown) -> str:
+    def lang(self) -> str:
         """The language that the address asks for, if it does."""
         return dict(self.link.pairs).get("lang", "")
 
@@ -150,7 +146,7 @@ def practised(request: Request) -> Response:
         puzzle = generated(rules, told["seed"], difficulty, budget)
     except Stopped:
         puzzle = None
-    return practise(request, PuzzlePage(link, puzzle, words, typed(told, rules), clues_shown(told), budget))
+    return practise(request, PuzzlePage(link, clues_shown(told), puzzle, words, typed(told, rules), budget))
 
 
 def of_game(
@@ -163,7 +159,7 @@ def of_game(
     told, link = dict(query_of(request)), address.link
     guess, shown = typed(told, puzzle.board.rules), clues_shown(told)
     link, game = link.but(puzzle=str(asked)), link.but(review="1")
-    return practise(request, PuzzlePage(link, puzzle, address.words, guess, shown, budget, game, advisor))
+    return practise(request, PuzzlePage(link, shown, puzzle, address.words, guess, budget, game, advisor))
 
 
 def practise(request: Request, shown: PuzzlePage) -> Response:
@@ -173,16 +169,14 @@ def practise(request: Request, shown: PuzzlePage) -> Response:
 
 @dataclass(frozen=True)
 class PuzzlePage(Practised, view.Ruled):
-    """A puzzle as its page shows it: the link to it, what is typed of a guess, how many clues are shown; the game that
-    it comes from, if it does. There is no puzzle where the time was not enough to make one."""
+    """A puzzle as its page shows it: what is typed of a guess, and the game that it comes from, if it does. There is no
+    puzzle where the time was not enough to make one."""
 
     template: ClassVar[str] = "practise.html"
 
-    link: Link
     puzzle: Puzzle | None
     words: Words
     typed: str
-    shown: int
     budget: Budget
     game: Link | None = None
     advisor: Advisor | None = None

@@ -42,7 +42,7 @@ def practised(request: Request) -> Response:
     if "seed" not in told:
         return see_other(asked.but(seed=secrets.token_hex(4)))
     puzzle = generated(told["seed"], difficulty)
-    return page(request, BoardPuzzlePage(asked.but(seed=told["seed"]), puzzle, clues_shown(told), told.get("move", "")))
+    return page(request, BoardPuzzlePage(asked.but(seed=told["seed"]), clues_shown(told), puzzle, told.get("move", "")))
 
 
 def of_game(request: Request, address: Address, budget: Budget) -> BoardPuzzlePage | None:
@@ -55,7 +55,7 @@ def of_game(request: Request, address: Address, budget: Budget) -> BoardPuzzlePa
     if found is None:
         return None
     game = address.link
-    return BoardPuzzlePage(game.but(puzzle=str(asked)), found, clues_shown(told), told.get("move", ""), game)
+    return BoardPuzzlePage(game.but(puzzle=str(asked)), clues_shown(told), found, told.get("move", ""), game)
 
 
 def lapses(address: Address, budget: Budget) -> list[Puzzle]:
@@ -98,16 +98,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class BoardPuzzlePage(Practised):
-    """A puzzle as its page shows it: the link to it, how many clues are shown, the move that was tapped, and the game
-    that it comes from, if it does."""
+    """A puzzle as its page shows it: the move that was tapped, and the game that it comes from, if it does."""
 
     template: ClassVar[str] = "practise_board.html"
     played_alone: ClassVar[bool] = True
     long: ClassVar[bool] = False
 
-    link: Link
     puzzle: Puzzle
-    shown: int
     tapped: str
     game: Link | None = None
 
