@@ -18,7 +18,7 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.judgement import expected
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.report import Report, match_report, report
-from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive, Unsolved
+from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive, Prospect, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
@@ -36,8 +36,7 @@ from yomikiri.web.practise import of_game
 from yomikiri.wording import match as match_wording
 from yomikiri.wording import review, sentence
 
-# What is this certain need not be looked beyond, nor more guesses of theirs.
-_SURE, _SOON = 0.9995, 4
+_SOON = 4  # guesses of theirs that are looked ahead
 
 
 def hitblow(request: Request) -> Response:
@@ -302,7 +301,7 @@ class MatchPage(AssistPage):
         """My chance of winning, with the guess in hand on my turn."""
         if self.state == "theirs":
             return float(self.game.standing.win)
-        return float(self.game.compare(self.in_hand).win if self.other else self.advice.proposed.win)
+        return float(self._held.win)
 
     @property
     def estimated(self) -> bool:
@@ -317,14 +316,20 @@ class MatchPage(AssistPage):
     @property
     def hit(self) -> float:
         """The chance that the guess in hand is right."""
-        return float(self.game.compare(self.in_hand).hit if self.other else self.advice.proposed.hit)
+        return float(self._held.hit)
 
     @property
     def rival_win(self) -> float | None:
         """The chance of winning with what the guess in hand is compared with."""
-        if self.other:
-            return float(self.advice.proposed.win)
-        return float(self.advice.reason.rival.win) if self.advice.reason.rival else None
+        return float(self._rival.win) if self._rival else None
+
+    @property
+    def _held(self) -> Prospect:
+        return self.game.compare(self.in_hand) if self.other else self.advice.proposed
+
+    @property
+    def _rival(self) -> Prospect | None:
+        return self.advice.proposed if self.other else self.advice.reason.rival
 
     @property
     def last_chance(self) -> bool:
@@ -338,8 +343,8 @@ class MatchPage(AssistPage):
 
     @property
     def _compared(self) -> Sequence[Figures]:
-        rival = self.proposed if self.other else self.advice.reason.rival.guess if self.advice.reason.rival else None
-        return [figures(self.known, guess) for guess in (self.in_hand, rival) if guess]
+        guesses = [self.in_hand, self._rival.guess] if self._rival else [self.in_hand]
+        return [figures(self.known, guess) for guess in guesses]
 
     @cached_property
     def soon(self) -> list[tuple[int, float]]:
@@ -348,12 +353,7 @@ class MatchPage(AssistPage):
         found = self.match.last_chance and self.match.to_move is Side.ME
         if found or self.state not in ("mine", "theirs"):
             return []
-        pace, chances = self.game.pace, list[tuple[int, float]]()
-        for guesses in range(1, min(_SOON, len(pace.finish.counts)) + 1):
-            chances.append((guesses, pace.within(guesses)))
-            if chances[-1][1] >= _SURE:
-                break
-        return chances
+        return list(enumerate(self.game.pace.soon(_SOON), start=1))
 
     @property
     def revealed(self) -> list[tuple[str, tuple[tuple[str, str], ...], str]]:
