@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade
 from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.report import Report, play_report

@@ -23,8 +23,7 @@ from pathlib import Path
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
-from yomikiri.site.folder import write_site
-from yomikiri.site.trial import server
+from yomikiri.site.folder import server, write_site
 
 PAGES = {
     "home": "/",

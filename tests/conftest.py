@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from yomikiri.machine.entries import PARTS
+from yomikiri.machine.compiler import PARTS
 from yomikiri.machine.kernel import Entry
 from yomikiri.machine.library import library
 from yomikiri.wording import use_language

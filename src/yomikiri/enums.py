@@ -1,4 +1,6 @@
-"""Words and numbers that are given by name, in options, addresses and files; and enumerations of such words."""
+"""Words and numbers that are given by name, in options, addresses and files; and enumerations of such words: those of
+both games are here, how good a guess or a move was beside the best one, and how hard a puzzle is.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +29,28 @@ class Named(StrEnum):
         except ValueError:
             known = ", ".join(cls)
             raise InputError(N_("{given!r}: expected one of {known}"), given=str(given), known=known) from None
+
+
+class Grade(Named):
+    """How good a choice was.
+
+    `BEST`: no other is better. `GOOD`, `INACCURACY`, `MISTAKE`: it gave little, something, much away. `RISKY` is for a
+    guess that gave away more than a good one and yet found the secret: it paid.
+    """
+
+    BEST = "best"
+    GOOD = "good"
+    RISKY = "risky"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+
+
+class Difficulty(Named):
+    """How hard a puzzle is, by how much there is to read."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:

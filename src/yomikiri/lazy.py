@@ -1,8 +1,8 @@
-"""What is worked out when it is first used: names that a package hands out, so that a start stays quick; and
-properties, without a lock.
+"""What is loaded or worked out when it is first used, so that a start stays quick: NumPy, properties, and names that a
+package hands out.
 
-`functools.cached_property` of Python 3.11 holds a lock of the class while it works one out, so that one long search
-makes all others wait; from 3.12 on it has none.
+A start, and a position of the book, need no NumPy. Modules that are part of a start take `np` and `NDArray` from here;
+what NumPy has is then asked for within functions only, and aliases of types are texts. All others import it as usual.
 """
 
 from __future__ import annotations
@@ -10,7 +10,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+
+    class _Late:
+        """Stands for numpy; keeps what was asked for once, so that it costs no more than a module does."""
+
+        def __getattr__(self, name: str) -> object:
+            import numpy
+
+            found = getattr(numpy, name)
+            setattr(self, name, found)
+            return found
+
+    np, NDArray = _Late(), None
+
+__all__ = ["NDArray", "handed_out", "np", "once"]
 
 T = TypeVar("T")
 
@@ -37,7 +56,11 @@ def handed_out(
 
 
 class once(Generic[T]):
-    """A property that is worked out once and then kept with the instance."""
+    """A property that is worked out once and then kept with the instance, without a lock.
+
+    `functools.cached_property` of Python 3.11 holds a lock of the class while it works one out, so that one long search
+    makes all others wait; from 3.12 on it has none.
+    """
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:
         self._work_out, self._name = work_out, work_out.__name__

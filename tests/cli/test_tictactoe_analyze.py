@@ -19,7 +19,7 @@ from tests.examples import examples
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.search.margins import Bounds, Value, Values
+from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value
 from yomikiri.tictactoe.why import Guarantee, Heaviest
 from yomikiri.wording.tictactoe import certain
 
@@ -215,14 +215,14 @@ def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
 
 def test_an_interrupted_analysis_shows_the_moves_that_were_read(monkeypatch: pytest.MonkeyPatch):
     """The value of the position and a best move are known; a second later, all else is cut short."""
-    whole = Values.value
+    whole = MarginSearch.value
 
-    def value(self: Values, position: Position, budget: Budget, at_least: Value | None = None) -> Value:
+    def value(self: MarginSearch, position: Position, budget: Budget, at_least: Value | None = None) -> Value:
         if position.first.bit_count() == 1 and position.first > 1 << 7:
             raise Stopped
         return whole(self, position, budget, at_least)
 
-    monkeypatch.setattr(Values, "value", value)
+    monkeypatch.setattr(MarginSearch, "value", value)
     board = "--board=3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"
     shown = run(TTT, "analyze", board, "--line", "4")
     assert shown.exit_code == 130

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
-from yomikiri.grades import Difficulty
+from yomikiri.enums import Difficulty
 from yomikiri.tictactoe.puzzles import check, generated
 
 TEA = ("tictactoe", "practice", "--seed", "tea")

@@ -19,7 +19,7 @@ from tests.cli.run import run
 
 from yomikiri.cli import web as command
 from yomikiri.cli.web import site
-from yomikiri.web import serve, share
+from yomikiri.web import pages, serve
 
 
 def test_it_prints_its_address_and_is_there_from_then_on_until_it_is_interrupted():
@@ -57,7 +57,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Endpoint]:
     endpoints: list[serve.Endpoint] = []
     monkeypatch.setattr(serve, "EVERYWHERE", serve.LOOPBACK)
     monkeypatch.setattr(serve, "serve", lambda where, _listener: endpoints.append(where))
-    monkeypatch.setattr(share, "network_address", lambda: "192.168.1.23")
+    monkeypatch.setattr(pages, "network_address", lambda: "192.168.1.23")
     return endpoints
 
 
@@ -71,7 +71,7 @@ def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list
 
 @pytest.mark.usefixtures("served")
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(share, "network_address", lambda: None)
+    monkeypatch.setattr(pages, "network_address", lambda: None)
     done = run("web", "--lan", "--port", "0")
     assert done.stdout.startswith("http://127.0.0.1:")
     assert "No network found" in done.stderr
@@ -95,7 +95,7 @@ def test_a_narrow_window_gets_no_code(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_address_on_the_network_is_asked_of_the_system_and_nothing_is_sent():
-    assert share.network_address() != share.EVERYWHERE
+    assert pages.network_address() != pages.EVERYWHERE
 
 
 def test_no_answer_waits_for_the_acknowledgement_of_its_head():

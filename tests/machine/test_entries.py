@@ -12,9 +12,9 @@ from importlib import import_module
 import pytest
 from tests.sources import trees
 
+from yomikiri.machine.compiler import PARTS
 from yomikiri.machine.compiler.__main__ import SOURCES
 from yomikiri.machine.compiler.bitcode import entries_of
-from yomikiri.machine.entries import PARTS
 from yomikiri.machine.kernel import Entry
 from yomikiri.machine.library import MANIFEST, PACKAGE, function_of
 from yomikiri.machine.signature import Array, Fields, signature_of

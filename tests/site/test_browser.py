@@ -22,9 +22,8 @@ from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from tests.site.addresses import ADDRESSES, in_language
 from tests.web.client import get
 
-from yomikiri.site.folder import _write_worker, write_site
+from yomikiri.site.folder import _write_worker, server, write_site
 from yomikiri.site.runtime import runtime_in
-from yomikiri.site.trial import server
 from yomikiri.web.app import create_app
 
 pytestmark = pytest.mark.exhaustive

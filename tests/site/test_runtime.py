@@ -1,15 +1,19 @@
-"""A folder with a runtime is looked at before anything is made of it."""
+"""A folder with a runtime is looked at before anything is made of it; one is fetched whole, by its digests, or none."""
 
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
+from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from yomikiri.errors import InputError
-from yomikiri.site.runtime import LIBRARY, LOCK, PROGRAM, SCRIPTS, runtime_in, unpack_numpy
+from yomikiri.site.runtime import DIGESTS, LIBRARY, LOCK, PROGRAM, SCRIPTS, fetch_runtime, runtime_in, unpack_numpy
 
 WHEEL = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 
@@ -66,3 +70,67 @@ def test_what_is_no_wheel_is_refused(tmp_path: Path) -> None:
     (tmp_path / WHEEL).write_bytes(b"no archive")
     with pytest.raises(InputError, match="wheel"):
         unpack_numpy(tmp_path / WHEEL, tmp_path)
+
+
+@pytest.fixture
+def published(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of what is published, with the digests of that."""
+    numpy = runtime_in(folder).numpy
+    lock = json.loads((folder / LOCK).read_text())
+    lock["packages"]["numpy"] = {"file_name": numpy.name, "sha256": sha256(numpy.read_bytes()).hexdigest()}
+    (folder / LOCK).write_text(json.dumps(lock))
+    digests = {name: sha256((folder / name).read_bytes()).hexdigest() for name in DIGESTS}
+    monkeypatch.setattr("yomikiri.site.runtime.DIGESTS", digests)
+
+    class Handler(SimpleHTTPRequestHandler):
+        def __init__(self, *given: object) -> None:
+            super().__init__(*given, directory=str(folder))  # type: ignore[arg-type]
+
+        def log_message(self, *_told: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_all_of_it_is_fetched_and_can_be_used(published: str, folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "new" / "fetched"
+    fetch_runtime(target, published)
+    assert runtime_in(target).python == "3.14.2"
+    for path in target.iterdir():
+        assert path.read_bytes() == (folder / path.name).read_bytes()
+    assert [path.name for path in target.parent.iterdir()] == ["fetched"]
+
+
+def test_what_is_damaged_on_the_way_leaves_nothing(published: str, folder: Path, tmp_path: Path) -> None:
+    (folder / PROGRAM).write_bytes(b"another")
+    with pytest.raises(InputError, match=f"{PROGRAM} is not what was expected"):
+        fetch_runtime(tmp_path / "new" / "fetched", published)
+    assert not [*(tmp_path / "new").iterdir()]
+
+
+def test_a_numpy_that_is_not_the_one_of_the_lock_is_refused(
+    published: str,
+    folder: Path,
+    tmp_path: Path,
+) -> None:
+    runtime_in(folder).numpy.write_bytes(b"another")
+    with pytest.raises(InputError, match=r"numpy.* is not what was expected"):
+        fetch_runtime(tmp_path / "new" / "fetched", published)
+
+
+def test_what_is_not_there_is_named(published: str, folder: Path, tmp_path: Path) -> None:
+    (folder / PROGRAM).unlink()
+    with pytest.raises(InputError, match=rf"{PROGRAM} cannot be fetched: .*not found"):
+        fetch_runtime(tmp_path / "new" / "fetched", published)
+    with pytest.raises(InputError, match="cannot be fetched"):
+        fetch_runtime(tmp_path / "new" / "fetched", "http://127.0.0.1:9/")
+
+
+def test_a_folder_that_cannot_be_written_is_named(published: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match=r"file.* cannot be written"):
+        fetch_runtime(tmp_path / "file" / "fetched", published)

@@ -204,6 +204,12 @@ def test_boards_are_drawn_as_they_are_needed():
     assert drawn == 1
 
 
+def test_weights_of_any_size_are_judged():
+    board = Board([[10**30] * 4] * 3)
+    assert check(Examiner(["echo", "Takahashi"]), [board], lambda _passed: None) is None
+    assert check(Examiner(["echo", "Aoki"]), [board], lambda _passed: None) is not None
+
+
 @pytest.mark.parametrize(
     "board",
     [Board([[0] * 4] * 3), Board([[1]]), Board([[0] * 4] * 4, line=4), Board([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 2)],

@@ -4,12 +4,12 @@ from math import gcd
 
 import numpy as np
 import pytest
+from tests.reference.four_questions import winner
 from tests.reference.tictactoe import plain_winners
 
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.generator import (
     Opening,
     Wanted,

@@ -6,13 +6,13 @@ from tests.tictactoe.boards import balanced_boards
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import (
+    WINNING_PAIRS,
     first_wins,
     full_boards,
     minimal_points,
     true,
     variable,
     winner_by_signs,
-    winning_pairs,
 )
 
 
@@ -51,9 +51,10 @@ def test_the_function_is_monotone():
 
 def test_the_minimal_form_has_26_terms_of_two_signs_and_is_the_function():
     points = minimal_points(first_wins(), 16)
-    assert len(points) == len(winning_pairs()) == 26
+    assert len(points) == len(WINNING_PAIRS) == 26
+    assert tuple(tuple(cells_of(point)) for point in points) == WINNING_PAIRS
     rebuilt = 0
-    for a, b in winning_pairs():
+    for a, b in WINNING_PAIRS:
         rebuilt |= variable(a, 16) & variable(b, 16)
     assert rebuilt == first_wins()
 
@@ -85,10 +86,10 @@ def test_signs_are_exact_for_any_integers():
 
 
 def test_the_pairs_fall_into_two_squares_and_eighteen_more():
-    neighbours = {board: {a + b - board for a, b in winning_pairs() if board in (a, b)} for board in range(16)}
+    neighbours = {board: {a + b - board for a, b in WINNING_PAIRS if board in (a, b)} for board in range(16)}
     squares = [board for board in neighbours if len(neighbours[board]) == 2]
     assert len(squares) == 8
     for board in squares:
         opposite = {other for other in squares if other != board and neighbours[other] == neighbours[board]}
         assert len(opposite) == 1
-    assert sum(1 for a, b in winning_pairs() if a not in squares and b not in squares) == 18
+    assert sum(1 for a, b in WINNING_PAIRS if a not in squares and b not in squares) == 18

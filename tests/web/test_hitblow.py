@@ -1,6 +1,5 @@
 """Whole games in a real browser, at the size of a phone, in both languages, with scripts and without.
 
-Also holds `web/judged.py`: the review that ends a game.
 Also holds `web/hitblow_page.py` and `web/hitblow_view.py`: what its page shows.
 Also holds `wording/web.py`: sentences, where they are said.
 """

@@ -1,7 +1,4 @@
-"""Whole matches in a real browser: both boards, with the secret told and without, with scripts and without.
-
-Also holds `web/match_page.py`: what their page shows.
-"""
+"""Whole matches in a real browser: both boards, with the secret told and without, with scripts and without."""
 
 from __future__ import annotations
 

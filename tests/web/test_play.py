@@ -1,7 +1,6 @@
 """A game against the program on the page: its address is the whole of it, and every road through it holds.
 
 Also holds `web/play_address.py`: its address.
-Also holds `web/play_page.py`: what its page shows.
 """
 
 from __future__ import annotations

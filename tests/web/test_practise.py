@@ -8,7 +8,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.client import get
 
-from yomikiri.grades import Difficulty
+from yomikiri.enums import Difficulty
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.learning.puzzles import LEFT, generated
 from yomikiri.hitblow.rules import PRESETS, Rules

@@ -18,10 +18,9 @@ from starlette.routing import Route
 
 from yomikiri.web import app, limits, serve
 from yomikiri.web.hitblow import by_book, hitblow
-from yomikiri.web.pages import static
+from yomikiri.web.pages import EVERYWHERE, static
 from yomikiri.web.play import play, searches_nothing
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
-from yomikiri.web.share import EVERYWHERE
 
 
 def test_without_being_asked_it_listens_on_this_machine_alone():

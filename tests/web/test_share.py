@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from tests.web.client import Answer, get
 
-from yomikiri.web import share
+from yomikiri.web import pages
 from yomikiri.web.app import create_app
 
 LAN = create_app(any_address=True)
@@ -37,7 +37,7 @@ def test_a_link_has_the_game_without_my_secret_and_language(path: str, shared: s
 
 
 def test_on_the_network_the_link_and_its_code_lead_where_others_find_the_page(monkeypatch):
-    monkeypatch.setattr(share, "network_address", lambda: "192.168.1.23")
+    monkeypatch.setattr(pages, "network_address", lambda: "192.168.1.23")
     for host in ("127.0.0.1:8349", "[::1]:8349", "LOCALHOST:8349", "192.168.1.23:8349"):
         page = get(MATCH, LAN, host=host)
         assert link(page) == "http://192.168.1.23:8349/match?v=1&shown=7&me=012:0H1B&they=325:1H0B"

@@ -20,8 +20,8 @@ from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
+from yomikiri.enums import Difficulty
 from yomikiri.errors import N_, InputError, TurnError
-from yomikiri.grades import Difficulty
 from yomikiri.hitblow import game as games
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yomikiri.cli.text import columns_of, styled, width, window
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade
 from yomikiri.hitblow.learning.report import Report, Unit
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from yomikiri.cli.sitting import Command, Game
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.enums import Difficulty
 from yomikiri.errors import N_, TurnError
-from yomikiri.grades import Difficulty
 from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _
 

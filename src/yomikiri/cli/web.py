@@ -24,8 +24,8 @@ def web(port: int, lan: bool) -> None:
 
     Only this computer can open it; with --lan, so can phones and other devices on the local network.
     """
+    from yomikiri.web.pages import network_address
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
-    from yomikiri.web.share import network_address
 
     where = endpoint(lan)
     try:
@@ -84,8 +84,8 @@ def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) 
 
     A browser that opens it keeps the whole program, and runs it without a network from then on.
     """
-    from yomikiri.site.fetching import PUBLISHED, fetch_runtime
     from yomikiri.site.folder import check_target, write_site
+    from yomikiri.site.runtime import PUBLISHED, fetch_runtime
 
     check_target(folder.absolute(), base)
     if not runtime.exists():
@@ -99,7 +99,7 @@ def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) 
 
 
 def _serve(folder: Path, base: str, port: int) -> None:
-    from yomikiri.site.trial import server
+    from yomikiri.site.folder import server
 
     try:
         serving = server(folder, base, port)

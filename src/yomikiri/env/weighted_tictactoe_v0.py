@@ -70,7 +70,7 @@ class raw_env(TwoPlayers):
             return None
         board = self.position.board
         shown = [f"{self.position.mark(cell) or weight:>4}" for cell, weight in enumerate(board.flat)]
-        return "\n".join("".join(shown[at : at + board.columns]) for at in range(0, len(shown), board.columns))
+        return "\n".join(map("".join, board.by_row(shown)))
 
 
 def env(**settings: Any) -> Any:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.lazy import NDArray, np
 
 Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
 

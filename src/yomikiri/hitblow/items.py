@@ -18,7 +18,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named, fold
 from yomikiri.errors import N_, InputError, RulesError
@@ -30,6 +29,7 @@ from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
 from yomikiri.hitblow.search.symmetry.alike import alike_in
 from yomikiri.hitblow.space import mask, or_ones, parts_of, spreads
+from yomikiri.lazy import NDArray, np
 
 _SEARCHED = 60  # candidates, at most, from which the game with the items is searched,
 _COMPARED = 1 << 21  # and guesses compared for that, a second or two: work, so that every machine says the same

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log2
 
-from yomikiri.arrays import np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
@@ -32,6 +31,7 @@ from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
 from yomikiri.hitblow.rules import Answered, Hint, Turn, hint, no_code_fits
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import fits, spreads
+from yomikiri.lazy import np
 
 
 class Fortune(Named):

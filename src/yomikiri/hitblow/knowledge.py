@@ -16,7 +16,6 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from math import log2
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.codes import (
     Codes,
@@ -34,6 +33,7 @@ from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, or_ones, reduced, spreads
+from yomikiri.lazy import NDArray, np
 
 SETTLED = 1 << 20
 _AT_START = 1000  # secrets of a game, at most, whose hints are counted without arrays before anything is known

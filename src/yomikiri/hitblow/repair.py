@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.codes import Codes, answers_to, decode_all, encode, hint_number, numbered_hint, numbers
 from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Fact, Rules, Turn
 from yomikiri.hitblow.slips import guesses_for, hint_points
 from yomikiri.hitblow.space import fits
+from yomikiri.lazy import NDArray, np
 
 _MOST = 1 << 17  # ways in which the secret may have been changed
 

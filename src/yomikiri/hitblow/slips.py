@@ -18,10 +18,10 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import gcd
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.lazy import NDArray, np
 
 NEIGHBOUR = 12  # one hit or blow more or fewer, or a hit taken for a blow
 EXCHANGED = 15  # hits told as blows, and blows as hits

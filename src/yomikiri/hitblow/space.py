@@ -8,11 +8,11 @@ from functools import cached_property
 from math import lcm
 from typing import TypeAlias, TypeVar
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.codes import Codes, answers_to, decode_all, encode, hint_number
 from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.rules import Fact, Rules, Turn
 from yomikiri.hitblow.slips import Slips, points
+from yomikiri.lazy import NDArray, np
 
 Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,), beside n codes
 Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): how likely each code is with so many wrong turns

@@ -1,5 +1,5 @@
-"""Workspaces: named tuples of arrays, each declared once with its dtype and shape, and made as it is declared; and
-the words as good as random by which searches name what they met.
+"""Workspaces: named tuples of arrays, each declared once with its dtype and shape, and made as it is declared; the
+words as good as random by which searches name what they met; and room of a kernel's own.
 
 class Workspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
@@ -49,3 +49,16 @@ def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
     """
     made = np.frombuffer(shake_128(name.encode()).digest(8 * prod(shape)), dtype="<u8")
     return made.astype(np.uint64).reshape(shape)
+
+
+def local_numbers(rows: int, columns: int) -> NDArray[np.int64]:
+    """So many rows and columns of numbers, constants of the compiled code, which are gone when the kernel returns.
+
+    What they hold is not set, and as Python no use.
+    """
+    return np.full((rows, columns), np.iinfo(np.int64).max // 16, np.int64)
+
+
+def local_bytes(rows: int, columns: int) -> NDArray[np.int8]:
+    """The same of small numbers."""
+    return np.full((rows, columns), 99, np.int8)

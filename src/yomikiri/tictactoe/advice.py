@@ -12,8 +12,8 @@ from math import inf
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, position_of
-from yomikiri.tictactoe.search.margins import Bounds, Value, Values, final_value, opposed
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made, position_of
+from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
 MAX_EMPTY = 9
@@ -32,6 +32,10 @@ class MoveAdvice:
     reason: Reason
     margin: int | None
     plies: int
+
+    def is_as_good_as(self, other: MoveAdvice) -> bool:
+        """Whether it leads to the same as another move of the same position."""
+        return replace(self, move=other.move) == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,11 @@ class Advice:
     @property
     def best_moves(self) -> tuple[int, ...]:
         """The moves that lead to the same as the best one, which is among them."""
-        best = replace(self.best, move=0)
-        return tuple(each.move for each in self.moves if replace(each, move=0) == best)
+        return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
+
+    def of(self, move: int) -> MoveAdvice:
+        """What a move leads to."""
+        return _named(self.moves, move)
 
     @property
     def winning(self) -> tuple[int, ...]:
@@ -113,7 +120,7 @@ class Analyzer:
     """Advice on the positions of one board; what a search has learnt, stopped or not, serves the next ones."""
 
     def __init__(self, board: Board) -> None:
-        self._values = Values(board)
+        self._search = MarginSearch(board)
 
     def analyze(self, position: Position, budget: Budget = UNLIMITED) -> Advice:
         """As the function `analyze`."""
@@ -131,7 +138,7 @@ class Analyzer:
             return _best_play(position, {})[0][0]
         reading = _Reading(position, budget)
         try:
-            return self._values.best_move(position, self._value(reading), reading.budget)
+            return self._search.best_move(position, self._value(reading), reading.budget)
         except Stopped:
             raise Stopped(reading.partial_advice()) from None
 
@@ -141,20 +148,20 @@ class Analyzer:
         values, budget = reading.values, reading.budget
         try:
             value = self._value(reading)
-            best = self._values.best_move(position, value, budget)
+            best = self._search.best_move(position, value, budget)
             values[best] = value
             for move in position.moves:
                 if move != best:
                     after = position.play(move)
-                    values[move] = opposed(self._values.value(after, budget, at_least=opposed(value)))
-            rest, end = self._values.best_play(position.play(best), opposed(value), budget)
+                    values[move] = opposed(self._search.value(after, budget, at_least=opposed(value)))
+            rest, end = self._search.best_play(position.play(best), opposed(value), budget)
         except Stopped:
             raise Stopped(reading.partial_advice()) from None
-        return _advice(position, values, (best, *rest), end, self._values.states)
+        return _advice(position, values, (best, *rest), end, self._search.states)
 
     def _value(self, reading: _Reading) -> Value:
         try:
-            value = self._values.value(reading.position, reading.budget)
+            value = self._search.value(reading.position, reading.budget)
         except Stopped as stopped:
             reading.certain = stopped.best
             raise
@@ -213,14 +220,13 @@ def _named(moves: tuple[MoveAdvice, ...], move: int) -> MoveAdvice:
 def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
     line, rest = value
     mover = position.to_move
-    played = (position.first | position.second).bit_count()
     sign = line or (rest > 0) - (rest < 0)
     return MoveAdvice(
         move,
         winner=Player(sign * mover) if sign else None,
         reason=Reason.LINE if line else Reason.SCORE,
         margin=None if line else rest,
-        plies=(-line * rest if line else position.board.size) - played,
+        plies=(-line * rest if line else position.board.size) - made(position),
     )
 
 

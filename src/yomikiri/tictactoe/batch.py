@@ -16,9 +16,9 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, BoardError
+from yomikiri.lazy import NDArray, np
 from yomikiri.machine.library import available
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, wrong_size
 from yomikiri.tictactoe.position import Position, Tie
@@ -136,36 +136,32 @@ def searched(
         for board in boards:
             yield _winner(board, tie, alone)
         return
-    parts: Iterator[list[Board]] | None = _parts(boards)
-    error: BoardError | None = None
+    errors: list[BoardError] = []
+    parts = _parts(boards, errors)
     waiting: deque[Future[list[int]]] = deque()
     with _pool(workers, executor) as pool:
         try:
-            while parts or waiting:
-                while parts and len(waiting) < _AHEAD:
-                    try:
-                        waiting.append(pool.submit(_winners_of_part, next(parts), tie))
-                    except StopIteration:
-                        parts = None
-                    except BoardError as raised:
-                        parts, error = None, raised
-                if waiting:
-                    try:
-                        answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
-                    except FutureTimeoutError:
-                        budget.check()
-                        continue
-                    waiting.popleft()
-                    yield from answers
+            while True:
+                while len(waiting) < _AHEAD and (part := next(parts, None)):
+                    waiting.append(pool.submit(_winners_of_part, part, tie))
+                if not waiting:
+                    break
+                try:
+                    answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
+                except FutureTimeoutError:
+                    budget.check()
+                    continue
+                waiting.popleft()
+                yield from answers
         finally:
             for future in waiting:
                 future.cancel()
-    if error:
+    for error in errors:
         raise error
 
 
-def _parts(boards: Iterable[Board]) -> Iterator[list[Board]]:
-    """Boards in lists; those before an error first."""
+def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
+    """Boards in lists; those before an error, which goes to `errors`."""
     part: list[Board] = []
     try:
         for board in boards:
@@ -173,10 +169,8 @@ def _parts(boards: Iterable[Board]) -> Iterator[list[Board]]:
             if len(part) == _SEARCHED:
                 yield part
                 part = []
-    except BoardError:
-        if part:
-            yield part
-        raise
+    except BoardError as error:
+        errors.append(error)
     if part:
         yield part
 
@@ -238,10 +232,10 @@ def _boards(boards: NDArray[Any]) -> NDArray[Any]:
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
-    from yomikiri.tictactoe.kernels import winners_of_int32, winners_of_int64
+    from yomikiri.tictactoe.sums import winners_of_int32, winners_of_int64
 
     winners_of = winners_of_int64 if rows.dtype == np.int64 else winners_of_int32
-    _check_bound(*map(int, winners_of(np.ascontiguousarray(rows), np.int8(_TIES[tie]), found)))
+    _check_bound(*map(int, winners_of(np.ascontiguousarray(rows), np.int8(tie.player or 0), found)))
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
@@ -253,10 +247,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
         _check_bound(int(columns.max()), int(columns.min()))
         total, second = sums(*columns)
         winner = np.sign(total - 2 * decisive(second))
-        found[start : start + _BLOCK] = np.where(winner == 0, _TIES[tie], winner)
-
-
-_TIES = {Tie.DRAW: 0, Tie.FIRST: 1, Tie.SECOND: -1}
+        found[start : start + _BLOCK] = np.where(winner == 0, tie.player or 0, winner)
 
 
 class _Beyond(Exception):

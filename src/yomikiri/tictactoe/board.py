@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TypeVar
 
 from yomikiri.errors import N_, BoardError
+
+V = TypeVar("V")
 
 MAX_SIDE = 8
 DEFAULT_LINE = 3
@@ -90,6 +93,10 @@ class Board:
     def size(self) -> int:
         """The number of cells."""
         return self.rows * self.columns
+
+    def by_row(self, values: Sequence[V]) -> list[Sequence[V]]:
+        """What there is for each cell, row by row."""
+        return [values[start : start + self.columns] for start in range(0, self.size, self.columns)]
 
     @cached_property
     def full(self) -> int:

@@ -22,11 +22,12 @@ from uuid import uuid4
 from psutil import Error, Process, process_iter
 
 from yomikiri.errors import N_, BoardError, CheckError
-from yomikiri.tictactoe.board import DEFAULT_LINE, Board
+from yomikiri.tictactoe.batch import searched
+from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.notation import CONTEST_NAMES, write_board
 from yomikiri.tictactoe.position import Tie
-from yomikiri.tictactoe.signs import winner_by_signs
+from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
 MOST_OUTPUT = 1 << 16
 _MOST_TOLD = 1 << 12  # bytes of standard error that are shown,
@@ -157,17 +158,14 @@ def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
         process.kill()
     process.wait()
     for _ in range(_KILLS):
-        marked = [other for other in _others() if _environment(other).get(name) == value]
+        others = [other for other in process_iter() if other.pid != os.getpid()]
+        marked = [other for other in others if _environment(other).get(name) == value]
         if not marked:
             return
         for other in marked:
             with contextlib.suppress(Error):
                 other.kill()
         time.sleep(_SECONDS_BETWEEN_KILLS)
-
-
-def _others() -> list[Process]:
-    return [process for process in process_iter() if process.pid != os.getpid()]
 
 
 def _environment(process: Process) -> dict[str, str]:
@@ -202,13 +200,9 @@ class Examiner:
 
 def _winner(board: Board, tie: Tie) -> int:
     """Who wins a board: 1, -1 or 0. That of the contest follows from signs, any other is searched."""
-    if (board.rows, board.columns, board.line) == (3, 3, DEFAULT_LINE):
+    if follows_from_signs(board):
         return int(winner_by_signs(board.flat, tie) or 0)
-    import numpy as np
-
-    from yomikiri.tictactoe.batch import winners
-
-    return int(winners(np.array([board.weights]), tie, line=board.line)[0])
+    return next(searched([board], tie))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,5 +280,4 @@ def _nearer(weight: int) -> int:
 def _changed(board: Board, weights: dict[int, int]) -> Board:
     """The board with other weights in some cells, by their places row by row."""
     changed = [weights.get(cell, weight) for cell, weight in enumerate(board.flat)]
-    width = board.columns
-    return Board((changed[row : row + width] for row in range(0, len(changed), width)), board.line)
+    return Board(board.by_row(changed), board.line)

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.enums import Named
 from yomikiri.errors import N_, BoardError
+from yomikiri.lazy import NDArray, np
 from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
@@ -162,7 +162,7 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
     """
-    if (wanted.opening or wanted.unique) and not _is_any(wanted):
+    if (wanted.opening or wanted.unique) and not _opens(winning_openings()[realisable_vectors()], wanted).any():
         raise BoardError(N_("no board has these properties, whatever its weights: relax one of them"))
     random = np.random.default_rng(seed)
     vain = 0
@@ -185,22 +185,18 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
     if wanted.winner is not None:
         matches &= winners(boards) == wanted.winner
     if wanted.opening is not None or wanted.unique:
-        openings = winning_openings()[sign_vectors(boards)]
-        matches &= openings != 0
-        if wanted.opening is not None:
-            matches &= openings & ~wanted.opening.cells == 0
-        if wanted.unique:
-            matches &= openings & (openings - 1) == 0
+        matches &= _opens(winning_openings()[sign_vectors(boards)], wanted)
     return matches
 
 
-def _is_any(wanted: Wanted) -> bool:
-    """Whether some board has the winning first moves that are wanted: by every sign vector that some weights give."""
-    openings = winning_openings()[realisable_vectors()]
-    openings = openings[openings != 0]
+def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
+    """Which sets of winning first moves, shape (n,), are as wanted."""
+    opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:
-        openings = openings[openings & ~wanted.opening.cells == 0]
-    return bool((not wanted.unique and len(openings)) or (openings & (openings - 1) == 0).any())
+        opens &= openings & ~wanted.opening.cells == 0
+    if wanted.unique:
+        opens &= openings & (openings - 1) == 0
+    return opens
 
 
 @cache

@@ -45,6 +45,11 @@ class Tie(Named):
     FIRST = "first"
     SECOND = "second"
 
+    @property
+    def player(self) -> Player | None:
+        """Whom a tie goes to; None for a draw."""
+        return {Tie.DRAW: None, Tie.FIRST: Player.FIRST, Tie.SECOND: Player.SECOND}[self]
+
 
 class Reason(Named):
     """What decided a game."""
@@ -180,6 +185,17 @@ class Position:
 def position_of(given: Position | Board) -> Position:
     """The position itself, or a board before its first move."""
     return Position(given) if isinstance(given, Board) else given
+
+
+def made(position: Position) -> int:
+    """How many moves were made."""
+    return (position.first | position.second).bit_count()
+
+
+def lead(position: Position, player: Player) -> int:
+    """The sum of a player's weights less the other's, so far."""
+    first, second = position.sums
+    return player * (first - second)
 
 
 def _reached(board: Board, first: int, second: int) -> Position:

@@ -8,15 +8,14 @@ Positions made to order follow from their seed and how hard they are; boards are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from yomikiri.arrays import np
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named
+from yomikiri.enums import Difficulty, Grade, Named
 from yomikiri.errors import N_, BoardError
-from yomikiri.grades import Difficulty, Grade
+from yomikiri.lazy import np
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.generator import Wanted, generate
@@ -96,31 +95,28 @@ def generated(seed: str, difficulty: Difficulty) -> Puzzle:
 
 def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[Puzzle, ...]:
     """The moves of a player that threw the result away, in order; raises a `BoardError`, and `Stopped`."""
-    return tuple(_lapses(board, moves, player, budget))
-
-
-def _lapses(board: Board, moves: Sequence[int], player: Player, budget: Budget) -> Iterator[Puzzle]:
-    position = Position(board)
+    position, found = Position(board), list[Puzzle]()
     for number, move in enumerate(moves, start=1):
         if position.to_move is player:
             advice = analyze(position, budget)
             if grade_of(advice, move) is Grade.MISTAKE:
-                yield Puzzle(position, move, number)
+                found.append(Puzzle(position, move, number))
         position = position.play(move)
+    return tuple(found)
 
 
 def grade_of(advice: Advice, move: int) -> Grade:
     """The grade of a move: best if none is better, good if the same player wins all the same, else a mistake."""
     if move in advice.best_moves:
         return Grade.BEST
-    return Grade.GOOD if _named(advice, move).winner is advice.winner else Grade.MISTAKE
+    return Grade.GOOD if advice.of(move).winner is advice.winner else Grade.MISTAKE
 
 
 def check(puzzle: Puzzle, move: int, budget: Budget = UNLIMITED) -> Checked:
     """Check a move at a puzzle; raises a `BoardError` for a cell that is taken, and `Stopped`."""
     puzzle.position.play(move)
     advice = analyze(puzzle.position, budget)
-    return Checked(_named(advice, move), advice.best, grade_of(advice, move))
+    return Checked(advice.of(move), advice.best, grade_of(advice, move))
 
 
 def clues(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Clues:
@@ -146,7 +142,3 @@ def _has_one_move(advice: Advice) -> bool:
     keeping = [move for move in advice.moves if move.winner is advice.winner]
     seen = advice.best.reason is Reason.LINE and advice.best.plies == 1
     return advice.winner is not mover.other and len(keeping) == 1 < len(advice.moves) and not seen
-
-
-def _named(advice: Advice, move: int) -> MoveAdvice:
-    return next(each for each in advice.moves if each.move == move)

@@ -28,6 +28,11 @@ _BLANK = Board(((0, 0, 0),) * 3)
 START = Position(_BLANK)
 
 
+def follows_from_signs(board: Board) -> bool:
+    """Whether the sixteen signs decide a board: 3x3 with three in a row, as in the contest."""
+    return (board.rows, board.columns, board.line) == (3, 3, 3)
+
+
 @cache
 def full_boards() -> tuple[int, ...]:
     """The first player's cells on every full 3x3 board without a line, in the order of these sets: 16 of them."""
@@ -87,11 +92,16 @@ def minimal_points(function: int, count: int) -> tuple[int, ...]:
     return tuple(cells_of(function & ~shrinkable))
 
 
-@cache
-def winning_pairs() -> tuple[tuple[int, int], ...]:
-    """Pairs of indices into `full_boards`: the first player wins iff it is ahead on both boards of some pair."""
-    terms = [tuple(cells_of(point)) for point in minimal_points(first_wins(), len(full_boards()))]
-    return tuple((term[0], term[1]) for term in terms if len(term) == 2)
+WINNING_PAIRS = (
+    (2, 4), (2, 5), (4, 5), (0, 7), (6, 7), (5, 8), (1, 9), (3, 9), (4, 10), (5, 10), (8, 10), (4, 11), (8, 11),
+    (10, 11), (1, 12), (3, 12), (2, 13), (5, 13), (8, 13), (10, 13), (2, 14), (8, 14), (11, 14), (13, 14), (0, 15),
+    (6, 15),
+)  # fmt: skip
+"""Pairs of full boards, by index: the first player wins iff it is ahead on both boards of some pair.
+
+These are the minimal true points of `first_wins`, written down because to read them off the game tree takes as long as
+thousands of boards.
+"""
 
 
 @cache
@@ -114,10 +124,8 @@ def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | Non
     total = sum(weights)
     # Twice the second player's four cells against all nine: positive where the first player is ahead.
     leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
-    if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in winning_pairs()):
+    if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST
-    if tie is not Tie.SECOND and not any(leads[a] >= 0 and leads[b] >= 0 for a, b in winning_pairs()):
+    if tie is not Tie.SECOND and not any(leads[a] >= 0 and leads[b] >= 0 for a, b in WINNING_PAIRS):
         return Player.SECOND
-    if tie is Tie.DRAW:
-        return None
-    return Player.FIRST if tie is Tie.FIRST else Player.SECOND
+    return tie.player

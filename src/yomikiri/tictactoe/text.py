@@ -19,23 +19,18 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board, not_a_weight
-from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.notation import in_line, read_boards_alike
-from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.tictactoe.signs import winner_by_signs
+from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Rows, columns and length of line of the boards that the sixteen signs decide.
-_PLAIN = (3, 3, 3)
 # The gaps of one plain board, without a blank line after it and with one.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 # Below this many bytes, importing numpy costs more than it saves.
 _LARGE = 1 << 18
-# From this board on, the sixteen signs are quicker: to read them off the game tree costs as much as so many boards.
-_MANY = 8
 # Eight weights of 4,000 digits are far shorter; without a limit a file without line breaks would fill the memory.
 _LONGEST_LINE = 1 << 20
 
@@ -56,25 +51,20 @@ def winners_of_text(
     """
     source = _Source(blocks)
     boards = read_boards_alike(source.lines(), rows, line)
-    answered, plain = 0, False
+    plain = False
     while True:
         if plain and (weights := source.take_plain_boards()) is not None:
             from yomikiri.tictactoe.batch import winners
 
             yield winners(weights, tie).tolist()
         elif (board := next(boards, None)) is not None:
-            answered += 1
-            plain = (board.rows, board.columns, board.line) == _PLAIN
+            plain = follows_from_signs(board)
             if plain:
-                yield [_winner(board, tie, answered)]
+                yield [int(winner_by_signs(board.flat, tie) or 0)]
             else:
                 yield from ([each] for each in other(chain([board], boards)))
         else:
             return
-
-
-def _winner(board: Board, tie: Tie, number: int) -> int:
-    return int((winner(Position(board), tie) if number < _MANY else winner_by_signs(board.flat, tie)) or 0)
 
 
 class _Source:

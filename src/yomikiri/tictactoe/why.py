@@ -36,12 +36,11 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import combinations
 from math import inf
-from typing import Generic, TypeVar
 
 from yomikiri.tictactoe.advice import Advice
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
-from yomikiri.tictactoe.signs import START, enough_full_boards, full_boards
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, lead
+from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
 # More ways in which a game may end are hard to keep in mind. These are enough for every opening that wins, and for an
 # answer to the corner and to the centre.
@@ -147,11 +146,11 @@ class FullBoards:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The holder's reply to a move of the other side, and why it is sure after it."""
+    """The holder's reply to a move of the other side, and why it is sure after it: not by replies again."""
 
     move: int
     reply: int
-    ground: Finished | Threats | Heaviest | Pairs | FullBoards
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,33 +163,27 @@ class Replies:
 Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 
-G = TypeVar("G", bound=Ground, covariant=True)
-
-
 @dataclass(frozen=True, slots=True)
-class Sure(Generic[G]):
+class Sure:
     """A ground, and the margin that the holder is sure of by it; None for a line."""
 
-    ground: G
+    ground: Ground
     margin: int | None
 
 
-AtOnce = Sure[Finished | Threats | Heaviest | Pairs | FullBoards]
-
-
-def sure_of_line(position: Position, holder: Player) -> Sure[Ground] | None:
+def sure_of_line(position: Position, holder: Player) -> Sure | None:
     """Why `holder` is sure of a line; the other side is to move in `position`, or it is over."""
     return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
 
 
-def sure_of_margin(position: Position, holder: Player, least: int) -> Sure[Ground] | None:
+def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
     """Why `holder` is sure of a margin of at least `least`, the largest that is found; otherwise as `sure_of_line`."""
     return _margin(position, holder, least, _MOST_BOARDS) or _replies(
         position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
     )
 
 
-def _line(position: Position, holder: Player) -> AtOnce | None:
+def _line(position: Position, holder: Player) -> Sure | None:
     """Why `holder` is sure of a line, unless it is by replies."""
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
@@ -201,19 +194,17 @@ def _line(position: Position, holder: Player) -> AtOnce | None:
     return Sure(Threats(tuple(tuple(cells_of(line)) for line in threats.values()), tuple(threats)), None)
 
 
-def _margin(position: Position, holder: Player, least: int, most_boards: int) -> AtOnce | None:
+def _margin(position: Position, holder: Player, least: int, most_boards: int) -> Sure | None:
     """Why `holder` is sure of a margin of at least `least`, unless it is by replies."""
     found = _margins(position, holder, least, most_boards)
     return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)
 
 
-def _worth(sure: Sure[Ground]) -> float:
+def _worth(sure: Sure) -> float:
     return inf if sure.margin is None else sure.margin
 
 
-def _replies(
-    position: Position, holder: Player, sure_after: Callable[[Position], AtOnce | None]
-) -> Sure[Ground] | None:
+def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
     """A reply to every move of the other side after which `sure_after` finds a ground, the best one of each.
 
     Not where a line of either side is threatened: a move that has to be made says more than replies to all the others.
@@ -234,10 +225,9 @@ def _replies(
     return Sure(Replies(tuple(replies)), min((each for each in margins if each is not None), default=None))
 
 
-def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[AtOnce]:
+def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[Sure]:
     """Grounds in `position`, the simplest first."""
-    first, second = position.sums
-    so_far = holder * (first - second)
+    so_far = lead(position, holder)
     if outcome := position.outcome:
         if outcome.reason is Reason.SCORE:
             yield Sure(Finished(outcome), so_far)
@@ -251,11 +241,11 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
         yield Sure(Heaviest(order), so_far - pairs.loss(board))
     elif pairs:
         yield Sure(pairs, so_far - pairs.loss(board))
-    if (board.rows, board.columns, board.line) == (3, 3, 3):
+    if follows_from_signs(board):
         yield from _full_boards(position, holder, most_boards)
 
 
-def _full_boards(position: Position, holder: Player, most: int) -> Iterator[AtOnce]:
+def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
     """Every few full boards, at most `most`, to which `holder` can lead the 3x3 game."""
     board = position.board
     firsts = full_boards()

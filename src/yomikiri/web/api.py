@@ -127,9 +127,8 @@ def _asked_of_game(request: Request, kind: type[Q]) -> Q:
     return question
 
 
-def _answered(question: Suggest | Review, budget: Budget) -> Response:
-    asked: Question[Any] = question
-    return JSONResponse(versioned(asked.document(asked.answer(budget))))
+def _answered(question: Question[Any], budget: Budget) -> Response:
+    return JSONResponse(versioned(question.document(question.answer(budget))))
 
 
 def _told(request: Request, names: Sequence[str], *repeated: str) -> list[tuple[str, str]]:
@@ -164,32 +163,70 @@ def description() -> Schema:
             "description": "Solves two games: the best move, the reason, and whether it is proven. Answers are the "
             "documents that the program writes with --json.",
         },
-        "paths": {
-            "/api/v1/hitblow/suggest": {"get": _suggest_described()},
-            "/api/v1/hitblow/review": {"get": _review_described()},
-            "/api/v1/hitblow/play": {"get": _play_described()},
-            "/api/v1/tictactoe/analyze": {"get": _analyze_described()},
-        },
+        "paths": {f"/api/v1/{path}": {"get": described} for path, described in _described().items()},
         "components": {"schemas": _schemas()},
     }
 
 
-def _suggest_described() -> Schema:
+def _described() -> dict[str, Schema]:
+    """The description of each question, by its path."""
+    guesses = {"type": "array", "items": _TEXT, "maxItems": MOST_PLAYED}
+    contradiction = {"409": "The answers contradict each other; the hint names the most likely mistake"}
     return {
-        "operationId": "suggest",
-        "summary": "The next guess in Hit & Blow",
-        "description": f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after "
-        f"{_SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
-        "parameters": [
-            *_game_parameters(Suggest),
-        ],
-        "responses": {
-            "200": _answer("The guess, what it does, and the next best ones", "Suggestion"),
-            "400": _answer("A parameter cannot be read or used", "Problem"),
-            "409": _answer("The answers contradict each other; the hint names the most likely mistake", "Problem"),
-            "414": _answer("The address is too long", "Problem"),
-        },
-    }  # fmt: skip
+        "hitblow/suggest": _question(
+            "suggest",
+            "The next guess in Hit & Blow",
+            f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after {_SECONDS:g} s; the "
+            "guess is then a good one, and `proof` is `heuristic`.",
+            _game_parameters(Suggest),
+            _answer("The guess, what it does, and the next best ones", "Suggestion"),
+            contradiction,
+        ),
+        "hitblow/review": _question(
+            "review",
+            "A game of Hit & Blow judged turn by turn",
+            "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
+            _game_parameters(Review),
+            _answer("Every turn judged", "Review"),
+            contradiction,
+        ),
+        "hitblow/play": _question(
+            "play",
+            "A game of Hit & Blow against the program",
+            "Nothing is kept: the secret follows from the rules and the seed, and every question tells the whole game. "
+            "The answer has all turns, with the program's next guess where it is to move; repeat its guesses.",
+            [
+                *_play_parameters(),
+                _parameter("me", guesses, "My guesses, in order"),
+                _parameter("they", guesses, "The program's guesses, in order"),
+            ],
+            _answer("The game so far", "Play"),
+            {},
+        ),
+        "tictactoe/analyze": _question(
+            "analyze",
+            "The value of every move in a position of weighted tic-tac-toe",
+            f"Boards of up to {MOST_CELLS} cells are served, with {_SECONDS:g} s for each.",
+            list(map(_of_setting, _settings(Analyze))),
+            _answer("Every move, the line of best play, and why", "Analysis"),
+            {"422": "The position was not solved in time; the hint says what is certain"},
+        ),
+    }
+
+
+def _question(
+    name: str, summary: str, description: str, parameters: list[Schema], answer: Schema, problems: dict[str, str]
+) -> Schema:
+    """The description of a question, with the `problems` by status that it has beside those of all."""
+    problems = {"400": "A parameter cannot be read or used", "414": "The address is too long", **problems}
+    refused = {status: _answer(what, "Problem") for status, what in sorted(problems.items())}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "description": description,
+        "parameters": [*parameters, _LANG],
+        "responses": {"200": answer, **refused},
+    }
 
 
 def _schemas() -> Schema:
@@ -207,7 +244,6 @@ def _game_parameters(kind: type[Question[Any]]) -> list[Schema]:
         _parameter("turn", turns, "A guess and its answer, in order: 012:0H1B"),
         _parameter("fact", turns, "Something else that is known, at its place among the turns: has=3"),
         *map(_of_setting, _settings(kind)),
-        _LANG,
     ]
 
 
@@ -229,21 +265,6 @@ def _of_setting(setting: Setting) -> Schema:
                       required=setting is BOARD)  # fmt: skip
 
 
-def _review_described() -> Schema:
-    return {
-        "operationId": "review",
-        "summary": "A game of Hit & Blow judged turn by turn",
-        "description": "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
-        "parameters": _game_parameters(Review),
-        "responses": {
-            "200": _answer("Every turn judged", "Review"),
-            "400": _answer("A parameter cannot be read or used", "Problem"),
-            "409": _answer("The answers contradict each other; the hint names the most likely mistake", "Problem"),
-            "414": _answer("The address is too long", "Problem"),
-        },
-    }
-
-
 def _play_parameters() -> list[Schema]:
     """The terms of a game against the program, which the page reads: see `web.play`."""
     return [
@@ -258,45 +279,6 @@ def _play_parameters() -> list[Schema]:
         _parameter("secret", _TEXT, "The secret that the program seeks"),
         _parameter("shown", _TEXT, "The symbol that I revealed"),
     ]
-
-
-def _play_described() -> Schema:
-    guesses = {"type": "array", "items": _TEXT, "maxItems": MOST_PLAYED}
-    return {
-        "operationId": "play",
-        "summary": "A game of Hit & Blow against the program",
-        "description": "Nothing is kept: the secret follows from the rules and the seed, and every question tells the "
-        "whole game. The answer has all turns, with the program's next guess where it is to move; repeat its guesses.",
-        "parameters": [
-            *_play_parameters(),
-            _parameter("me", guesses, "My guesses, in order"),
-            _parameter("they", guesses, "The program's guesses, in order"),
-            _LANG,
-        ],
-        "responses": {
-            "200": _answer("The game so far", "Play"),
-            "400": _answer("A parameter cannot be read or used", "Problem"),
-            "414": _answer("The address is too long", "Problem"),
-        },
-    }
-
-
-def _analyze_described() -> Schema:
-    return {
-        "operationId": "analyze",
-        "summary": "The value of every move in a position of weighted tic-tac-toe",
-        "description": f"Boards of up to {MOST_CELLS} cells are served, with {_SECONDS:g} s for each.",
-        "parameters": [
-            *map(_of_setting, _settings(Analyze)),
-            _LANG,
-        ],
-        "responses": {
-            "200": _answer("Every move, the line of best play, and why", "Analysis"),
-            "400": _answer("A parameter cannot be read or used", "Problem"),
-            "414": _answer("The address is too long", "Problem"),
-            "422": _answer("The position was not solved in time; the hint says what is certain", "Problem"),
-        },
-    }  # fmt: skip
 
 
 def _parameter(name: str, schema: Schema, what: str, default: Any = None, *, required: bool = False) -> Schema:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from anyio import CapacityLimiter, to_thread
@@ -22,20 +23,13 @@ from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.game import rules_pairs
 from yomikiri.hitblow.rules import PRESETS, Preset, Rules, Words
 from yomikiri.web.hitblow import by_book, hitblow, match
-from yomikiri.web.hitblow_address import MATCH_PATH
-from yomikiri.web.hitblow_address import PATH as HITBLOW_PATH
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
-from yomikiri.web.link import Link, language_in
+from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
-from yomikiri.web.pages import begin, page, refusal, static
+from yomikiri.web.pages import begin, page, qr, refusal, static
 from yomikiri.web.play import picture, play, searches_nothing
-from yomikiri.web.play_address import PATH as PLAY_PATH
-from yomikiri.web.play_address import today
-from yomikiri.web.practise import PATH as PRACTISE_PATH
 from yomikiri.web.practise import practised
-from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
-from yomikiri.web.tictactoe_address import PATH as BOARD_PATH
 from yomikiri.web.tictactoe_practise import practised as boards_practised
 
 OWN = "own"  # the chip for rules of one's own
@@ -48,7 +42,6 @@ class Home:
 
     template: ClassVar[str] = "home.html"
     usual: ClassVar[Rules] = Rules()
-    words: ClassVar[tuple[Words, ...]] = tuple(Words)
 
     chosen: str
     lang: str | None
@@ -57,7 +50,8 @@ class Home:
     def games(self) -> list[tuple[str, Link, bool]]:
         """The games that can be chosen, each with its page and whether it is chosen."""
         names = sorted([*PRESETS, OWN], key=_ORDER.index)
-        return [(name, self._asked("/", ("preset", name)), name == self.chosen) for name in names]
+        return [(name, Link.of("/", [("preset", name), ("lang", self.lang or "")]), name == self.chosen)
+                for name in names]  # fmt: skip
 
     @property
     def _preset(self) -> Preset:
@@ -68,48 +62,16 @@ class Home:
         """Whether two usually play the game against each other, each with a number."""
         return self._preset.words in (Words.HIT, Words.EAT)
 
-    @property
-    def helped(self) -> Link:
-        """Where the program helps."""
-        return self._asked(MATCH_PATH if self.both_guess else HITBLOW_PATH, *self._rules)
+    def door(self, path: str, race: str = "") -> Link:
+        """A page with the rules of the game that is chosen."""
+        rules = rules_pairs(self._preset.rules, self._preset.words)
+        return Link.of(path, [*rules, ("race", race), ("lang", self.lang or "")])
 
     @property
-    def helped_alone(self) -> Link:
-        """Where it helps one who guesses alone."""
-        return self._asked(HITBLOW_PATH, *self._rules)
-
-    @property
-    def played(self) -> Link:
-        """Where the program is the opponent."""
-        race = [("race", "1")] if self.both_guess else []
-        return self._asked(PLAY_PATH, *self._rules, *race)
-
-    @property
-    def played_alone(self) -> Link:
-        """Where it only keeps a number."""
-        return self._asked(PLAY_PATH, *self._rules)
-
-    @property
-    def practised(self) -> Link:
-        """Where puzzles are."""
-        return self._asked(PRACTISE_PATH, *self._rules)
-
-    @property
-    def boards(self) -> Link:
-        """Where tic-tac-toe is."""
-        return self._asked(BOARD_PATH)
-
-    @property
-    def today(self) -> str:
-        """Where today's number is."""
-        return today(self.lang)
-
-    @property
-    def _rules(self) -> list[tuple[str, str]]:
-        return list(rules_pairs(self._preset.rules, self._preset.words))
-
-    def _asked(self, path: str, *pairs: tuple[str, str]) -> Link:
-        return Link.of(path, [*pairs, ("lang", self.lang or "")])
+    def today(self) -> Link:
+        """Where today's number is, by the clock of this machine; the page's script corrects the day."""
+        day = datetime.now(UTC).astimezone().date()
+        return Link.of("/play", [("v", VERSION), ("day", str(day)), ("lang", self.lang or "")])
 
 
 _ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)

@@ -17,7 +17,7 @@ that I had from the start. Names that mean nothing are passed over, and so are n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from yomikiri.enums import number
@@ -51,11 +51,9 @@ class Opened:
     @property
     def pairs(self) -> Pairs:
         """The same as names and values."""
-        flags = ("compare", "terms", "numbers", "review")
-        told = {name: "1" if getattr(self, name) else "" for name in flags}
-        return [("guess", self.guess), ("edit", str(self.edit or "")), ("compare", told["compare"]),
-                ("terms", told["terms"]), ("try", self.attempt), ("numbers", told["numbers"]),
-                ("review", told["review"]), ("puzzle", str(self.puzzle or ""))]  # fmt: skip
+        opened = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        return [("try" if name == "attempt" else name, "1" if value is True else str(value or ""))
+                for name, value in opened]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -72,16 +70,6 @@ class Address:
         return str(Link.of(self.path, [*self.kept, *self.opened.pairs]))
 
     @property
-    def guess(self) -> str:
-        """The guess in hand, perhaps not all of it."""
-        return self.opened.guess
-
-    @property
-    def edit(self) -> int | None:
-        """The line that is being edited."""
-        return self.opened.edit
-
-    @property
     def path(self) -> str:
         """Which page it is."""
         return PATH if isinstance(self.game, Knowledge) else MATCH_PATH
@@ -94,9 +82,16 @@ class Address:
         return self.game.facts
 
     @property
+    def known(self) -> Knowledge:
+        """What is known of the number that I seek."""
+        return self.game if isinstance(self.game, Knowledge) else self.game.known(Side.ME)
+
+    @property
     def guessed_rules(self) -> Rules:
         """The rules of the guess that is typed: of the line being edited, else of the next one."""
-        return self.game.rules if isinstance(self.game, Knowledge) else self.game.sought(_side(self.game, self.edit))
+        if isinstance(self.game, Knowledge):
+            return self.game.rules
+        return self.game.sought(_side(self.game, self.opened.edit))
 
     def board(self, line: int | None = None) -> Knowledge:
         """What is known of the code at which line `line` is aimed, without that line; by default the next line."""
@@ -113,7 +108,7 @@ class Address:
     @property
     def kept(self) -> Pairs:
         """What a form sends along: all but what is open."""
-        return self._told(self.turns, self.items)
+        return self._told(self.turns)
 
     @property
     def closed(self) -> Address:
@@ -136,8 +131,7 @@ class Address:
     @property
     def offline(self) -> str:
         """The file for a phone that goes on from here; of a match it is about my board alone."""
-        mine = self if isinstance(self.game, Knowledge) else replace(self, game=self.game.known(Side.ME))
-        return str(Link.of("/offline", mine.told))
+        return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
 
     @property
     def restarted(self) -> Address:
@@ -176,23 +170,19 @@ class Address:
         """The game with nothing open, as a link."""
         return Link.of(self.path, self.kept)
 
-    @property
-    def told(self) -> Pairs:
-        """The game without my items."""
-        return self._told(self.turns, Items())
-
-    def _told(self, lines: Iterable[Fact], items: Items) -> Pairs:
+    def _told(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):
             terms = game_pairs(Game(self.game.rules, self.words, self.game.absent, slips=self.game.slips))
             played = list(fact_pairs(lines))
         else:
             terms = match_pairs(replace(self.game, secret=self.game.secret_at(0), facts=()), self.words)
             played = list(line_pairs(self.game.first, [*lines], self.game.secret))
+        items = self.items
         had = [("items", ",".join(items.left)), ("item-takes-turn", "1" if items.takes_turn and items.left else "")]
         return [("v", VERSION), *terms, *with_values(had), *played, *([("lang", self.lang)] if self.lang else [])]
 
     def _written(self, lines: Iterable[Fact]) -> str:
-        return str(Link.of(self.path, self._told(lines, self.items)))
+        return str(Link.of(self.path, self._told(lines)))
 
 
 def _side(match: Match, line: int | None) -> Side:

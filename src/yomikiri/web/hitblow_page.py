@@ -1,11 +1,13 @@
-"""What the page of a game of Hit & Blow shows, as one value for its template; much of it a match shows, too."""
+"""What the pages of Hit & Blow show, as one value for their template: what those of a game and of a match have in
+common.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, Protocol, Self
 
 from yomikiri.budget import Budget
 from yomikiri.errors import CodeError
@@ -14,33 +16,64 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Use
 from yomikiri.hitblow.items import answer as item_answer
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.learning.report import Report, report
+from yomikiri.hitblow.learning.report import Report
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.policies.base import Unproven
+from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address
-from yomikiri.web.judged import Judged, attempted, judged
-from yomikiri.web.limits import POLICY
 from yomikiri.web.offline import can_keep
+from yomikiri.web.practise import Judged, judged
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import joined, sentence
 
 
+class _Address(Protocol):
+    @property
+    def words(self) -> Words: ...
+
+    def opening(self, **opened: Any) -> Self: ...
+
+
 @dataclass(frozen=True)
-class AssistPage(view.Ruled):
-    """What the page of a game and that of a match show: the game, what it may still search, a guess in hand with what
-    is wrong with it, and what was typed in words with what is wrong with that."""
+class Played(view.Ruled):
+    """The page of a game by its address: what is wrong with the guess in hand, and what it may still search."""
+
+    address: _Address
+    wrong: CodeError | None
+    budget: Budget
+
+    @property
+    def words(self) -> Words:
+        """What hits and blows are called."""
+        return self.address.words
+
+    @property
+    def typed_wrongly(self) -> str:
+        """What is wrong with the guess in hand."""
+        return sentence(self.wrong) if self.wrong else ""
+
+    @property
+    def reviewed(self) -> _Address:
+        """The page with the review."""
+        return self.address.opening(review=True)
+
+    def puzzle(self, number: int) -> _Address:
+        """The page that has the position before a guess of mine as a puzzle."""
+        return self.address.opening(puzzle=number)
+
+
+@dataclass(frozen=True)
+class AssistPage(Played):
+    """What the page of a game and that of a match show: the game, a guess in hand, and what was typed in words with
+    what is wrong with that."""
 
     template: ClassVar[str] = "assist.html"
 
     address: Address
     game: Assistant | MatchAssistant
-    budget: Budget
     guess: str
-    wrong: CodeError | None
     said: str
     said_wrongly: str
 
@@ -59,22 +92,12 @@ class AssistPage(view.Ruled):
     @property
     def known(self) -> Knowledge:
         """What is known of the number that I seek."""
-        return self.address.game if isinstance(self.address.game, Knowledge) else self.address.game.known(Side.ME)
+        return self.address.known
 
     @property
     def rules(self) -> Rules:
         """The rules of the number that I seek."""
         return self.known.rules
-
-    @property
-    def words(self) -> Words:
-        """What hits and blows are called."""
-        return self.address.words
-
-    @property
-    def typed_wrongly(self) -> str:
-        """What is wrong with the guess in hand."""
-        return sentence(self.wrong) if self.wrong else ""
 
     @cached_property
     def rows(self) -> list[view.Row]:
@@ -95,7 +118,7 @@ class AssistPage(view.Ruled):
     def state(self) -> str:
         """Which page this is: to `edit` a line, correct a `contradiction`, look at the `end`, its `review` or a code
         that does not fit (`unfit`), `try` a position again, enter `theirs` or `mine`, the next guess of either."""
-        if self.address.edit:
+        if self.address.opened.edit:
             return "edit"
         if self.game.contradictory:
             return "contradiction"
@@ -111,7 +134,7 @@ class AssistPage(view.Ruled):
     @property
     def pad(self) -> view.Pad:
         """The keys for a guess."""
-        return view.pad(self.address.guessed_rules, self.address.guess)
+        return view.pad(self.address.guessed_rules, self.address.opened.guess)
 
     @cached_property
     def repairs(self) -> list[view.RepairRow]:
@@ -149,20 +172,23 @@ class AssistPage(view.Ruled):
 
     @property
     def listed(self) -> list[tuple[str, str]]:
-        """The codes that are left."""
-        return view.listed(self.address, self.known)
+        """The codes that are left, each with the page that has it in hand, or nothing where there are too many."""
+        linked = self.known.count <= _LINKED
+        return [
+            (code, str(self.address.closed.with_guess(code)) if linked else "") for code in self.known.codes(_LISTED)
+        ]
 
     @property
     def table(self) -> list[tuple[str, list[float]]]:
         """The chance of each symbol that is left in each place."""
-        return list(view.table(self.known))
+        rows = zip(self.rules.symbols, self.known.table().tolist(), strict=True)
+        return [(symbol, row) for symbol, row in rows if any(row)]
 
     @property
     def file(self) -> str | None:
         """Where the file for my board from here is, if there is one."""
         address = self.address.restarted if self.game.finished else self.address
-        known = address.game if isinstance(address.game, Knowledge) else address.game.known(Side.ME)
-        return address.offline if can_keep(known) else None
+        return address.offline if can_keep(address.known) else None
 
     @cached_property
     def judged(self) -> Judged:
@@ -171,15 +197,6 @@ class AssistPage(view.Ruled):
 
     def _report(self) -> Report:
         raise NotImplementedError
-
-    @property
-    def reviewed(self) -> Address:
-        """The page with the review."""
-        return self.address.opening(review=True)
-
-    def puzzle(self, number: int) -> Address:
-        """The page that has the position before a guess of mine as a puzzle."""
-        return self.address.opening(puzzle=number)
 
     # --- my guess -----------------------------------------------------------------------------------------------------
 
@@ -257,54 +274,5 @@ class AssistPage(view.Ruled):
 
 _DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
 _ASKED = 720  # codes that are looked at for what an item may be answered
-
-
-# --- a game -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class GamePage(AssistPage):
-    """A game: what was answered so far, and the next guess."""
-
-    game: Assistant
-
-    @property
-    def advice(self) -> Advice:
-        """The proposed guess."""
-        return self.game.advice
-
-    @property
-    def hurried(self) -> bool:
-        """Whether more would have been found in more time."""
-        return self.advice.unproven == Unproven.TIME
-
-    @property
-    def _compared(self) -> Sequence[Figures]:
-        proposed = self.advice.proposed
-        if self.other:
-            return [self.game.compare(self.in_hand), proposed]
-        return [proposed, self.advice.gain.rival] if self.advice.gain else [proposed]
-
-    def _report(self) -> Report:
-        return report(self.known, POLICY, self.budget)
-
-    @property
-    def is_candidate(self) -> bool:
-        """Whether the guess in hand can be right."""
-        return self.known.is_candidate(self.in_hand)
-
-    @property
-    def others(self) -> Sequence[Figures]:
-        """The next best guesses, where they were asked for."""
-        return self.game.compared.alternatives if self.address.opened.compare else ()
-
-    @cached_property
-    def attempted(self) -> str | None:
-        """What there is to say of another guess for the one that was played."""
-        return attempted(self.game, self.address.opened.attempt, self.guess)
-
-    @property
-    def pad(self) -> view.Pad:
-        """The keys for a guess, empty again once one was tried."""
-        tried = self.state == "try" and self.attempted
-        return view.pad(self.address.guessed_rules, "" if tried else self.address.guess)
+# So many codes are listed at most, and so many with a link to what guessing them would do.
+_LISTED, _LINKED = 400, 40

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from math import log2
 from typing import Protocol
 
@@ -36,7 +36,7 @@ def pegs(rules: Rules, words: Words) -> str:
     return rules.symbols if words is Words.BLACK and len(rules.symbols) <= _COLOURS else ""
 
 
-class _Played(Protocol):
+class _WithRules(Protocol):
     @property
     def rules(self) -> Rules: ...
 
@@ -48,12 +48,12 @@ class Ruled:
     """A page of a game with its `rules`, in which hints are told in `words`."""
 
     @property
-    def pegs(self: _Played) -> str:
+    def pegs(self: _WithRules) -> str:
         """The symbols that have a colour."""
         return pegs(self.rules, self.words)
 
     @property
-    def preset(self: _Played) -> str | None:
+    def preset(self: _WithRules) -> str | None:
         """Which of the known games it is."""
         return preset_of(self.rules, self.words)
 
@@ -129,26 +129,32 @@ class Row:
     suspect: bool = False
 
 
+def lines(facts: Iterable[Fact], words: Words) -> list[Row]:
+    """The lines of one player, as they were told."""
+    number, found = 0, []
+    for fact in facts:
+        guess, hint, text = shown(fact, words)
+        number += bool(guess)
+        found.append(Row(number if guess else 0, guess, hint, text))
+    return found
+
+
 def rows(address: Address, game: Assistant | MatchAssistant, side: Side = Side.ME) -> list[Row]:
     """The lines of one side; those most likely wrong are marked, and once the secret is found those that were."""
     suspects = {line for repair in game.repairs[:1] for line in repair.lines}
     wrong = set(game.wrong) if game.finished else set()
     if isinstance(game, Assistant):
-        known, lines = game.known, list(range(1, len(game.facts) + 1))
+        known, own = game.known, list(range(1, len(game.facts) + 1))
     else:
-        known, lines = game.match.known(side), [line + 1 for line in game.match.lines(side)]
+        known, own = game.match.known(side), [line + 1 for line in game.match.lines(side)]
     told = counts(known)
-    left = [None] * (len(lines) - len(told)) + told  # what is absent before everything else may be told in lines
-    number, found = 0, []
-    for line, count in zip(lines, left, strict=True):
-        fact = address.turns[line - 1]
-        guess, hint, text = shown(fact, address.words)
-        number += bool(guess)
-        found.append(
-            Row(number if guess else 0, guess, hint, text, str(address.opening(edit=line)), count,
-                _bits(count, known), line in wrong, line in suspects)
-        )  # fmt: skip
-    return found
+    left = [None] * (len(own) - len(told)) + told  # what is absent before everything else may be told in lines
+    found = lines((address.turns[line - 1] for line in own), address.words)
+    return [
+        replace(row, href=str(address.opening(edit=line)), left=count, share=_bits(count, known),
+                wrong=line in wrong, suspect=line in suspects)
+        for row, line, count in zip(found, own, left, strict=True)
+    ]  # fmt: skip
 
 
 def counts(known: Knowledge) -> list[int | None]:
@@ -186,13 +192,14 @@ class Editor:
 
 def editor(address: Address, guess: str) -> Editor | None:
     """The line that is being edited, with `guess` in place of its own if one is given; None where none is."""
-    if address.edit is None:
+    edit = address.opened.edit
+    if edit is None:
         return None
-    line = address.turns[address.edit - 1]
+    line = address.turns[edit - 1]
     own, hint, text = shown(line, address.words)
     # A match without a turn would be out of turn.
-    without = "" if own and isinstance(address.game, Match) else address.without(address.edit)
-    hand = hints(address, guess or own, address.edit) if own else None
+    without = "" if own and isinstance(address.game, Match) else address.without(edit)
+    hand = hints(address, guess or own, edit) if own else None
     return Editor(text, str(line), hand, hint if guess in ("", own) else None, without)
 
 
@@ -278,49 +285,45 @@ class Split:
 
     guess: str
     parts: tuple[Part, ...]
-    largest: str
     expected: float | None = None
 
-
-_PARTS = 8  # bars that are drawn
+    @property
+    def largest(self) -> str:
+        """The size of the largest part."""
+        return self.parts[0].size
 
 
 def splits(guesses: Sequence[Figures], words: Words) -> list[Split]:
     """What guesses do, on one scale."""
     longest = max(max(size for _hint, size in figures.cells) / figures.total for figures in guesses)
-    return [_split(figures, longest, words) for figures in guesses]
+    return [
+        replace(
+            _drawn(figures.guess, sorted(figures.cells, key=lambda cell: (-cell[1], cell[0])), longest * figures.total,
+                  words, None if figures.even else figures.total),
+            expected=figures.expected_guesses,
+        )
+        for figures in guesses
+    ]  # fmt: skip
 
 
-def _split(figures: Figures, longest: float, words: Words) -> Split:
-    parts = [
-        Part(hint, write_hint(hint, words), _size(figures, size), size / figures.total / longest)
-        for hint, size in sorted(figures.cells, key=lambda cell: (-cell[1], cell[0]))
-    ]
-    return Split(figures.guess, tuple(parts), parts[0].size, figures.expected_guesses)
+def grouped(guesses: Sequence[Figures], words: Words) -> list[Split]:
+    """The same by how many codes each answer leaves, however likely they are."""
+    most = max(max(figures.left) for figures in guesses)
+    return [_drawn(figures.guess, figures.groups, most, words) for figures in guesses]
 
 
-def _size(figures: Figures, size: int) -> str:
-    return f"{size:,}" if figures.even else f"{100 * size / figures.total:.0f}%"
+def _drawn(
+    guess: str, cells: Iterable[tuple[Hint, int]], scale: float, words: Words, whole: int | None = None
+) -> Split:
+    """What a guess does, as bars on a scale; sizes are shares of a `whole` if one is given."""
+    parts = (
+        Part(hint, write_hint(hint, words), f"{100 * size / whole:.0f}%" if whole else f"{size:,}", size / scale)
+        for hint, size in cells
+    )
+    return Split(guess, tuple(parts))
 
 
-# --- the codes that are left ------------------------------------------------------------------------------------------
-
-# So many codes are listed at most, and so many with a link to what guessing them would do.
-LISTED = 400
-_LINKED = 40
-
-
-def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
-    """The codes that are left, each with the page that has it in hand, or nothing where there are too many."""
-    linked = known.count <= _LINKED
-    return [(code, str(address.closed.with_guess(code)) if linked else "") for code in known.codes(LISTED)]
-
-
-def table(known: Knowledge) -> Iterator[tuple[str, list[float]]]:
-    """The chance of each symbol that is left in each place."""
-    for symbol, row in zip(known.rules.symbols, known.table().tolist(), strict=True):
-        if any(row):
-            yield symbol, row
+# --- what is known of symbols -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from yomikiri.errors import N_, InputError
 from yomikiri.wording import LANGUAGES
 
 VERSION = "1"
-SEE_OTHER = 303
 Pairs = list[tuple[str, str]]
 _READABLE = ":,/"
 

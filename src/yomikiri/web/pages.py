@@ -1,8 +1,12 @@
-"""How a page is made: its language, its frame, its stylesheet, script and icon, its errors."""
+"""How a page is made: its language, its frame, its stylesheet, script and icon, its errors; and the game in view for
+someone else, or another device: a link without what is the person's own, and its QR code.
+"""
 
 from __future__ import annotations
 
+import io
 import re
+import socket
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -13,17 +17,17 @@ from urllib.parse import urlencode
 from jinja2 import Environment, ModuleLoader, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from yomikiri import host
 from yomikiri.budget import Budget
 from yomikiri.errors import YomikiriError
 from yomikiri.web import limits
-from yomikiri.web.link import language_in
-from yomikiri.web.share import qr_of, whole
+from yomikiri.web.link import Link, Pairs, language_in, with_values
 from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent, rules_text, unproven
+from yomikiri.wording.tictactoe import player_name
 
 API = "/api/"
 
@@ -49,7 +53,7 @@ def templates() -> Environment:
     )
     made.filters["minus"] = _minus
     made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, wording=wording)
-    made.globals.update(rules_text=rules_text, unproven=unproven, learning=learning)
+    made.globals.update(rules_text=rules_text, unproven=unproven, learning=learning, player_name=player_name)
     return made
 
 
@@ -80,6 +84,16 @@ def begin(request: Request, more: float = 0.0) -> Budget:
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 
 
+def query_of(request: Request) -> Pairs:
+    """What the address of a page says."""
+    return with_values(request.query_params.multi_items())
+
+
+def see_other(where: object) -> Response:
+    """Lead on to another page."""
+    return RedirectResponse(str(where), 303)
+
+
 class Page(Protocol):
     """What a page shows, as one value, and the template that shows it; a game has an address that can be handed on."""
 
@@ -90,6 +104,7 @@ def page(request: Request, shown: Page, *, status: int = 200) -> Response:
     """The page that shows a value; the frame is filled in here."""
     address = getattr(shown, "address", None)
     shared = address.shared if address is not None else None
+    lang = language_in(request.query_params)
     text = (
         templates()
         .get_template(shown.template)
@@ -97,7 +112,8 @@ def page(request: Request, shown: Page, *, status: int = 200) -> Response:
             page=shown,
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
-            lang=language_in(request.query_params),
+            lang=lang,
+            to=lambda path: Link.of(path, [("lang", lang or "")]),
             shared=whole(request, shared) if shared else None,
             # The next action is where a page begins; what was refused is there with its field.
             focus=" autofocus" if status == 200 else "",
@@ -110,8 +126,8 @@ def page(request: Request, shown: Page, *, status: int = 200) -> Response:
 
 def _in_language(request: Request, code: str) -> str:
     """This very page in another language; relative, so that no path that was asked for becomes part of a link."""
-    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
-    return "?" + urlencode([*asked, ("lang", code)], safe=":,/")
+    asked = Link("", tuple(request.query_params.multi_items())).without("lang")
+    return str(Link("", (*asked.pairs, ("lang", code))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +149,7 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
 
         answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)
     else:
-        lang = language_in(request.query_params)
-        answer = page(request, Refusal(said, f"{back}?lang={lang}" if lang else back), status=status)
+        answer = page(request, Refusal(said, back), status=status)
     answer.headers.update(_WITH_STATUS.get(status, {}))
     return answer
 
@@ -142,6 +157,51 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
 # What a program is told beside the status.
 _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": "2"}}
 
+
+# --- for someone else -------------------------------------------------------------------------------------------------
+
+EVERYWHERE = "0.0.0.0"
+# Nothing is sent there (TEST-NET-1, RFC 5737): asking the way tells which of our addresses the network sees.
+_OUTSIDE = ("192.0.2.1", 9)
+
+
+def network_address() -> str | None:
+    """The address of this machine on its network; None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_OUTSIDE)
+        except OSError:
+            return None
+        found: str = asked.getsockname()[0]
+    return None if found.startswith("127.") or found == EVERYWHERE else found
+
+
+def whole(request: Request, path: str) -> str:
+    """The whole address of a page, as others on the network find it where they can."""
+    host = request.headers["host"]
+    if request.app.state.lan and limits.host_of(host) in limits.LOCAL and (found := network_address()):
+        host = found + "".join(re.findall(r":\d+$", host))
+    return f"{request.scope['scheme']}://{host}{request.app.state.base}{path}"
+
+
+def qr_of(request: Request, path: str) -> str | None:
+    """Where the QR code of a page is; None where nobody else can open the page."""
+    return f"/qr.svg?{urlencode({'of': path})}" if request.app.state.lan else None
+
+
+def qr(request: Request) -> Response:
+    """The QR code of a page of this program; 404 where nobody else can open it."""
+    path = request.query_params.get("of", "")
+    if not (request.app.state.lan and path.startswith("/") and not path.startswith("//")):
+        raise HTTPException(404)
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make(whole(request, path), error="l", micro=False).save(drawn, kind="svg", light="#fff", omitsize=True)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
 
 _FOLDER = Path(__file__).parent / "static"
 _TYPES = {

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from yomikiri.enums import choice, number
@@ -120,7 +119,7 @@ class Address:
     @property
     def shared(self) -> str:
         """The game for someone else, in the language that they prefer; a race from its start, without my secret."""
-        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else Link.of(PATH, self.kept)
+        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else self.link
         return str(link.without("lang"))
 
     @property
@@ -168,9 +167,3 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
                    typed(told, rules), told.get("help") != "0", told.get("review") == "1",
                    number(told, "puzzle", 0))  # fmt: skip
-
-
-def today(lang: str | None = None) -> str:
-    """The address of today's number, by the clock of this machine; the page's script corrects the day."""
-    day = datetime.now(UTC).astimezone().date()
-    return str(Link.of(PATH, [("v", VERSION), ("day", str(day)), ("lang", lang or "")]))

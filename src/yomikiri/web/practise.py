@@ -1,4 +1,5 @@
-"""A position with a guess to find: one made to order, or one out of a game that is over.
+"""A game of Hit & Blow that is over, as its page shows it: each guess with its grade, and the lesson. And a position
+with a guess to find: one made to order, or one out of such a game.
 
     /practise?v=1&preset=numeron&seed=k3x9&difficulty=easy&clues=1&guess=067
 
@@ -9,64 +10,154 @@ address without a seed leads to one with a fresh seed. Out of a game comes `puzz
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Protocol
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import choice
-from yomikiri.errors import CodeError
-from yomikiri.grades import Difficulty
+from yomikiri.enums import Difficulty, choice, number
+from yomikiri.errors import CodeError, ContradictionError
 from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import Checked, Puzzle, check, clues, from_report, generated
-from yomikiri.hitblow.learning.report import Report
+from yomikiri.hitblow.learning.report import Marked, Report
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.rules import Rules, Words
+from yomikiri.hitblow.slips import MOST
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import typed
-from yomikiri.web.judged import drawn
 from yomikiri.web.limits import POLICY, check_rules
-from yomikiri.web.link import SEE_OTHER, VERSION, Link, check_version, language_in, with_values
-from yomikiri.web.pages import begin, page
-from yomikiri.web.puzzle_page import Practised, clues_shown
+from yomikiri.web.link import VERSION, Link, check_version, language_in
+from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.wording import learning, sentence
 
 PATH = "/practise"
+_LISTED = 8  # numbers that are shown as tiles
 
 
-class Played(Protocol):
+# --- a game in review -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A game in review. `unfit` is a code that was found and cannot be the secret, with how many more answers have to
+    be wrong for it, 0 where none can be; then there is no report."""
+
+    words: Words
+    report: Report | None = None
+    unfit: str = ""
+    slips: int = 0
+
+    @property
+    def summary(self) -> list[str]:
+        """What was given away, and then what luck did."""
+        return list(learning.summary(self.report, self.words)) if self.report else []
+
+    @property
+    def puzzles(self) -> list[int]:
+        """The numbers of the guesses that come back as puzzles, the costliest first."""
+        return [puzzle.number for puzzle in from_report(self.report)] if self.report else []
+
+    def splits(self, turn: Marked) -> list[view.Split]:
+        """What the guess of a turn did to the numbers left, and what the best one does, on one scale."""
+        return view.grouped([turn.weighed.played, turn.weighed.best], self.words)
+
+    def text(self, turn: Marked) -> str:
+        """What a turn was answered, as it is written."""
+        return view.shown(turn.turn, self.words)[2]
+
+
+def judged(known: Knowledge, words: Words, report: Callable[[], Report]) -> Judged:
+    """A game that is over, with the report that is made of it."""
+    try:
+        return Judged(words, report())
+    except ContradictionError:
+        wrong = len(known.wrong)
+        return Judged(words, None, known.found, wrong if known.slips.most < wrong <= MOST else 0)
+
+
+# --- what the puzzles of both games share -----------------------------------------------------------------------------
+
+_CLUES = 3
+
+
+def clues_shown(told: dict[str, str]) -> int:
+    """How many of the clues an address asks for."""
+    return min(_CLUES, number(told, "clues", 0))
+
+
+@dataclass(frozen=True)
+class Practised:
+    """The page of a puzzle: the link to it, and how many of its clues are shown."""
+
+    link: Link
+    shown: int
+
+    difficulties: ClassVar[tuple[Difficulty, ...]] = tuple(Difficulty)
+
+    @property
+    def next_clue(self) -> Link | None:
+        """The page with one clue more."""
+        return self.link.but(clues=str(self.shown + 1)) if self.shown < _CLUES else None
+
+    @property
+    def difficulty(self) -> str:
+        """How hard it is asked to be."""
+        return dict(self.link.pairs).get("difficulty", "")
+
+    @property
+    def lang(self) -> str:
+        """The language that the address asks for, if it does."""
+        return dict(self.link.pairs).get("lang", "")
+
+
+# --- a puzzle ---------------------------------------------------------------------------------------------------------
+
+
+class _Game(Protocol):
     """The address of a game that a puzzle comes from."""
 
     @property
-    def link(self) -> Link:
-        """The game with nothing open."""
+    def words(self) -> Words: ...
 
-
-def of_report(report: Report, asked: int) -> Puzzle | None:
-    """The puzzle that is the position before guess `asked` of a game; None where it is none."""
-    return next((puzzle for puzzle in from_report(report) if puzzle.number == asked), None)
+    @property
+    def link(self) -> Link: ...
 
 
 def practised(request: Request) -> Response:
     """The puzzle in the address."""
     budget = begin(request)
-    told = dict(with_values(request.query_params.multi_items()))
+    told = dict(query_of(request))
     check_version(told)
     rules, words = check_rules(rules_of(told)), words_of(told)
     difficulty = choice(told, "difficulty", Difficulty, Difficulty.EASY)
     lang = ("lang", language_in(told) or "")
     asked = [("v", VERSION), *rules_pairs(rules, words), ("difficulty", str(difficulty)), lang]
     if "seed" not in told:
-        return RedirectResponse(str(Link.of(PATH, [*asked, ("seed", secrets.token_hex(4))])), SEE_OTHER)
+        return see_other(Link.of(PATH, [*asked, ("seed", secrets.token_hex(4))]))
     link = Link.of(PATH, [*asked, ("seed", told["seed"])])
     try:
         puzzle = generated(rules, told["seed"], difficulty, budget)
     except Stopped:
         puzzle = None
-    return practise(request, PuzzlePage(link, puzzle, words, typed(told, rules), clues_shown(told), budget))
+    return practise(request, PuzzlePage(link, clues_shown(told), puzzle, words, typed(told, rules), budget))
+
+
+def of_game(
+    request: Request, address: _Game, asked: int, report: Report, budget: Budget, advisor: Advisor | None = None
+) -> Response | None:
+    """The page of the puzzle that is the position before guess `asked` of a game; None where it is none."""
+    puzzle = next((each for each in from_report(report) if each.number == asked), None)
+    if puzzle is None:
+        return None
+    told, link = dict(query_of(request)), address.link
+    guess, shown = typed(told, puzzle.board.rules), clues_shown(told)
+    link, game = link.but(puzzle=str(asked)), link.but(review="1")
+    return practise(request, PuzzlePage(link, shown, puzzle, address.words, guess, budget, game, advisor))
 
 
 def practise(request: Request, shown: PuzzlePage) -> Response:
@@ -76,35 +167,17 @@ def practise(request: Request, shown: PuzzlePage) -> Response:
 
 @dataclass(frozen=True)
 class PuzzlePage(Practised, view.Ruled):
-    """A puzzle as its page shows it: the link to it, what is typed of a guess, how many clues are shown; the game that
-    it comes from, if it does. There is no puzzle where the time was not enough to make one."""
+    """A puzzle as its page shows it: what is typed of a guess, and the game that it comes from, if it does. There is no
+    puzzle where the time was not enough to make one."""
 
     template: ClassVar[str] = "practise.html"
 
-    link: Link
     puzzle: Puzzle | None
     words: Words
     typed: str
-    shown: int
     budget: Budget
     game: Link | None = None
     advisor: Advisor | None = None
-
-    @classmethod
-    def of(
-        cls,
-        request: Request,
-        puzzle: Puzzle,
-        address: Played,
-        words: Words,
-        budget: Budget,
-        advisor: Advisor | None = None,
-    ) -> PuzzlePage:
-        """The page of a puzzle out of a game."""
-        told = dict(with_values(request.query_params.multi_items()))
-        link = address.link.but(puzzle=str(puzzle.number))
-        guess = typed(told, puzzle.board.rules)
-        return cls(link, puzzle, words, guess, clues_shown(told), budget, address.link.but(review="1"), advisor)
 
     @property
     def here(self) -> str:
@@ -135,13 +208,7 @@ class PuzzlePage(Practised, view.Ruled):
     @property
     def rows(self) -> list[view.Row]:
         """What was answered before."""
-        board = self.puzzle.board if self.puzzle else None
-        found, count = [], 0
-        for fact in board.facts if board else ():
-            guess, hint, text = view.shown(fact, self.words)
-            count += bool(guess)
-            found.append(view.Row(count if guess else 0, guess, hint, text))
-        return found
+        return view.lines(self.puzzle.board.facts, self.words) if self.puzzle else []
 
     @property
     def numbers(self) -> list[str]:
@@ -193,12 +260,9 @@ class PuzzlePage(Practised, view.Ruled):
         if not self.checked:
             return []
         both = self.checked.before, self.checked.weighed
-        return drawn([each.played for each in both if each], self.words)
+        return view.grouped([each.played for each in both if each], self.words)
 
     @property
     def meanings(self) -> list[str]:
         """What each answer would mean, where few numbers are left."""
         return list(learning.meanings(self.checked, self.words)) if self.checked else []
-
-
-_LISTED = 8  # numbers that are shown as tiles

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import CONNECTIONS, LOCAL, SILENT_SECONDS
-from yomikiri.web.share import EVERYWHERE
+from yomikiri.web.pages import EVERYWHERE
 
 if TYPE_CHECKING:
     import uvicorn

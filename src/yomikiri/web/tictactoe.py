@@ -3,27 +3,26 @@ remembered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import InputError
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
-from yomikiri.web.link import SEE_OTHER, Link, language_in
-from yomikiri.web.pages import begin, page
+from yomikiri.web.link import Link, language_in
+from yomikiri.web.pages import begin, page, see_other
 from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, Address, made, read, typed
-from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
-from yomikiri.web.tictactoe_practise import lapses, of_game
+from yomikiri.web.tictactoe_practise import Cell, lapses, of_game
 from yomikiri.wording import sentence
 from yomikiri.wording import tictactoe as wording
 
-_LONG_WEIGHT, _LONG_NOTE = 4, 9
 _REMEMBERED = 512
 
 
@@ -38,7 +37,7 @@ def tictactoe(request: Request) -> Response:
     except InputError as error:
         return page(request, BoardsPage(language_in(dict(query)), typed(query), sentence(error)), status=400)
     if board is not None:
-        return RedirectResponse(str(board), SEE_OTHER)
+        return see_other(board)
     return page(request, BoardsPage(language_in(dict(query)), typed(query)))
 
 
@@ -48,7 +47,7 @@ def _game(request: Request, address: Address, budget: Budget) -> Response:
         return page(request, puzzle)
     found = None if position.outcome else read_in_time(position, budget)
     if address.me not in (None, position.to_move) and found and found.best:
-        return RedirectResponse(str(address.after(found.best.move)), SEE_OTHER)
+        return see_other(address.after(found.best.move))
     return page(request, BoardPage(address, found, budget))
 
 
@@ -68,37 +67,6 @@ def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
 @lru_cache(_REMEMBERED)
 def _read(position: Position, budget: Budget) -> Advice:
     return analyze(position, budget)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of the board by its name, with its weight: who holds it, or where a tap on it leads and what is known of
-    the move.
-
-    `kind` is `win`, `draw` or `loss` by who wins, as the one sees it who looks at the board, `unread` where that is not
-    known, else nothing; `best` says that no move is better.
-    """
-
-    name: str
-    weight: int
-    owner: Player | None = None
-    href: str | None = None
-    move: MoveAdvice | None = None
-    kind: str = ""
-    best: bool = False
-    last: bool = False
-    in_line: bool = False
-
-    @property
-    def long(self) -> bool:
-        """Whether the numbers need smaller letters."""
-        margin = self.move.margin if self.move else None
-        return len(str(self.weight)) > _LONG_WEIGHT or len(str(margin or "")) > _LONG_WEIGHT
-
-
-def worth(move: MoveAdvice) -> tuple[Player | None, int | None, int]:
-    """What a move leads to; of a decision by score when it ends does not count."""
-    return move.winner, move.margin, move.plies if move.margin is None else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +106,7 @@ class Judged:
     @property
     def good(self) -> bool:
         """Whether no move was better."""
-        return worth(self.played) == worth(self.best)
-
-
-def judged(address: Address, budget: Budget) -> list[Judged]:
-    """The moves of a game, each beside the best one, as far as the positions are read in time; the turning point is
-    the last move that changed who wins, after which nobody did."""
-    board, changed = address.board, None
-    found: list[Judged] = []
-    for number, (move, step) in enumerate(zip(address.moves, steps(address, address.moves, 0), strict=True)):
-        advice = read_in_time(Position.after(board, address.moves[:number]), budget)
-        if not isinstance(advice, Advice):
-            continue
-        played = next(each for each in advice.moves if each.move == move)
-        if played.winner is not advice.best.winner:
-            changed = len(found)
-        found.append(Judged(step, address.back_to(number), played, advice.best, board.name(advice.best.move)))
-    return [replace(each, turning=number == changed) for number, each in enumerate(found)]
+        return self.played.is_as_good_as(self.best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,16 +114,7 @@ class Argument:
     """A sentence that says why, and small boards to look at with it: rows of marks."""
 
     sentence: str
-    pictures: list[list[list[str]]]
-
-
-def reasons(advice: Advice) -> list[Argument]:
-    """Why the position ends as it does."""
-    why = explain(advice)
-    block = [Argument(wording.must_stop(advice, why), [])] if why.block else []
-    return block + [
-        Argument(wording.because(advice, each), wording.pictures(advice.position, each)) for each in why.guarantees
-    ]
+    pictures: list[list[Sequence[str]]]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------
@@ -243,16 +186,11 @@ class BoardPage:
         """Whether the person moves for both."""
         return self.address.me is None
 
-    def name(self, player: Player) -> str:
-        """What a player of the contest is called."""
-        return wording.player_name(player)
-
     @cached_property
-    def grid(self) -> list[list[Cell]]:
+    def grid(self) -> list[Sequence[Cell]]:
         """The board, row by row."""
         board = self.position.board
-        cells = [self._cell(cell) for cell in range(board.size)]
-        return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+        return board.by_row([self._cell(cell) for cell in range(board.size)])
 
     @property
     def long(self) -> bool:
@@ -272,7 +210,7 @@ class BoardPage:
         if move is None or not self.told or not self.told.best:
             return Cell(name, weight, None, href, kind="unread" if moves else "")
         kind = "draw" if move.winner is None else "win" if move.winner is self.viewer else "loss"
-        return Cell(name, weight, None, href, move, kind, worth(move) == worth(self.told.best))
+        return Cell(name, weight, None, href, move, kind, move.is_as_good_as(self.told.best))
 
     @property
     def best(self) -> list[str]:
@@ -281,26 +219,40 @@ class BoardPage:
 
     @cached_property
     def judged(self) -> list[Judged]:
-        """The moves of a finished game, each beside the best one."""
-        return judged(self.address, self.budget) if self.position.outcome else []
+        """The moves of a finished game, each beside the best one, as far as the positions are read in time; the turning
+        point is the last move that changed who wins, after which nobody did."""
+        if not self.position.outcome:
+            return []
+        address, board, changed, found = self.address, self.address.board, None, list[Judged]()
+        for number, (move, step) in enumerate(zip(address.moves, self.played, strict=True)):
+            advice = read_in_time(Position.after(board, address.moves[:number]), self.budget)
+            if not isinstance(advice, Advice):
+                continue
+            played = advice.of(move)
+            if played.winner is not advice.best.winner:
+                changed = len(found)
+            found.append(Judged(step, address.back_to(number), played, advice.best, board.name(advice.best.move)))
+        return [replace(each, turning=number == changed) for number, each in enumerate(found)]
 
     @cached_property
     def puzzles(self) -> dict[int, Link]:
         """The moves of a finished game that come back as puzzles, by number, with their pages."""
         if not self.position.outcome:
             return {}
-        return {puzzle.number: Link.of(*self.address.parts).but(puzzle=str(puzzle.number))
+        return {puzzle.number: self.address.link.but(puzzle=str(puzzle.number))
                 for puzzle in lapses(self.address, self.budget)}  # fmt: skip
-
-    @property
-    def practised(self) -> Link:
-        """Where puzzles are."""
-        return Link.of(PRACTISE_PATH, [("lang", self.address.lang or "")])
 
     @property
     def reasons(self) -> list[Argument]:
         """Why the position ends as it does."""
-        return reasons(self.advice) if self.advice else []
+        advice = self.advice
+        if advice is None:
+            return []
+        why = explain(advice)
+        found = [Argument(wording.must_stop(advice, why), [])] if why.block else []
+        return found + [
+            Argument(wording.because(advice, each), wording.pictures(advice.position, each)) for each in why.guarantees
+        ]
 
     @property
     def played(self) -> list[Step]:

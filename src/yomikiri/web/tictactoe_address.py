@@ -22,7 +22,7 @@ from yomikiri.tictactoe.generator import Opening, Wanted, generate
 from yomikiri.tictactoe.notation import board_of, board_pairs, fold, read_board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web.limits import check_board
-from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
+from yomikiri.web.link import VERSION, Link, check_version, language_in, with_values
 
 T = TypeVar("T")
 
@@ -41,14 +41,14 @@ class Address:
     lang: str | None = None
 
     def __str__(self) -> str:
-        return str(Link.of(*self.parts))
+        return str(self.link)
 
     @property
-    def parts(self) -> tuple[str, Pairs]:
-        """The path and the pairs of the link."""
+    def link(self) -> Link:
+        """The game as a link."""
         me = self.me.name.lower() if self.me else ""
         opened = [("me", me), ("show", "1" if self.show else ""), ("lang", self.lang or "")]
-        return PATH, [("v", VERSION), *board_pairs(self.board, self.moves), *opened]
+        return Link.of(PATH, [("v", VERSION), *board_pairs(self.board, self.moves), *opened])
 
     @property
     def position(self) -> Position:

@@ -8,52 +8,53 @@ Out of a game comes `puzzle=3` in the address of that game, its third move.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import choice, number
-from yomikiri.grades import Difficulty
+from yomikiri.enums import Difficulty, choice, number
+from yomikiri.tictactoe.advice import MoveAdvice
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.puzzles import Checked, Puzzle, check, clues, from_game, generated
-from yomikiri.web.link import SEE_OTHER, VERSION, Link, check_version, language_in, with_values
-from yomikiri.web.pages import begin, page
-from yomikiri.web.puzzle_page import Practised, clues_shown
+from yomikiri.web.link import VERSION, Link, check_version, language_in
+from yomikiri.web.pages import begin, page, query_of, see_other
+from yomikiri.web.practise import Practised, clues_shown
 from yomikiri.web.tictactoe_address import Address
-from yomikiri.wording import tictactoe as wording
-from yomikiri.wording import tictactoe_puzzles as puzzle_wording
+from yomikiri.wording import tictactoe_puzzles as wording
 
 PATH = "/tictactoe/practise"
+_LONG_WEIGHT = 4
 
 
 def practised(request: Request) -> Response:
     """The puzzle in the address."""
     begin(request)
-    told = dict(with_values(request.query_params.multi_items()))
+    told = dict(query_of(request))
     check_version(told)
     difficulty = choice(told, "difficulty", Difficulty, Difficulty.EASY)
     asked = Link.of(PATH, [("v", VERSION), ("difficulty", str(difficulty)), ("lang", language_in(told) or "")])
     if "seed" not in told:
-        return RedirectResponse(str(asked.but(seed=secrets.token_hex(4))), SEE_OTHER)
+        return see_other(asked.but(seed=secrets.token_hex(4)))
     puzzle = generated(told["seed"], difficulty)
-    return page(request, BoardPuzzlePage(asked.but(seed=told["seed"]), puzzle, clues_shown(told), told.get("move", "")))
+    return page(request, BoardPuzzlePage(asked.but(seed=told["seed"]), clues_shown(told), puzzle, told.get("move", "")))
 
 
 def of_game(request: Request, address: Address, budget: Budget) -> BoardPuzzlePage | None:
     """The puzzle that the address of a game that is over asks for; None where it asks for none, or there is none."""
-    told = dict(with_values(request.query_params.multi_items()))
+    told = dict(query_of(request))
     asked = number(told, "puzzle", 0)
     if not asked or not address.position.outcome:
         return None
     found = next((each for each in lapses(address, budget) if each.number == asked), None)
     if found is None:
         return None
-    game = Link.of(*address.parts)
-    return BoardPuzzlePage(game.but(puzzle=str(asked)), found, clues_shown(told), told.get("move", ""), game)
+    game = address.link
+    return BoardPuzzlePage(game.but(puzzle=str(asked)), clues_shown(told), found, told.get("move", ""), game)
 
 
 def lapses(address: Address, budget: Budget) -> list[Puzzle]:
@@ -70,31 +71,39 @@ def lapses(address: Address, budget: Budget) -> list[Puzzle]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell by its name, with its weight: who holds it, or where a tap on it leads."""
+    """A cell of the board by its name, with its weight: who holds it, or where a tap on it leads and what is known of
+    the move.
+
+    `kind` is `win`, `draw` or `loss` by who wins, as the one sees it who looks at the board, `unread` where that is not
+    known, else nothing; `best` says that no move is better.
+    """
 
     name: str
     weight: int
-    owner: Player | None
-    href: Link | None
+    owner: Player | None = None
+    href: str | None = None
+    move: MoveAdvice | None = None
     kind: str = ""
     best: bool = False
     last: bool = False
     in_line: bool = False
-    move: None = None
+
+    @property
+    def long(self) -> bool:
+        """Whether the numbers need smaller letters."""
+        margin = self.move.margin if self.move else None
+        return len(str(self.weight)) > _LONG_WEIGHT or len(str(margin or "")) > _LONG_WEIGHT
 
 
 @dataclass(frozen=True)
 class BoardPuzzlePage(Practised):
-    """A puzzle as its page shows it: the link to it, how many clues are shown, the move that was tapped, and the game
-    that it comes from, if it does."""
+    """A puzzle as its page shows it: the move that was tapped, and the game that it comes from, if it does."""
 
     template: ClassVar[str] = "practise_board.html"
     played_alone: ClassVar[bool] = True
     long: ClassVar[bool] = False
 
-    link: Link
     puzzle: Puzzle
-    shown: int
     tapped: str
     game: Link | None = None
 
@@ -103,14 +112,10 @@ class BoardPuzzlePage(Practised):
         """The position."""
         return self.puzzle.position
 
-    def name(self, player: Player) -> str:
-        """What a player of the contest is called."""
-        return wording.player_name(player)
-
     @property
     def question(self) -> str:
         """What is asked."""
-        return puzzle_wording.question(self.puzzle)
+        return wording.question(self.puzzle)
 
     @property
     def here(self) -> Link:
@@ -118,16 +123,16 @@ class BoardPuzzlePage(Practised):
         return self.link.but(clues=str(self.shown or ""))
 
     @property
-    def grid(self) -> list[list[Cell]]:
+    def grid(self) -> list[Sequence[Cell]]:
         """The board, row by row; every free cell can be tapped."""
         position = self.position
         board = position.board
         cells = [
-            Cell(board.name(cell), board.flat[cell], owner, None if owner else self.here.but(move=board.name(cell)),
-                 last=board.name(cell) == self.tapped)
-            for cell in range(board.size) for owner in (position.owner(cell),)
+            Cell(name, board.flat[cell], owner, None if owner else str(self.here.but(move=name)),
+                 last=name == self.tapped)
+            for cell in range(board.size) for name, owner in ((board.name(cell), position.owner(cell)),)
         ]  # fmt: skip
-        return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+        return board.by_row(cells)
 
     @cached_property
     def checked(self) -> Checked | None:
@@ -137,12 +142,12 @@ class BoardPuzzlePage(Practised):
     @property
     def said(self) -> str:
         """What there is to say of it."""
-        return puzzle_wording.checked(self.checked, self.tapped) if self.checked else ""
+        return wording.checked(self.checked, self.tapped) if self.checked else ""
 
     @property
     def clues(self) -> tuple[str, ...]:
         """The clues that are shown."""
-        return puzzle_wording.clues(clues(self.puzzle))[: self.shown] if self.shown else ()
+        return wording.clues(clues(self.puzzle))[: self.shown] if self.shown else ()
 
     def of_difficulty(self, difficulty: Difficulty) -> Link:
         """Another puzzle, as hard as that."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from yomikiri.grades import Difficulty, Grade
+from yomikiri.enums import Difficulty, Grade
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
 from yomikiri.hitblow.learning.record import Result

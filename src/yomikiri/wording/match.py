@@ -27,7 +27,6 @@ from yomikiri.wording.hitblow import (
 )
 
 _SOON = 3  # how many guesses of the opponent are looked ahead
-_SURE = 0.9995
 
 
 def welcome(rules: Rules) -> str:
@@ -178,14 +177,12 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
     left = candidates_left(match.resolved.known(Side.OPPONENT).count)
-    chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
-    if chances[0] >= _SURE:
+    first, *later = theirs.soon(_SOON)
+    if not later:
         return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []
-    rows = [(_("with the next guess"), percent(chances[0]))]
-    for guesses, chance in enumerate(chances[1:], start=2):
-        rows.append((_("within {guesses} guesses").format(guesses=guesses), percent(chance)))
-        if chance >= _SURE:
-            break
+    rows = [(_("with the next guess"), percent(first))]
+    rows += [(_("within {guesses} guesses").format(guesses=guesses), percent(chance))
+             for guesses, chance in enumerate(later, start=2)]  # fmt: skip
     return _("They have {left} for your secret. Chance that they find it:").format(left=left), rows
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from math import inf
 from typing import Any
@@ -114,10 +114,9 @@ def first_seen(number: int, advice: Advice, tie: Tie | None) -> str:
     """After how many boards a program erred, how the shrunk board it errs on is played best, and for whom a draw counts
     where it does for one player."""
     play = line_of_play(advice)
-    if advice.winner is None and tie in (Tie.FIRST, Tie.SECOND):
-        player = Player.FIRST if tie is Tie.FIRST else Player.SECOND
+    if advice.winner is None and tie and tie.player:
         counted = _("With --tie {tie} a draw counts as a win for {player}.")
-        play = joined(play, counted.format(tie=tie, player=player_name(player)))
+        play = joined(play, counted.format(tie=tie, player=player_name(tie.player)))
     return _("found on board {number}; the board above is a reduced version. {play}").format(number=number, play=play)
 
 
@@ -303,7 +302,7 @@ def _names(cells: Iterable[int], board: Board) -> str:
 _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 
 
-def pictures(position: Position, guarantee: Guarantee) -> list[list[list[str]]]:
+def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str]]]:
     """The small pictures of what a guarantee of `position` rests on, row by row what stands in each cell; none where
     there is nothing to see.
 
@@ -312,12 +311,10 @@ def pictures(position: Position, guarantee: Guarantee) -> list[list[list[str]]]:
     """
     board = position.board
     position = reduce(Position.play, guarantee.moves, position)
-    shown = [
-        [position.mark(cell) or marks.get(cell, "·") for cell in range(board.size)]
+    return [
+        board.by_row([position.mark(cell) or marks.get(cell, "·") for cell in range(board.size)])
         for marks in _marks(position, guarantee)
     ]
-    starts = range(0, board.size, board.columns)
-    return [[cells[start : start + board.columns] for start in starts] for cells in shown]
 
 
 def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.report import Unit, Weighed, grade_of, play_report
@@ -17,7 +17,7 @@ from yomikiri.hitblow.play import Play
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Rules, Words
-from yomikiri.web.judged import drawn
+from yomikiri.web.hitblow_view import grouped
 
 HUNDREDTHS = {
     Unit.GUESSES: {0: "best", 9: "good", 10: "inaccuracy", 24: "inaccuracy", 25: "mistake", 100: "mistake"},
@@ -65,7 +65,7 @@ def test_both_splits_are_shown_to_one_scale():
     known = Knowledge.parse("345:1H0B 123:0H2B 012:0H1B")
     both = figures(known, "371"), figures(known, "067")
     assert [(shown.parts, max(shown.left)) for shown in both] == [(2, 3), (3, 2)]
-    assert [[part.length for part in split.parts] for split in drawn(both, Words.HIT)] == [
+    assert [[part.length for part in split.parts] for split in grouped(both, Words.HIT)] == [
         [1, 1 / 3],
         [2 / 3, 1 / 3, 1 / 3],
     ]

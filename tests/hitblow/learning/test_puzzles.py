@@ -10,8 +10,8 @@ from tests.reference.hitblow import plain_hint
 from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Stopped
+from yomikiri.enums import Difficulty, Grade
 from yomikiri.errors import CodeError, InputError, RulesError
-from yomikiri.grades import Difficulty, Grade
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import LEFT, Puzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.hitblow.learning.report import play_report, report

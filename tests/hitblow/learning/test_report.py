@@ -11,8 +11,8 @@ from fractions import Fraction
 import pytest
 
 from yomikiri.budget import Budget
+from yomikiri.enums import Grade
 from yomikiri.errors import ContradictionError
-from yomikiri.grades import Grade
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.report import Report, Unit, match_report, play_report, report
 from yomikiri.hitblow.match.advice import Advisor

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yomikiri.hitblow.policies.book import VOLUMES, read_volume
-from yomikiri.hitblow.race.finish import Finish, Odds, certain, mixture, race, weights
+from yomikiri.hitblow.race.finish import Finish, Odds, Pace, certain, mixture, race, weights
 
 finishes = st.builds(Finish, st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any).map(tuple))
 TREE = Finish((1, 4, 25, 154, 346, 185, 5))
@@ -90,3 +90,10 @@ def test_mean_and_tails_are_counted_from_guess_one():
     assert finish.mean == Fraction(10, 4)
     assert [finish.at(guess) for guess in range(5)] == [0, 1, 0, 3, 0]
     assert [finish.after(guess) for guess in range(5)] == [4, 3, 3, 0, 0]
+
+
+def test_the_chances_of_a_pace_end_where_it_has_found_the_secret():
+    pace = Pace(Finish((1, 1, 2)))
+    assert pace.soon(2) == [0.25, 0.5]
+    assert pace.soon(5) == [0.25, 0.5, 1.0]
+    assert Pace(Finish((3,))).soon(5) == [1.0]

@@ -6,15 +6,15 @@ from math import inf
 from random import Random
 
 import pytest
+from tests.reference.four_questions import winner
 from tests.tictactoe.boards import balanced_boards, rows
 from tests.tictactoe.search.agreement import KINDS, some_boards, some_position, some_weights
 from tests.tictactoe.test_advice import check
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.tictactoe import advice, evaluate
+from yomikiri.tictactoe import advice
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.position import Player, Position, Reason, Tie
 from yomikiri.tictactoe.search import margins, solver
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
@@ -261,7 +261,7 @@ def test_the_search_and_the_four_questions_name_the_same_winner(tie: Tie):
     for board in boards:
         position = Position(board)
         while True:
-            assert margins.winner(position, tie) is evaluate.winner(position, tie)
+            assert margins.winner(position, tie) is winner(position, tie)
             if position.outcome:
                 break
             position = position.play(random.choice(position.moves))

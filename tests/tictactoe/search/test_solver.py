@@ -21,10 +21,10 @@ from yomikiri.errors import MachineCodeError
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.position import Position, lead
 from yomikiri.tictactoe.search import alphabeta, solver
 from yomikiri.tictactoe.search.alphabeta import FILLED
-from yomikiri.tictactoe.search.layout import Layout, State, score
+from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine, words
@@ -46,7 +46,7 @@ def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
             position = some_position(board, random) if random.random() < 0.5 else Position(board)
             value = margin(position, NO_RULE, plainly=True)
             needs = [layout.most + 1, -layout.most, *([int(value), int(value) + 1] if abs(value) < layout.won else [])]
-            state, so_far = layout.state(position), score(position)
+            state, so_far = layout.state(position), lead(position, position.to_move)
             found.append((layout, [(state, need - so_far, value >= need) for need in needs]))
     return found
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.enums import Difficulty, Grade
 from yomikiri.errors import N_, RulesError
-from yomikiri.grades import Difficulty, Grade
 from yomikiri.hitblow.advice import Figures, suggest
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.judgement import compared, expected

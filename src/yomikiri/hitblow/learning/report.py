@@ -22,8 +22,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.enums import Named
-from yomikiri.grades import Grade
+from yomikiri.enums import Grade, Named
 from yomikiri.hitblow.advice import Figures, figures
 from yomikiri.hitblow.judgement import LITTLE, Review, expected, review, summed
 from yomikiri.hitblow.knowledge import Knowledge

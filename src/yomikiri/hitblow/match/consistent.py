@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import permutations, zip_longest
 from math import log2, sqrt
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.codes import Codes, cell_sizes, encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.hitblow.rules import Repeats, Turn, hint
 from yomikiri.hitblow.space import Weights, mask, or_ones, parts_of
+from yomikiri.lazy import NDArray, np
 
 # Sets of so many candidates are worked out exactly, with or without the secret, where that meets no more different sets
 # than these; others are sampled, and where the time is over all but the smallest.

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias, TypeVar
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import (
@@ -31,6 +30,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.space import Weights, spreads
+from yomikiri.lazy import NDArray, np
 
 Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): how many candidates answer each guess with each hint
 Scores: TypeAlias = "NDArray[np.int64]"  # shape (g,): lower is better

@@ -76,6 +76,16 @@ class Pace:
         """The chance that so many guesses are enough."""
         return 1 - self.finish.after(guesses) / self.finish.total
 
+    def soon(self, most: int) -> list[float]:
+        """The chance that 1, 2, ... guesses are enough, up to `most` or until it is as good as certain."""
+        chances = [self.within(1)]
+        while len(chances) < most and chances[-1] < _SURE:
+            chances.append(self.within(len(chances) + 1))
+        return chances
+
+
+_SURE = 0.9995
+
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
     """The finish of a player who follows each of several strategies with some probability; these add up to 1."""

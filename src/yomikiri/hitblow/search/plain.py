@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.codes import (
     Codes,
@@ -30,6 +29,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.search.position import Move, PositionSearch, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.alike import alike_in, mask
+from yomikiri.lazy import NDArray, np
 
 Set = tuple[int, ...]
 

@@ -27,7 +27,7 @@ from typing import Any
 # Run by its path, as the build does: what isolates a build may take this checkout off the path.
 sys.path[:0] = [str(Path(__file__).parents[3])] if not __package__ else []
 
-from yomikiri.machine.entries import PARTS  # noqa: E402
+from yomikiri.machine.compiler import PARTS  # noqa: E402
 from yomikiri.machine.library import BUILT, MANIFEST, PACKAGE, sources_digest  # noqa: E402
 
 _BUILD = PACKAGE.parent.parent / "build"

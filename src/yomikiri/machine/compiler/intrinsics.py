@@ -1,4 +1,4 @@
-"""What vectors and shared words are in machine code: the LLVM instructions for the functions of these modules."""
+"""What vectors, shared words and local arrays are in machine code: the LLVM instructions for their functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numba.core.typing import templates
 from numba.extending import intrinsic, register_model
 from numba.np import arrayobj, numpy_support
 
-from yomikiri.machine import local, shared_words, vectors
+from yomikiri.machine import arrays, shared_words, vectors
 from yomikiri.machine.vectors import LANES
 
 # numba and llvmlite are untyped, or their types leave out what is used here.
@@ -234,8 +234,8 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     shared_words.read: _intrinsic(_read),
     shared_words.write: _intrinsic(_write),
     shared_words.clock: _intrinsic(_clock),
-    local.local_numbers: _local(np.dtype(np.int64)),
-    local.local_bytes: _local(np.dtype(np.int8)),
+    arrays.local_numbers: _local(np.dtype(np.int64)),
+    arrays.local_bytes: _local(np.dtype(np.int8)),
 }
 """What compiled code calls in the place of each function."""
 

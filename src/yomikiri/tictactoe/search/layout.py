@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
-from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.sets import fewer
 
 WORD = 64  # members of a set that a word of machine code holds
@@ -112,12 +112,6 @@ class Layout:
         for cell in cells_of(taken):
             closed |= self.through[self.ranks[cell]]
         return self.every_line & ~closed
-
-
-def score(position: Position) -> int:
-    """The sum of the side to move less the other's, so far."""
-    first, second = position.sums
-    return first - second if position.to_move is Player.FIRST else second - first
 
 
 @cache

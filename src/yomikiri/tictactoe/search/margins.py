@@ -15,8 +15,8 @@ from time import perf_counter
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Player, Position, Reason, Tie, position_of
-from yomikiri.tictactoe.search.layout import Layout, State, score
+from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made, position_of
+from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
@@ -57,8 +57,7 @@ class Bounds:
         """Who wins where `mover` is to move, None for a draw. The bounds must be `settled` for this rule of ties."""
         assert self.decided(mover, tie)
         if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
-            own = (tie is Tie.FIRST) is (mover is Player.FIRST)
-            return mover if (self.lower == 0 if own else self.upper > 0) else mover.other
+            return mover if (self.lower == 0 if tie.player is mover else self.upper > 0) else mover.other
         return mover if self.lower > 0 else mover.other if self.upper < 0 else None
 
     def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
@@ -67,7 +66,7 @@ class Bounds:
             return True
         if tie is Tie.DRAW:
             return self.exact
-        return self.lower >= 0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else self.upper <= 0
+        return self.lower >= 0 if tie.player is mover else self.upper <= 0
 
 
 class MarginSearch:
@@ -107,10 +106,9 @@ class MarginSearch:
         """Bounds that say who wins `position`, which is not over, with equal sums going to `tie`."""
         mover = position.to_move
         self._begin(position, budget)
+        asked = [0] if tie.player is mover else [1]
         if tie is Tie.DRAW:
             asked = [1, 0] if self._greedy > 0 else [0, 1]
-        else:
-            asked = [0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else 1]
         for need in asked:
             if not self._bounds.decided(mover, tie):
                 self._ask(need)
@@ -171,6 +169,33 @@ class MarginSearch:
         first = 1 if bounds.lower > 0 else 2
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
+    def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
+        """The value of `position`, which is known to be `at_least` that much."""
+        over = final_value(position)
+        if over is not None:
+            return over
+        known = Bounds(lower=at_least[1]) if at_least and at_least[0] == 0 else None
+        bounds = self.margin(position, budget, known)
+        if not bounds.by_line:
+            return (0, int(bounds.lower))
+        ply = made(position) + self.plies_to_line(position, bounds, budget)
+        return (1, -ply) if bounds.lower > 0 else (-1, ply)
+
+    def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
+        """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
+        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
+
+    def best_play(
+        self, position: Position, value: Value, budget: Budget = UNLIMITED
+    ) -> tuple[tuple[int, ...], Position]:
+        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
+        moves = []
+        while position.moves:
+            move = self.best_move(position, value, budget)
+            moves.append(move)
+            position, value = position.play(move), opposed(value)
+        return tuple(moves), position
+
     @property
     def _greedy(self) -> int:
         """The margin if nobody completes a line and both always take the heaviest cell."""
@@ -205,6 +230,18 @@ class MarginSearch:
             return self._solve(solver, state, worth) >= worth
         return self._solve(solver, state, 1 - worth) < 1 - worth
 
+    def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
+        """Whether `position`, which is worth `value` at least, is worth no more."""
+        over = final_value(position)
+        if over is not None:
+            return over == value
+        kind, number = value
+        if kind == 0:
+            return not self.reaches(position, number + 1, budget)
+        if kind < 0:
+            return self.line_within(position, number - made(position), budget)
+        return not self.line_within(position, -number - made(position) - 2, budget)
+
     def _solve(self, solver: Solver, state: State, need: int) -> int:
         """What a solver says; `Stopped` carries the bounds."""
         try:
@@ -213,7 +250,8 @@ class MarginSearch:
             raise Stopped(self._bounds) from None
 
     def _begin(self, position: Position, budget: Budget, known: Bounds | None = None) -> None:
-        self._position, self._state, self._so_far = position, self._layout.state(position), score(position)
+        self._position, self._state = position, self._layout.state(position)
+        self._so_far = lead(position, position.to_move)
         self._bounds, self._budget = known or Bounds(), budget
         self._started = perf_counter()
 
@@ -237,63 +275,8 @@ def final_value(position: Position) -> Value | None:
     if outcome is None:
         return None
     if outcome.reason is Reason.LINE:
-        return (-1, _played(position))
-    return (0, position.to_move * (outcome.sums[0] - outcome.sums[1]))
-
-
-class Values:
-    """The values of one board's positions; when a budget is spent, `Stopped` carries the `Bounds` of `MarginSearch`."""
-
-    def __init__(self, board: Board) -> None:
-        self._search = MarginSearch(board)
-
-    @property
-    def states(self) -> int:
-        """How many states have been looked at."""
-        return self._search.states
-
-    def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """The value of `position`, which is known to be `at_least` that much."""
-        over = final_value(position)
-        if over is not None:
-            return over
-        known = Bounds(lower=at_least[1]) if at_least and at_least[0] == 0 else None
-        bounds = self._search.margin(position, budget, known)
-        if not bounds.by_line:
-            return (0, int(bounds.lower))
-        ply = _played(position) + self._search.plies_to_line(position, bounds, budget)
-        return (1, -ply) if bounds.lower > 0 else (-1, ply)
-
-    def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
-        """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
-        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
-
-    def best_play(
-        self, position: Position, value: Value, budget: Budget = UNLIMITED
-    ) -> tuple[tuple[int, ...], Position]:
-        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
-        moves = []
-        while position.moves:
-            move = self.best_move(position, value, budget)
-            moves.append(move)
-            position, value = position.play(move), opposed(value)
-        return tuple(moves), position
-
-    def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Whether `position`, which is worth `value` at least, is worth no more."""
-        over = final_value(position)
-        if over is not None:
-            return over == value
-        kind, number = value
-        if kind == 0:
-            return not self._search.reaches(position, number + 1, budget)
-        if kind < 0:
-            return self._search.line_within(position, number - _played(position), budget)
-        return not self._search.line_within(position, -number - _played(position) - 2, budget)
-
-
-def _played(position: Position) -> int:
-    return (position.first | position.second).bit_count()
+        return (-1, made(position))
+    return (0, lead(position, position.to_move))
 
 
 def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
@@ -308,7 +291,5 @@ def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNL
     """
     tie, position = Tie.of(tie), position_of(position)
     if outcome := position.outcome:
-        if outcome.winner or tie is Tie.DRAW:
-            return outcome.winner
-        return Player.FIRST if tie is Tie.FIRST else Player.SECOND
+        return outcome.winner or tie.player
     return MarginSearch(position.board).winner(position, tie, budget).winner(position.to_move, tie)

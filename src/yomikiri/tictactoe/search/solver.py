@@ -70,13 +70,8 @@ class Code(NamedTuple):
     numbers: Callable[[Sequence[int]], Any]
     fractions: Callable[[Sequence[float]], Any]
     no_sets: Callable[[int], Any]
-    no_numbers: Callable[[int], Any]
     runner: Callable[[], Any]
     looks: int
-
-
-def _nothing(count: int) -> list[int]:
-    return [0] * count
 
 
 class PlainRunner:
@@ -120,7 +115,7 @@ class PlainRunner:
 
 PLAIN = Code(
     alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
-    list, list, list, _nothing, _nothing, PlainRunner, _NEVER,
+    list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
 # The machine code that is loaded, by the words that a set takes.
 _machines: dict[int | None, Code] = {}
@@ -148,7 +143,6 @@ def machine(words: int = 1) -> Code:
             lambda numbers: np.array(numbers, np.int64),
             lambda fractions: np.array(fractions, np.float64),
             lambda count: np.zeros(words * count, np.uint64),
-            lambda count: np.zeros(count, np.int64),
             Runner, _SHORT,
         )  # fmt: skip
     return _machines[words]
@@ -175,18 +169,19 @@ class Run:
         starts, ends = (layout.starts, layout.ends) if Rule.REDUNDANCY in rules else (nothing, nothing)
         self._tables = Tables(
             code.numbers(layout.weights), code.fractions(layout.lightness), code.sets(layout.lines),
-            code.sets(layout.through), code.sets(starts), code.sets(ends), code.no_numbers(BLOCK_SETS * blocks),
+            code.sets(layout.through), code.sets(starts), code.sets(ends), code.numbers([0] * (BLOCK_SETS * blocks)),
         )  # fmt: skip
         code.fill_sums(self._tables.weights, self._tables.sums)
         frames = layout.board.size + 1
         pairs = pairing_room(layout.board.line)
         self._stack = Stack(
-            code.no_sets(SETS * frames), code.no_numbers(NUMBERS * frames), code.no_numbers(alphabeta.CELLS * frames),
-            code.fractions([0.0] * layout.board.size), code.no_sets(pairs), code.no_numbers(pairs),
+            code.no_sets(SETS * frames), code.numbers([0] * (NUMBERS * frames)),
+            code.numbers([0] * (alphabeta.CELLS * frames)), code.fractions([0.0] * layout.board.size),
+            code.no_sets(pairs), code.numbers([0] * pairs),
         )  # fmt: skip
         self._entries, self._most_entries = min(_ENTRIES, most_entries), most_entries
         self._memo = self._new_memo()
-        self._totals = code.no_numbers(TOTALS)
+        self._totals = code.numbers([0] * TOTALS)
         self._runner = code.runner()
         self._totals[WON], self._totals[STEP], self._totals[RULES] = layout.won, soon, rules.value
 

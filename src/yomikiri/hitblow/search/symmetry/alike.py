@@ -15,10 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from yomikiri.arrays import np
 from yomikiri.hitblow.codes import Codes, all_guesses, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.space import Weights
+from yomikiri.lazy import np
 
 
 @dataclass(frozen=True, slots=True)

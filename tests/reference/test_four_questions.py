@@ -2,11 +2,11 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from tests.reference.four_questions import by_line, by_score, evaluate, winner
 from tests.reference.tictactoe import plain_margin
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
 
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.evaluate import by_line, by_score, evaluate, winner
 from yomikiri.tictactoe.position import Player, Position, Tie
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
