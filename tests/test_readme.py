@@ -70,11 +70,6 @@ SHOWN = [
 ]
 
 
-@pytest.fixture(scope="module")
-def compiled_kernels():
-    """A README shows what is proven once the search has been compiled."""
-
-
 # The program with all the time that it needs, however busy the machine is.
 PROGRAM = """
 from yomikiri.hitblow.policies import exact
@@ -84,17 +79,19 @@ main()
 """
 
 
-LONG = "simulate --policy all"  # in one language, but for --all
+LONG = "simulate --policy all"
 
 
-def marks(example: Example, language: str) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.exhaustive] if LONG in example.command and language == "ja" else []
-
-
-@pytest.mark.usefixtures("compiled_kernels")
 @pytest.mark.parametrize(
     ("example", "language"),
-    [pytest.param(*each, marks=marks(*each), id=f"{each[1]}: {each[0].command}") for each in SHOWN],
+    [
+        pytest.param(
+            *each,
+            marks=[pytest.mark.exhaustive] if LONG in each[0].command else [],
+            id=f"{each[1]}: {each[0].command}",
+        )
+        for each in SHOWN
+    ],
 )
 def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
     assert elided(printed(example, language, tmp_path), example.printed) == example.printed

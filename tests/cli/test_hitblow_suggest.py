@@ -168,7 +168,10 @@ def test_slips_that_cannot_be_are_one_line(given, complaint):
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("turns", [(), ("012345:0H3B",), ("012345:0H3B", "678999:1H1B")])
+@pytest.mark.parametrize(
+    "turns",
+    [(), pytest.param(("012345:0H3B",), marks=pytest.mark.exhaustive), ("012345:0H3B", "678999:1H1B")],
+)
 @pytest.mark.parametrize(
     "command",
     ["suggest", "match", *(pytest.param(each, marks=pytest.mark.exhaustive) for each in ("assist", "interact"))],

@@ -14,7 +14,7 @@ from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.puzzles import EMPTY, Method, Puzzle, check, clues, from_game, generated
 from yomikiri.wording import tictactoe_puzzles as wording
 
-SLOW = [(Difficulty.HARD, seed) for seed in ("tea", "b", "c")]  # all games are played out
+SLOW = [(Difficulty.HARD, seed) for seed in ("tea", "b", "c", "12")]  # all games are played out
 SEEDS = [(difficulty, seed) for difficulty in Difficulty for seed in ("tea", "b", "c", "12")]
 
 

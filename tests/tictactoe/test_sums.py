@@ -1,6 +1,7 @@
 """What is written out in `sums` against what `signs` derives from the game tree, and its machine code against numpy."""
 
 import numpy as np
+import pytest
 
 from yomikiri.machine.kernel import as_python
 from yomikiri.tictactoe.batch import _by_kernel, _by_numpy, winners
@@ -23,6 +24,7 @@ def test_the_deciding_sum_is_small_exactly_where_the_first_player_wins():
     assert int.from_bytes(np.packbits(wins, bitorder="little").tobytes(), "little") == first_wins()
 
 
+@pytest.mark.exhaustive
 def test_the_kernel_agrees_with_numpy_on_every_realisable_sign_vector():
     boards = realisable_boards()
     found, expected = np.empty(len(boards), np.int8), np.empty(len(boards), np.int8)

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.examples import thorough
 from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Stopped
@@ -63,7 +64,7 @@ def test_whether_all_are_found_within_a_limit_is_asked_of_large_cells_first() ->
 
 
 GIVEN_GAMES = [
-    (Rules(3, "01234"), False, 120, 70),
+    (Rules(3, "01234"), False, 120 if thorough() else 40, 70),
     (Rules(3, "01234"), True, 30, 40),
     (Rules(2, "0123", Repeats.ALL), False, 60, 12),
     pytest.param(Rules(4, "01234"), False, 300, 110, marks=pytest.mark.exhaustive),

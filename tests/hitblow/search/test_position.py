@@ -110,7 +110,7 @@ def test_threads_that_ask_the_engine_of_one_game_find_what_each_finds_alone() ->
     weights = {code: Random(int(code)).randint(95, 105) for code in SHARED.secrets()}
     alone = searching(SHARED, weights).guesses()
     found: list[object] = []
-    threads = [Thread(target=lambda: found.append(searching(SHARED, weights).guesses()), daemon=True) for _ in range(6)]
+    threads = [Thread(target=lambda: found.append(searching(SHARED, weights).guesses()), daemon=True) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:

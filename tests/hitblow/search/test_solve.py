@@ -46,7 +46,7 @@ SMALL = [
     known(rules(2, 3)),
     known(rules(2, 4)),
     known(rules(2, 5)),
-    known(rules(2, 7)),
+    pytest.param(known(rules(2, 7)), marks=pytest.mark.exhaustive),
     known(rules(3, 3)),
     known(rules(3, 4)),
     known(rules(4, 4)),
