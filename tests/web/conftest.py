@@ -9,8 +9,10 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from tests.web.browser import Browser
 
@@ -63,6 +65,9 @@ def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
 
     yield start
     for browser in kept.values():
+        # Debian starts it by a script, and the driver would end only that.
+        with suppress(WebDriverException):
+            browser.driver.execute_cdp_cmd("Browser.close", {})
         browser.driver.quit()
 
 
