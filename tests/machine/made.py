@@ -15,13 +15,18 @@ from yomikiri.machine.library import in_library
 from yomikiri.machine.signature import signature_of
 
 
+def library_of(function: Callable[..., Any], folder: str | Path, *, debug: bool = False, lines: bool = False) -> Path:
+    """A library with one kernel as machine code for this processor, in a folder."""
+    path, target = Path(folder, "kernel.o"), native()
+    path.write_bytes(object_of(Translation(debug=debug, lines=lines).module([Entry(function)]), target))
+    link([path], target, path.with_suffix(".so"), lines=lines)
+    return path.with_suffix(".so")
+
+
 def compiled(function: Callable[..., Any], *, debug: bool = False) -> Callable[..., Any]:
     """A kernel as machine code for this processor."""
     entry = Entry(function)
     with tempfile.TemporaryDirectory() as folder:
-        path, target = Path(folder, "kernel.o"), native()
-        path.write_bytes(object_of(Translation(debug=debug).module([entry]), target))
-        link([path], target, path.with_suffix(".so"))
-        loaded = ctypes.CDLL(str(path.with_suffix(".so")))
+        loaded = ctypes.CDLL(str(library_of(function, folder, debug=debug)))
     machine_code = MachineCode(in_library(loaded, entry.symbol), signature_of(function))
     return lambda *given: machine_code(given)

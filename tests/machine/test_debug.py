@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.machine.made import compiled
+from tests.machine.made import compiled, library_of
 
 from yomikiri.machine.compiler.__main__ import DEBUG
 from yomikiri.machine.shared_words import read, write
@@ -60,10 +60,18 @@ def test_a_kernel_of_a_debug_build_that_leaves_its_array_is_an_error(kernel: Cal
             checked(words, at)
 
 
+@pytest.mark.parametrize("lines", [False, True])
+def test_a_debugger_sees_of_which_line_a_kernel_is_where_that_was_asked_for(lines: bool, tmp_path: Path) -> None:
+    library = library_of(take, tmp_path, debug=True, lines=lines)
+    assert (b".debug_line" in library.read_bytes()) is lines
+
+
 # What tells how searches are begun, stopped and shared; the kernels that these tests call are called by the others too.
 AROUND = [
     "tests/hitblow/search/proof",
-    *(f"tests/hitblow/search/test_{name}.py" for name in ("plain", "published_totals", "shared", "solve", "stopped")),
+    *(f"tests/hitblow/search/test_{name}.py" for name in ("plain", "position", "published_totals", "solve", "stopped")),
+    *(f"tests/hitblow/race/public/test_{name}.py" for name in ("played", "pruning")),
+    *(f"tests/tictactoe/search/test_{name}.py" for name in ("margins", "rules")),
 ]
 
 
@@ -82,12 +90,11 @@ def test_no_search_leaves_its_arrays() -> None:
         [sys.executable, "-m", "yomikiri.machine.compiler", "--debug"], capture_output=True, text=True, check=False
     )
     assert build.returncode == 0, build.stderr
-    [library] = DEBUG.glob("kernels-*.so")
-    assert b".debug_line" in library.read_bytes(), "a debugger finds no lines"
     beyond = in_debug_build(
         "-c", "import numpy as np; from yomikiri.hitblow.search.memo import find; find(np.zeros((0, 4), 'Q'), 5, 5)"
     )
     assert "SystemError: a kernel ended with status" in beyond.stderr
     searches = "tests/hitblow/search", "tests/hitblow/race", "tests/tictactoe/search", "tests/tictactoe/test_sums.py"
+    assert all((ROOT / path).exists() for path in AROUND)
     done = in_debug_build("-m", "pytest", *searches, *(f"--ignore={path}" for path in AROUND))
     assert done.returncode == 0, done.stdout[-10_000:]

@@ -1,13 +1,13 @@
-"""Build the library of kernels: python -m yomikiri.machine.compiler [--debug] [TARGET ...], by default for this
-processor.
+"""Build the library of kernels: python -m yomikiri.machine.compiler [--debug] [--lines] [TARGET ...], by default for
+this processor.
 
 The parts are compiled by processes of their own, as many at once as there are processors. What a part was made from is
 noted beside its objects in `build/kernels`, so that only what has changed is compiled again. The library is made there
 too, in `lib`, and copied into the package, where `scripts/prepare.sh` sees whether it is still as it was made.
 
-With `--debug` it stays in `build/debug/lib`, where YOMIKIRI_KERNELS may point: it checks every index, and has what a
-debugger needs. That for browsers, the TARGET `wasm32` alone, stays in `build/wasm32/lib`, where `yomikiri site` finds
-it.
+With `--debug` it stays in `build/debug/lib`, where YOMIKIRI_KERNELS may point: it checks every index, and with
+`--lines` a debugger sees where it is. That for browsers, the TARGET `wasm32` alone, stays in `build/wasm32/lib`, where
+`yomikiri site` finds it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SOURCES = _HERE.parent / "sources.txt"
 ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0", "PYTHONHASHSEED": "0"}
 
 
-def build(names: list[str], *, debug: bool = False) -> None:
+def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None:
     """Bring the libraries for these targets, `native` or names of wheels, up to date."""
     from yomikiri.machine.compiler.objects import link
 
@@ -46,7 +46,7 @@ def build(names: list[str], *, debug: bool = False) -> None:
     objects = _objects(names, debug)
     objects.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        notes = list(threads.map(lambda part: _part(part, names, debug), PARTS))
+        notes = list(threads.map(lambda part: _part(part, names, debug, lines), PARTS))
     sources = sorted({source for note in notes for source in note["sources"]})
     made = objects / "lib"
     shutil.rmtree(made, ignore_errors=True)
@@ -54,7 +54,7 @@ def build(names: list[str], *, debug: bool = False) -> None:
     libraries = {}
     for target in targets:
         output = made / f"kernels-{target.name}.so"
-        link([objects / f"{part}-{target.name}.o" for part in PARTS], target, output, debug=debug)
+        link([objects / f"{part}-{target.name}.o" for part in PARTS], target, output, lines=lines)
         libraries[target.name] = {"sha256": sha256(output.read_bytes()).hexdigest(), "flags": target.needs()}
     # A few lines of numba's own are compiled along with the kernels that call them: `min`, `max` and `int`.
     licence = distribution("numba").read_text("licenses/LICENSE")
@@ -78,51 +78,54 @@ def _objects(names: list[str], debug: bool) -> Path:
     return _BUILD / ("debug" if debug else "wasm32" if names == ["wasm32"] else "kernels")
 
 
-def _part(part: str, names: list[str], debug: bool) -> dict[str, Any]:
+def _part(part: str, names: list[str], debug: bool, lines: bool) -> dict[str, Any]:
     """Compile a part if its objects are missing or of other sources; returns what it was made from."""
     noted = _objects(names, debug) / f"{part}.json"
     try:
         note: dict[str, Any] = json.loads(noted.read_bytes())
-        same = note["by"] == _compiler(names) and note["digest"] == sources_digest(note["sources"])
+        same = note["by"] == _compiler(names, lines) and note["digest"] == sources_digest(note["sources"])
         if same and all((_objects(names, debug) / f"{part}-{name}.o").is_file() for name in names):
             return note
     except (OSError, ValueError, KeyError):
         pass
-    command = [sys.executable, __file__, *(["--debug"] if debug else []), "--part", part, *names]
+    command = [sys.executable, __file__, *(["--debug"] * debug), *(["--lines"] * lines), "--part", part, *names]
     subprocess.run(command, check=True, env={**os.environ, **ENVIRONMENT})
     made: dict[str, Any] = json.loads(noted.read_bytes())
     return made
 
 
-def compile_part(part: str, names: list[str], *, debug: bool = False) -> None:
+def compile_part(part: str, names: list[str], *, debug: bool, lines: bool) -> None:
     """Compile a part for some targets, in this process, whose environment must be `ENVIRONMENT`."""
     from yomikiri.machine.compiler.bitcode import Translation, entries_of
     from yomikiri.machine.compiler.objects import object_of
 
-    translation, entries = Translation(debug=debug), entries_of(PARTS[part])
+    translation, entries = Translation(debug=debug, lines=lines), entries_of(PARTS[part])
     bitcode = translation.module(entries)
     for name in names:
         (_objects(names, debug) / f"{part}-{name}.o").write_bytes(object_of(bitcode, _target(name)))
     sources = sorted(str(path.relative_to(PACKAGE)) for path in translation.sources() if PACKAGE in path.parents)
-    note = {"by": _compiler(names), "sources": sources, "digest": sources_digest(sources)}
+    note = {"by": _compiler(names, lines), "sources": sources, "digest": sources_digest(sources)}
     (_objects(names, debug) / f"{part}.json").write_text(json.dumps(note), encoding="utf-8")
 
 
-def _compiler(names: list[str]) -> str:
-    """What compiles: numba, LLVM, these files and what they compile for."""
+def _compiler(names: list[str], lines: bool) -> str:
+    """What compiles, and how: numba, LLVM, these files, what they compile for, and whether lines are told."""
     digest = sha256()
     for path in (*sorted(_HERE.glob("*.py")), _HERE.parent / "kernel.py", _HERE.parent / "signature.py"):
         digest.update(path.read_bytes())
-    return " ".join([version("numba"), version("llvmlite"), digest.hexdigest(), *names])
+    return " ".join([version("numba"), version("llvmlite"), digest.hexdigest(), *names, *(["lines"] * lines)])
 
 
 if __name__ == "__main__":
     parser = ArgumentParser(prog="python -m yomikiri.machine.compiler", description="Build the library of kernels.")
     parser.add_argument("targets", nargs="*", default=["native"], metavar="TARGET")
     parser.add_argument("--debug", action="store_true", help=f"check every index; into {DEBUG}")
+    parser.add_argument("--lines", action="store_true", help="with --debug: say of which line the machine code is")
     parser.add_argument("--part", choices=PARTS, help=SUPPRESS)
     asked = parser.parse_args()
+    if asked.lines and not asked.debug:
+        parser.error("--lines is for a build with --debug")
     if asked.part:
-        compile_part(asked.part, asked.targets, debug=asked.debug)
+        compile_part(asked.part, asked.targets, debug=asked.debug, lines=asked.lines)
     else:
-        build(asked.targets, debug=asked.debug)
+        build(asked.targets, debug=asked.debug, lines=asked.lines)

@@ -59,12 +59,16 @@ def entries_of(modules: tuple[str, ...]) -> list[Entry]:
 
 
 class Translation:
-    """Kernels translated together, each once for every kind of arguments."""
+    """Kernels translated together, each once for every kind of arguments.
 
-    def __init__(self, *, debug: bool = False) -> None:
+    In those for `debug` every index is checked. With `lines` the machine code says of which line it is, which takes as
+    long to translate again.
+    """
+
+    def __init__(self, *, debug: bool = False, lines: bool = False) -> None:
         self._made: dict[FunctionType, Any] = {}
         self._declaring: set[str] = set()
-        self._debug = debug
+        self._debug, self._lines = debug, lines
 
     def module(self, entries: list[Entry]) -> bytes:
         """The bitcode of these entries, each under its symbol, with all that they call."""
@@ -110,9 +114,8 @@ class Translation:
         held = tuple(CellType(self._as_called(cell.cell_contents)) for cell in function.__closure__ or ())
         renamed = FunctionType(function.__code__, names, function.__name__, function.__defaults__, held)
         renamed.__module__, renamed.__qualname__ = function.__module__, function.__qualname__
-        # Of a debug build every index is checked, and the machine code says of which line it is; what was made here has
-        # no lines.
-        lines = self._debug and Path(function.__code__.co_filename).is_file()
+        # What was made here has no lines.
+        lines = self._lines and Path(function.__code__.co_filename).is_file()
         options = {**_OPTIONS, "boundscheck": self._debug, "debug": lines}
         made = self._made[function] = _numba.njit(pipeline_class=_Translated, **options)(renamed)
         fold = made._compiler.fold_argument_types

@@ -73,9 +73,9 @@ def object_of(bitcode: bytes, target: Target) -> bytes:
     return emitted
 
 
-def link(objects: list[Path], target: Target, output: Path, *, debug: bool = False) -> None:
-    """Link object files into a shared library; raises `CalledProcessError` with what the linker said. Only for `debug`
-    it keeps what tells a debugger where code comes from."""
+def link(objects: list[Path], target: Target, output: Path, *, lines: bool = False) -> None:
+    """Link object files into a shared library; raises `CalledProcessError` with what the linker said. Only with
+    `lines` it keeps what tells a debugger where code comes from."""
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0"}
     beside = output.with_suffix(".tmp")
     # What is called from outside of the objects is memset, memcpy, the clock and two functions of libm.
@@ -92,5 +92,5 @@ def link(objects: list[Path], target: Target, output: Path, *, debug: bool = Fal
         environment |= {"ZIG_GLOBAL_CACHE_DIR": kept, "ZIG_LOCAL_CACHE_DIR": kept}
     else:
         command = ["cc"]
-    subprocess.run([*command, *([] if debug else ["-s"]), *arguments], check=True, env=environment)
+    subprocess.run([*command, *([] if lines else ["-s"]), *arguments], check=True, env=environment)
     beside.replace(output)
