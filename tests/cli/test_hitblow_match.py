@@ -211,7 +211,7 @@ def test_answers_of_a_match_may_be_wrong():
     assert "No code fits" not in wrong.split("1 answer may be wrong.")[-1]
 
 
-@examples(300)
+@examples(150)
 @given(seed=st.integers(0, 1 << 32))
 def test_no_match_ends_in_an_error(seed: int):
     random = Random(seed)

@@ -135,7 +135,7 @@ LINE = st.one_of(
         *(pytest.param(rest, marks=pytest.mark.exhaustive) for rest in (("play",), ("play", "--who", "program"))),
     ],
 )
-@examples(500)
+@examples(250)
 @given(lines=st.lists(LINE, max_size=6))
 def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
     result = run("hitblow", *command, "--digits", "2", given="\n".join(lines))

@@ -100,7 +100,7 @@ def test_an_address_says_the_whole_game(address: Address):
 
 
 @given(addresses())
-@examples(100)
+@examples(50)
 def test_every_link_of_a_page_leads_to_a_page(address: Address):
     page = get(str(address))
     if page.status == 200:
