@@ -64,7 +64,10 @@ def test_every_page_is_asked():
 
 
 @pytest.mark.usefixtures("no_machine_code")
-@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.line)
+@pytest.mark.parametrize(
+    "job",
+    [pytest.param(job, id=job.line, marks=[pytest.mark.exhaustive] * ("--policy all" in job.line)) for job in JOBS],
+)
 def test_a_command_does_its_job_or_says_that_there_is_no_machine_code(job: Job, files: dict[str, str]):
     for name in ("output", "merged"):
         Path(files[name]).unlink(missing_ok=True)

@@ -56,6 +56,7 @@ INTERRUPTED = "Interrupted, not proven optimal: no strategy for this objective t
 GROWING = "A strategy is being put together. Ctrl-C ends it here."
 
 
+@pytest.mark.exhaustive
 def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
     with Terminal("hitblow", "solve", "--digits", "5", "--symbols", "01234567") as terminal:
         terminal.read_until("at least")

@@ -32,7 +32,7 @@ def answered(address: str, base: str = "") -> tuple[int, dict[str, str], bytes]:
     return status, dict(headers), body
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["ja", pytest.param("en", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("address", QUICK)
 def test_a_page_is_that_of_the_server(address: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does

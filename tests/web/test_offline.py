@@ -245,6 +245,7 @@ def test_an_answer_is_taken_back_by_tapping_it_again(browser, file):
     assert shown_guess(browser) == before
 
 
+@pytest.mark.exhaustive
 def test_any_digit_can_be_the_absent_one_where_scripts_run(scripted, file):
     opened(scripted, file)
     handicap = Reader(file.read_text(encoding="utf-8")).trees[1]

@@ -179,7 +179,13 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("told", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(told, id=name, marks=[pytest.mark.exhaustive] * (name not in ("no JSON", "notes of another form")))
+        for name, told in BROKEN.items()
+    ],
+)
 def test_a_file_that_is_no_record_is_refused_as_a_whole_with_a_sentence(fresh: Browser, tmp_path: Path, told: object):
     hold(fresh, HELD)
     read(fresh, tmp_path / "letter.json", told)

@@ -106,7 +106,14 @@ def plies_by_playing_out(position: Position) -> int | None:
     return plies if sign else None
 
 
-@pytest.mark.parametrize("shape", [(3, 3, 3), (2, 4, 3), (2, 4, 2), (1, 7, 3), (3, 3, 2)])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        (3, 3, 3),
+        (2, 4, 2),
+        *(pytest.param(shape, marks=pytest.mark.exhaustive) for shape in ((2, 4, 3), (1, 7, 3), (3, 3, 2))),
+    ],
+)
 @pytest.mark.parametrize("code", ["plain", "machine"])
 def test_a_line_is_forced_within_as_many_plies_as_playing_every_game_out_takes(shape: tuple[int, int, int], code: str):
     random = Random(str(shape))

@@ -79,7 +79,9 @@ def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: R
         assert undivided == {(*[0] * n, -1)}
 
 
-@pytest.mark.parametrize("rules", [RULES, Rules(2, "01234", Repeats.ALL)], ids=str)
+@pytest.mark.parametrize(
+    "rules", [pytest.param(RULES, marks=pytest.mark.exhaustive), Rules(2, "01234", Repeats.ALL)], ids=str
+)
 def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_every_one(rules: Rules):
     """Sets of every size one after another: nothing that was seen of one hides a guess at the next."""
     any_size, chance = Forms(rules), random.Random(7)

@@ -69,7 +69,7 @@ class Lots:
     ("rules", "equal"),
     [
         pytest.param(Rules(2, "0123"), False, marks=pytest.mark.exhaustive),
-        (Rules(2, "0123"), True),
+        pytest.param(Rules(2, "0123"), True, marks=pytest.mark.exhaustive),
         (Rules(2, "012", Repeats.ALL), False),
         (Rules(2, "012", Repeats.ALL), True),
     ],
