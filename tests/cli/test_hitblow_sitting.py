@@ -105,7 +105,7 @@ def test_an_interrupt_ends_every_game_with_130(game: tuple[str, ...]):
 
 
 def test_the_program_s_win_can_be_taken_back():
-    said = shown(("play", "--who", "both", "--first", "opponent", "--no-handicap"), "3H0B", "undo", "0H1B", "345")
+    said = shown((*BOTH, "--first", "opponent"), "3H0B", "undo", "0H1B", "345")
     assert "I win in 1 guess." in said
     assert said.count("I guess 012.") == 2
     assert "I guess 134." in said
