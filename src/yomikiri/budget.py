@@ -14,12 +14,18 @@ value: searches that share one share its end, and those that are for one answer 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from threading import Lock, RLock
+
+_WAITS = 0.02  # seconds between two looks at the budget while another thread has a lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +142,16 @@ class Budget:
         """Raise `Stopped` if the budget is spent."""
         if self.spent(states):
             raise Stopped
+
+    @contextmanager
+    def having(self, lock: Lock | RLock, states: Callable[[], int] = int) -> Iterator[None]:
+        """Have a lock until the `with` ends. Waiting spends the budget; raises `Stopped` when it is spent."""
+        while not lock.acquire(timeout=_WAITS):
+            self.check(states())
+        try:
+            yield
+        finally:
+            lock.release()
 
     def report(self, progress: Progress) -> None:
         """Report how far the search has come, if `progress` is given."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from threading import Lock
 
@@ -46,7 +46,6 @@ _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody 
 # A search of up to so many codes begins in the thread that asks, which costs least, for so many looks at its words: a
 # few milliseconds. Most are over by then; others go on in a thread of their own, with what the memo has kept.
 _FEW, _SHORT = 200, 300
-_WAITS = 0.02  # seconds between two looks at the budget while another thread has the workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,15 +259,9 @@ class Engine:
     def _goal(self, subproblem: Subproblem) -> Goal:
         return Goal(subproblem.count.guess, subproblem.count.last, self.consistent)
 
-    @contextmanager
-    def _held(self, budget: Budget) -> Iterator[None]:
+    def _held(self, budget: Budget) -> AbstractContextManager[None]:
         """Have the workspace: who else asks meanwhile waits until it is free, or their budget is spent."""
-        while not self._searching.acquire(timeout=_WAITS):
-            budget.check(self.nodes)
-        try:
-            yield
-        finally:
-            self._searching.release()
+        return budget.having(self._searching, lambda: self.nodes)
 
     def _search(
         self,

@@ -31,8 +31,9 @@ _GROWN = 200
 HEAVIEST = 1 << 36  # what all candidates together weigh less than, where some are likelier than others
 _TIES = 4  # guesses of equal total that are compared further
 _KEPT = 4  # searches of a kind
-_SECONDS_BETWEEN_LOOKS = 0.05
-_free = RLock()  # one for all of them, so that many threads do not fill the memory with many searches
+# Two threads at once would spoil what a search keeps; one that has one may take others. There is one lock for all, so
+# that many threads do not fill the memory with many searches.
+_free = RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +123,6 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
     return Move(best, total, worst[best])
 
 
-@contextmanager
-def _alone(budget: Budget) -> Iterator[None]:
-    """Until the `with` ends no other thread has a search that is kept here; one that has one may take others.
-
-    Two threads at once would spoil what a search keeps. Waiting spends the budget; raises `Stopped` when it is spent.
-    """
-    while not _free.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
-        budget.check()
-    try:
-        yield
-    finally:
-        _free.release()
-
-
 S = TypeVar("S", bound=PositionSearch)
 
 
@@ -150,7 +137,7 @@ def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractCo
     @contextmanager
     def lent(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[S]:
         search = kept(known, budget)
-        with _alone(budget):
+        with budget.having(_free):
             yield search.ask(budget)
 
     return lent
@@ -171,7 +158,7 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
     Waiting for another thread spends the budget; raises `Stopped` when it is spent.
     """
     engine = _engine(known.start)
-    with _alone(budget):
+    with budget.having(_free):
         yield KernelSearch(engine, known, budget)
 
 
