@@ -284,11 +284,32 @@ def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_wo
         assert (told["opponent"], told["pace_of"]) == (opponent, paced)
 
 
-def test_what_a_guess_promises_is_about_right_where_the_pace_was_sampled():
-    for language, said in (("en", r"about \d\d\.\d\d% of winning"), ("ja", r"勝率 約 \d\d\.\d\d%。")):
-        turns = ("--lang", language, "me=012:0H1B", "they=345:0H0B")
-        assert re.search(said, match(*turns, given="why 345\n"))
+def test_sampled_chances_are_called_about_and_have_an_error():
+    sampled = ("--secret-digits", "5", "me=012:0H1B", "they=34567:0H1B")
+    for language, win, soon in (
+        ("en", r"345: .* about \d\d% of winning", r"within 3 guesses +about [\d.]+%"),
+        ("ja", r"345：.*勝率 約 \d\d%。", r"3 手以内に +約 [\d.]+%"),
+    ):
+        shown = match("--lang", language, *sampled, given="why 345\n")
+        assert re.search(win, shown)
+        assert re.search(soon, shown)
     use_language("en")
+    document = json.loads(match(*sampled, "--json"))
+    assert document["they_find_error"] > 0
+    assert document["win_error"] > 0
+    assert document["they_find_within"][0] == pytest.approx(1 / document["their_count"], abs=0)
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_chances_to_find_my_secret_do_not_depend_on_the_seed(seed):
+    turns = ("--first", "opponent", "--absent", "7", "--shown", "4", "they=012:0H1B", "me=134:1H1B", "they=987:0H1B")
+    document = json.loads(match("--json", *turns, "--seed", seed))
+    assert document["their_count"] == 72
+    assert document["they_find_within"][0] == 1 / 72
+    assert document["they_find_error"] == 0
+
+
+def test_exact_chances_have_two_decimals_when_compared():
     exact = Prospect("345", Fraction(0), Fraction(3, 5))
     assert wording.prospect(exact) == "345: 0% chance of being right, 60.00% of winning."
 

@@ -273,7 +273,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
             head, rows = wording.danger(match, state.pace)
-            yield "\n".join((head, *(f"  {padded(label, 22)}{chance:>5}" for label, chance in rows)))
+            wide = max([5, *(width(chance) for _label, chance in rows)])
+            yield "\n".join(
+                (head, *(f"  {padded(label, 22)}{' ' * (wide - width(chance))}{chance}" for label, chance in rows))
+            )
             if said := wording.stand_in(state.advisor.opponent):
                 yield said
         if items:

@@ -56,7 +56,10 @@ class Figures(Part):
 
 
 class ItemUse(Part):
-    """Which item to play before the guess, if any: what the turn is then worth, and without an item."""
+    """Which item to play before the guess, if any: what the turn is then worth, and without an item.
+
+    `error` is the standard error of both figures, 0 unless they come from samples.
+    """
 
     play: Item | None
     symbol: str
@@ -65,6 +68,7 @@ class ItemUse(Part):
     measure: UseMeasure
     value: float
     without: float
+    error: float
 
 
 class Suggestion(Figures, kw_only=True):
@@ -85,7 +89,7 @@ def item_use(shown: ItemAdvice | None) -> ItemUse | UnsetType:
     if shown is None:
         return UNSET
     item, symbol, place = (shown.use.item, shown.use.symbol, shown.use.place) if shown.use else (None, "", 0)
-    return ItemUse(item, symbol, place, shown.takes_turn, shown.measure, shown.value, shown.without)
+    return ItemUse(item, symbol, place, shown.takes_turn, shown.measure, shown.value, shown.without, shown.error)
 
 
 def suggestion(shown: advice.Advice, items: ItemAdvice | None = None) -> Suggestion:

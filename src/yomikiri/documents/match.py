@@ -55,10 +55,14 @@ class Match(Part):
 
 
 class Playing(Match):
-    """A match that goes on: how soon the opponent finds my secret."""
+    """A match that goes on: the chance that the opponent finds my secret within 1, 2, ... guesses.
+
+    `they_find_error` is the standard error of these chances, 0 if they are exact; the first one is always exact.
+    """
 
     opponent: str
     they_find_within: list[float]
+    they_find_error: float
     pace_of: str
 
 
@@ -92,7 +96,7 @@ def match(assistant: MatchAssistant) -> Match:
         return Match(*stands)
     pace, opponent = assistant.pace, assistant.advisor.opponent
     finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
-    playing = *stands, opponent.name, finds, opponent.stand_in.name
+    playing = *stands, opponent.name, finds, pace.error, opponent.stand_in.name
     if to_move is not Side.ME:
         return TheirTurn(*playing, float(assistant.standing.win), assistant.standing.error)
     told = assistant.advice

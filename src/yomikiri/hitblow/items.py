@@ -162,7 +162,8 @@ class ItemAdvice:
     """Which item to play now, or none; what the turn is then worth, and without an item.
 
     `guess` is the guess to make if no item comes first, where it was searched for with the items that are left; else it
-    is the proposed one. `others` are the other uses, the best first, with what they are worth.
+    is the proposed one. `others` are the other uses, the best first, with what they are worth. `error` is the standard
+    error of these figures, 0 unless they come from samples.
     """
 
     use: Use | None
@@ -172,6 +173,7 @@ class ItemAdvice:
     guess: str = ""
     others: tuple[tuple[Use, float], ...] = ()
     takes_turn: bool = False
+    error: float = 0.0
 
 
 def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np.int64]:

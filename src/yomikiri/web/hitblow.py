@@ -347,13 +347,12 @@ class MatchPage(AssistPage):
         return [figures(self.known, guess) for guess in guesses]
 
     @cached_property
-    def soon(self) -> list[tuple[int, float]]:
-        """How likely they find my secret within 1, 2, ... guesses from now, until it is certain; nothing once they
-        have."""
+    def soon(self) -> list[tuple[int, str]]:
+        """The chances that they find my secret within 1, 2, ... guesses from now; empty once they have."""
         found = self.match.last_chance and self.match.to_move is Side.ME
         if found or self.state not in ("mine", "theirs"):
             return []
-        return list(enumerate(self.game.pace.soon(_SOON), start=1))
+        return list(enumerate(match_wording.chances_to_find(self.game.pace, _SOON), start=1))
 
     @property
     def revealed(self) -> list[tuple[str, tuple[tuple[str, str], ...], str]]:

@@ -112,12 +112,17 @@ def left(known: Knowledge) -> str:
 _CERTAIN = 100 - 1e-9
 
 
-def percent(share: Fraction | float) -> str:
-    """A probability as a person reads it: a small one keeps two digits that count, only what is certain is 100%."""
+def percent(share: Fraction | float, *, exact: bool = True) -> str:
+    """Return a probability for a reader: "about" unless it is exact, two significant digits if small.
+
+    Only a certain event has 100%.
+    """
     value = float(share) * 100
     if 99.5 <= value < _CERTAIN:
-        return f"{floor(10 * value) / 10:.1f}%"
-    return f"{value:.0f}%" if value >= 10 else f"{value:.1f}%" if value >= 0.1 else f"{value:.2g}%"
+        text = f"{floor(10 * value) / 10:.1f}%"
+    else:
+        text = f"{value:.0f}%" if value >= 10 else f"{value:.1f}%" if value >= 0.1 else f"{value:.2g}%"
+    return text if exact else _("about {chance}").format(chance=text)
 
 
 def mean(value: float) -> str:

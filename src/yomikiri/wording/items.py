@@ -29,8 +29,7 @@ def others(advice: ItemAdvice, most: int) -> str | None:
     if not advice.others:
         return None
     listed = _(", ").join(
-        _("{item} ({worth})").format(item=_use(use), worth=_worth(advice.measure, value))
-        for use, value in advice.others[:most]
+        _("{item} ({worth})").format(item=_use(use), worth=_worth(advice, value)) for use, value in advice.others[:most]
     )
     return _("Other items: {listed}").format(listed=listed)
 
@@ -70,17 +69,17 @@ def _use(use: Use) -> str:
     return _name(use.item)
 
 
-def _worth(measure: UseMeasure, value: float) -> str:
-    if measure is UseMeasure.WIN:
-        return percent(value)
-    if measure is UseMeasure.BITS:
+def _worth(advice: ItemAdvice, value: float) -> str:
+    if advice.measure is UseMeasure.WIN:
+        return percent(value, exact=not advice.error)
+    if advice.measure is UseMeasure.BITS:
         codes = 2**value  # that many, equally likely, would leave as much doubt
         return _("about {codes} codes left").format(codes=f"{codes:.0f}" if codes >= 10 else f"{codes:.1f}")
     return f"{value:.2f}"
 
 
 def _reason(advice: ItemAdvice) -> str:
-    ours, other = (_worth(advice.measure, value) for value in (advice.value, advice.without))
+    ours, other = (_worth(advice, value) for value in (advice.value, advice.without))
     message = {
         UseMeasure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
         UseMeasure.BITS: _("after this turn {ours}, without an item {other}"),
@@ -92,7 +91,7 @@ def _reason(advice: ItemAdvice) -> str:
 def _without(advice: ItemAdvice) -> str:
     if advice.measure is UseMeasure.GUESSES:
         message = _("Guess {guess}: {ours} guesses to go on average, with the items that are left (proven).")
-        return message.format(guess=advice.guess, ours=_worth(advice.measure, advice.without))
+        return message.format(guess=advice.guess, ours=_worth(advice, advice.without))
     if advice.measure is UseMeasure.BITS:
         compared = dict.fromkeys(_name(use.item) for use, _value in advice.others)
         return _("{items} would leave no less doubt than the guess alone.").format(items=_(", ").join(compared))

@@ -67,10 +67,11 @@ def agreed(match: Match, *, masked: bool = False) -> str:
 def promise(advice: MatchAdvice) -> str:
     """The chances of a suggested guess: of being right, and of winning the match against that opponent."""
     proposed = advice.proposed
-    message = _("{hit} chance of being right, {win} of winning against {opponent}.")
-    if not proposed.exact:
-        message = _("{hit} chance of being right, about {win} of winning against {opponent}.")
-    return message.format(hit=percent(proposed.hit), win=percent(proposed.win), opponent=opponent_name(advice.opponent))
+    return _("{hit} chance of being right, {win} of winning against {opponent}.").format(
+        hit=percent(proposed.hit),
+        win=percent(proposed.win, exact=proposed.exact),
+        opponent=opponent_name(advice.opponent),
+    )
 
 
 def opponent_name(name: str) -> str:
@@ -162,14 +163,12 @@ def prospect(shown: Prospect) -> str:
 
 def _compared(shown: Prospect) -> str:
     """A chance of winning that is to be compared with another."""
-    chance = f"{float(shown.win):.2%}"
-    return chance if shown.exact else _("about {chance}").format(chance=chance)
+    return f"{float(shown.win):.2%}" if shown.exact else percent(shown.win, exact=False)
 
 
 def standing(shown: Standing) -> str:
     """The chance of winning while the opponent is to move."""
-    message = _("Your chance of winning is about {win}.") if shown.error else _("Your chance of winning is {win}.")
-    return message.format(win=percent(shown.win))
+    return _("Your chance of winning is {win}.").format(win=percent(shown.win, exact=not shown.error))
 
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
@@ -177,13 +176,21 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
     left = candidates_left(match.resolved.known(Side.OPPONENT).count)
-    first, *later = theirs.soon(_SOON)
+    first, *later = chances_to_find(theirs)
     if not later:
         return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []
-    rows = [(_("with the next guess"), percent(first))]
-    rows += [(_("within {guesses} guesses").format(guesses=guesses), percent(chance))
+    rows = [(_("with the next guess"), first)]
+    rows += [(_("within {guesses} guesses").format(guesses=guesses), chance)
              for guesses, chance in enumerate(later, start=2)]  # fmt: skip
     return _("They have {left} for your secret. Chance that they find it:").format(left=left), rows
+
+
+def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
+    """Return the chances that the opponent finds my secret within 1, 2, ... guesses, at most `most` of them."""
+    return [
+        percent(chance, exact=guesses == 1 or not theirs.error)
+        for guesses, chance in enumerate(theirs.soon(most), start=1)
+    ]
 
 
 def stand_in(opponent: Opponent) -> str | None:

@@ -110,9 +110,11 @@ def opponent(name: str) -> str:
 
 def win(advice: MatchAdvice) -> tuple[str, str]:
     """My chance of winning, and the opponent's."""
-    mine = percent(advice.proposed.win)
-    ours = _("you {chance}") if advice.proposed.exact else _("you about {chance}")
-    return ours.format(chance=mine), _("they {chance}").format(chance=percent(1 - advice.proposed.win))
+    win, exact = advice.proposed.win, advice.proposed.exact
+    return (
+        _("you {chance}").format(chance=percent(win, exact=exact)),
+        _("they {chance}").format(chance=percent(1 - win, exact=exact)),
+    )
 
 
 def right_now(advice: MatchAdvice) -> str:
@@ -121,7 +123,7 @@ def right_now(advice: MatchAdvice) -> str:
     if not advice.reason.rival:
         return message
     rest = _("{rival} wins only {win} ('why' says more)").format(
-        rival=advice.reason.rival.guess, win=percent(advice.reason.rival.win)
+        rival=advice.reason.rival.guess, win=percent(advice.reason.rival.win, exact=advice.reason.rival.exact)
     )
     return _("{message}; {rest}").format(message=message, rest=rest)
 

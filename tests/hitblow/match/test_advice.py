@@ -233,14 +233,15 @@ def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_va
 
 
 def test_plain_play_is_played_out_no_longer_than_there_is_time():
-    """Then chance play stands in, which is sampled; what was played out in part is not remembered."""
+    """Then chance play stands in; what was played out in part is not remembered."""
     match, policy = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy")
     theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
     told: list[Progress] = []
     late = Plain(match, theirs, policy, Budget(states=5, progress=told.append))
-    assert 0 < late.standing() < 1
-    assert late.error > 0
+    standing = late.standing()
     assert [progress.states for progress in told] == [1, 2, 3, 4, 5], "the same play tells the chance and its error"
+    assert 0 < standing < 1
+    assert standing != Plain(match, theirs, policy).standing()
     assert Plain(match, theirs, policy).error == 0
 
 
@@ -277,7 +278,7 @@ def test_perfect_play_is_advised_from_the_race_as_a_whole(rules, own):
 
 
 def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
-    known, sampled = read_match("secret=314 me=012:0H1B they=345"), read_match("me=012:0H1B they=345:0H0B")
+    known, sampled = read_match("secret=314 me=012:0H1B they=345"), read_match("secret-digits=5 me=012:0H1B they=34567:0H1B")
     for match, opponent, exact in (
         (known, Consistent(), True),
         (sampled, Consistent(), False),

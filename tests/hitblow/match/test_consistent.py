@@ -1,124 +1,146 @@
-"""The pace of random consistent play, against its definition."""
+"""Finish distribution of a player who guesses any code that still fits, compared with the definition."""
 
-from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from random import Random
 
 import pytest
 
 from yomikiri.budget import Budget
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match import consistent
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 SMALL = Knowledge(Rules(2, "01234"))
-MID = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
-
-
-def chances(codes: list[str], secret: str) -> list[Fraction]:
-    """When a player who guesses any code that fits finds the secret, from the definition."""
-    found = [Fraction(0)] * (len(codes) + 1)
-    for guess in codes:
-        if guess == secret:
-            found[0] += Fraction(1, len(codes))
-            continue
-        left = [code for code in codes if hint(guess, code) == hint(guess, secret)]
-        for turn, chance in enumerate(chances(left, secret), start=1):
-            found[turn] += chance / len(codes)
-    return found[: len(codes)]
-
-
-@pytest.mark.parametrize("known", [SMALL, SMALL.after(Turn("01", Hint(0, 1))), Knowledge(Rules(2, "012", Repeats.ALL))])
-def test_a_consistent_player_finds_the_secret_when_the_definition_says(known):
-    codes = known.codes()
-    each = {secret: chances(codes, secret) for secret in codes}
-    for secret in (*codes[::4], ""):
-        pace = Consistent().pace(known, secret)
-        told = [each[secret]] if secret else [*each.values()]
-        for guesses in range(len(codes) + 1):
-            expected = sum(sum(chance[:guesses]) for chance in told) / len(told)
-            assert pace.within(guesses) == pytest.approx(float(expected), abs=1e-8)
-        assert pace.error == 0
-
-
-def test_where_some_secrets_are_likelier_they_count_as_often(monkeypatch):
-    codes = SMALL.codes()
-    known = Knowledge(SMALL.rules, prior=tuple((code, 1 + 9 * (code < "13")) for code in codes))
-    each = {secret: chances(codes, secret) for secret in codes}
-    exact = Consistent().pace(known)
-    for guesses in range(1, len(codes)):
-        expected = sum(known.probability(code) * float(sum(each[code][:guesses])) for code in codes)
-        assert exact.within(guesses) == pytest.approx(expected, abs=1e-8)
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._EXACT_SETS", 3)
-    sampled = Consistent(seed=1).pace(replace(known, prior=tuple((code, 10 * w) for code, w in known.prior[1:])))
-    assert sampled.error > 0
-    shares = [sampled.within(guesses) - exact.within(guesses) for guesses in range(1, 6)]
-    assert max(map(abs, shares)) < 0.1
-    two = Knowledge(SMALL.rules, prior=(("01", 3), ("23", 1)))
-    assert Consistent(by_weight=True).pace(two).within(1) == pytest.approx((9 + 1) / 16, abs=0.03)
-    assert Consistent().pace(two).within(1) == pytest.approx(0.5)
-
-
-@pytest.mark.parametrize(
-    "known",
-    [
-        SMALL,
-        Knowledge(Rules(3, "01234"), "3"),
-        Knowledge(Rules(3, "01234", Repeats.GUESS)),
-        Knowledge(Rules(3, "0123")),
-    ],
+MIDDLE = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
+GAMES = (
+    Rules(2, "01234"),
+    Rules(3, "01234"),
+    Rules(3, "01234", no_leading="0"),
+    Rules(3, "0123", Repeats.GUESS),
+    Rules(3, "012", Repeats.ALL),
+    Rules(1, "0123456"),
 )
-def test_before_the_first_hint_one_guess_of_each_kind_stands_for_all(known, monkeypatch):
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._EXACT_CANDIDATES", known.count - 1)
-    codes = known.codes()
-    for secret in (codes[1], codes[-1]):
-        pace, shares = Consistent(seed=2).pace(known, secret), chances(codes, secret)
-        assert pace.error == 0
-        for guesses in range(len(codes) + 1):
-            assert pace.within(guesses) == pytest.approx(float(sum(shares[:guesses])), abs=1e-8)
-    assert Consistent().pace(known).finish == Consistent().pace(known, codes[0]).finish
 
 
-def test_the_standard_game_is_never_sampled():
+def by_enumeration(known: Knowledge, secret: str = "", *, by_weight: bool = False) -> list[Fraction]:
+    """Return the probability of finding the secret at each guess, from the definition, with exact fractions."""
+    weights = {code: known.weight(code) for code in known.codes()}
+
+    @cache
+    def finish(left: frozenset[str], hidden: str) -> tuple[Fraction, ...]:
+        whole = sum(weights[code] if by_weight else 1 for code in left)
+        found = [Fraction(0)] * (len(left) + 1)
+        for guess in left:
+            share = Fraction(weights[guess] if by_weight else 1, whole)
+            if guess == hidden:
+                found[0] += share
+                continue
+            rest = frozenset(code for code in left if hint(guess, code) == hint(guess, hidden))
+            for turn, chance in enumerate(finish(rest, hidden), start=1):
+                found[turn] += share * chance
+        return tuple(found[: len(left)])
+
+    every = frozenset(weights)
+    if secret:
+        return list(finish(every, secret))
+    parts = [(Fraction(weights[code], sum(weights.values())), finish(every, code)) for code in weights]
+    return [sum((share * chances[turn] for share, chances in parts), Fraction(0)) for turn in range(len(weights))]
+
+
+def random_position(random: Random) -> tuple[Knowledge, str]:
+    """Return a position with a few dozen candidates at most, and one of them."""
+    rules = random.choice(GAMES)
+    secret = random.choice([*rules.secrets()])
+    prior = tuple((code, random.randint(1, 9)) for code in rules.secrets()) if random.random() < 0.3 else ()
+    known = Knowledge(rules, prior=prior)
+    for _turn in range(random.randint(known.count > 40, 2)):
+        guess = random.choice(known.codes() if random.random() < 0.7 else [*rules.secrets()])
+        known = known.after(Turn(guess, hint(guess, secret)))
+    return known, secret
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_finish_equals_enumeration_of_all_games(seed):
+    random = Random(seed)
+    known, secret = random_position(random)
+    given, by_weight = random.choice(["", secret]), random.random() < 0.3
+    pace = Consistent(by_weight=by_weight).pace(known, given)
+    assert pace.error == 0
+    expected = by_enumeration(known, given, by_weight=by_weight)
+    assert Fraction(pace.finish.at(1), pace.finish.total) == expected[0]
+    for guesses in range(1, len(expected) + 1):
+        assert pace.within(guesses) == pytest.approx(float(sum(expected[:guesses])), abs=1e-8)
+
+
+def test_first_guess_is_exact_even_if_later_ones_are_sampled(monkeypatch):
+    monkeypatch.setattr(consistent, "_EXACT_CANDIDATES", 0)
+    for seed in range(20):
+        known, secret = random_position(Random(seed))
+        pace = Consistent(seed).pace(known, secret if seed % 2 else "")
+        assert Fraction(pace.finish.at(1), pace.finish.total) == Fraction(1, known.count)
+        assert pace.error > 0
+
+
+def test_tables_are_exact_up_to_256_candidates():
+    random = Random(5)
+    for rules in (Rules(3), Rules(4), Rules(5), Rules(4, "012345", Repeats.ALL), Rules(3, "0123456789", Repeats.ALL)):
+        start = Knowledge(rules)
+        codes = start.codes()
+        for _position in range(3):
+            known, secret = start, random.choice(codes)
+            while known.count > 256:
+                guess = random.choice(known.codes())
+                known = known.after(Turn(guess, hint(guess, secret)))
+            assert Consistent().pace(known).error == 0
+            assert Consistent().pace(known, secret).error == 0
+
+
+def test_standard_game_is_exact_from_the_start():
     for start in (Knowledge(), Knowledge(absent="9")):
         assert Consistent().pace(start).error == 0
-        for guess in ("012", "019"):
-            for answer, size in start.cells(guess).items():
-                if size > 200:
-                    later = start.after(Turn(guess, answer))
-                    assert Consistent().pace(later, later.codes(1)[0]).error == 0
+        assert Consistent().pace(start).finish == Consistent().pace(start, start.codes(1)[0]).finish
 
 
-def test_samples_agree_with_the_exact_chances_and_are_the_same_each_time(monkeypatch):
-    exact = Consistent().pace(MID, "134")
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._EXACT_CANDIDATES", 0)
-    sampled = Consistent(seed=1).pace(MID, "134")
+def test_walk_without_machine_code_gives_the_same_finish(monkeypatch):
+    compiled = Consistent().pace(MIDDLE)
+    consistent.consistent_pace.cache_clear()
+    monkeypatch.setattr(consistent, "available", lambda: False)
+    assert Consistent().pace(MIDDLE) == compiled
+
+
+def test_samples_agree_with_exact_chances_and_depend_on_the_seed(monkeypatch):
+    exact = Consistent().pace(MIDDLE, "134")
+    monkeypatch.setattr(consistent, "_EXACT_CANDIDATES", 0)
+    sampled = Consistent(seed=1).pace(MIDDLE, "134")
     assert 0 < sampled.error < 0.01
-    assert sampled.finish.total == 4096
     for guesses in range(1, 6):
-        assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * 0.5 / 64
-    assert sampled == Consistent(seed=1).pace(MID, "134")
-    assert sampled != Consistent(seed=2).pace(MID, "134")
+        assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * sampled.error
+    assert sampled == Consistent(seed=1).pace(MIDDLE, "134")
+    assert sampled != Consistent(seed=2).pace(MIDDLE, "134")
 
 
-def test_where_too_many_sets_are_met_games_are_sampled_and_where_the_time_is_over_fewer(monkeypatch):
-    exact = Consistent(seed=3).pace(MID)
+def test_too_much_work_and_lack_of_time_lead_to_samples(monkeypatch):
+    known = Knowledge(Rules(4), facts=(Turn("0123", Hint(0, 1)), Turn("4567", Hint(1, 1))))
+    exact = Consistent().pace(known)
     assert exact.error == 0
-    late = Consistent(seed=3).pace(MID, budget=Budget.within(0.0))
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._EXACT_SETS", 3)
-    sampled = Consistent(seed=4).pace(MID)
-    assert 0 < sampled.error <= late.error
+    late = Consistent().pace(known, budget=Budget.within(0.0))
+    monkeypatch.setattr(consistent, "_EXACT_WORK", 1000)
+    sampled = Consistent(seed=1).pace(known)
+    assert 0 < sampled.error < late.error
     for guesses in range(1, 6):
-        assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * 0.5 / 64
-        assert abs(late.within(guesses) - exact.within(guesses)) < 0.1
+        assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * sampled.error
+        assert abs(late.within(guesses) - exact.within(guesses)) < 5 * late.error
 
 
 @pytest.mark.parametrize("secret", ["", "0123"])
-def test_of_very_many_candidates_some_stand_for_all(secret: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_sample_represents_very_many_candidates(secret: str, monkeypatch: pytest.MonkeyPatch):
     start = Knowledge(Rules(4, "0123456789"), "9")
     every = Consistent(seed=3).pace(start, secret)
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._MOST_AMONG", 1 << 9)
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._AMONG", 1 << 9)
-    monkeypatch.setattr("yomikiri.hitblow.match.consistent._EXACT_CANDIDATES", 1)
+    monkeypatch.setattr(consistent, "_MOST_AMONG", 1 << 9)
+    monkeypatch.setattr(consistent, "_AMONG", 1 << 9)
+    monkeypatch.setattr(consistent, "_EXACT_CANDIDATES", 1)
     some = Consistent(seed=4).pace(start, secret)
     assert some.error > 0
     assert some != every

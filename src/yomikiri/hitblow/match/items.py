@@ -81,11 +81,13 @@ def player(line: Fact) -> Side | None:
 class _Weighing:
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
+        self._errors: set[float] = set()  # the standard error of each pace that was used
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
         worth = [(float(win), use) for use, win in self._uses(match, items, pace)]
-        return chosen(worth, float(self._win(match, pace)), UseMeasure.WIN, takes_turn=self._takes_turn)
+        found = chosen(worth, float(self._win(match, pace)), UseMeasure.WIN, takes_turn=self._takes_turn)
+        return replace(found, error=max(self._errors))
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
         """The uses with the chance of winning after each."""
@@ -102,6 +104,7 @@ class _Weighing:
             yield use, self._answered(match, use, pace)
 
     def _win(self, match: Match, pace: Pace) -> Fraction:
+        self._errors.add(pace.error)
         return Weighed(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:

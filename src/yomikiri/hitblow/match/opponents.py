@@ -18,7 +18,7 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import not_one_of
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.consistent import any_that_fits, by_weight
+from yomikiri.hitblow.match.consistent import consistent_pace
 from yomikiri.hitblow.policies.base import Policy, simulate
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish, Pace
@@ -78,10 +78,10 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 
 @dataclass(frozen=True, slots=True)
 class Consistent(Opponent):
-    """Guesses any of the remaining candidates, each as likely as the other, or as it is the secret if `by_weight`.
+    """Draws each guess from the remaining candidates: all equally likely, or by their weights if `by_weight`.
 
-    Worked out exactly for sets of moderate size, else from samples, which are the same for the same seed; from few
-    where the budget is spent.
+    The pace is exact for sets of moderate size. Otherwise it comes from samples, which are the same for the same seed;
+    if the budget is spent, from few samples.
     """
 
     seed: int = 0
@@ -89,10 +89,8 @@ class Consistent(Opponent):
     name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """The chances over its draws, and over the candidates if the secret is not told."""
-        if self.by_weight and known.weights is not None:
-            return by_weight(known, self.seed)
-        return any_that_fits(known, secret, self.seed, late=budget.spent())
+        """The chances over its draws, and over the candidates if the secret is not given."""
+        return consistent_pace(known, secret, self.seed, by_weight=self.by_weight, late=budget.spent())
 
 
 @dataclass(frozen=True, slots=True)

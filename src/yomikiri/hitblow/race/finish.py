@@ -66,18 +66,19 @@ class Finish:
 class Pace:
     """When a side finds the secret, in its guesses from now.
 
-    `error` is the standard error of a share where it comes from samples, else 0.
+    `error` is 0 if the finish is exact. If it comes from samples, it is the standard error of the chance of finding the
+    secret within some number of guesses; the chance of the next guess is exact in any case.
     """
 
     finish: Finish
     error: float = 0.0
 
     def within(self, guesses: int) -> float:
-        """The chance that so many guesses are enough."""
-        return 1 - self.finish.after(guesses) / self.finish.total
+        """Return the chance that `guesses` guesses are enough."""
+        return (self.finish.total - self.finish.after(guesses)) / self.finish.total
 
     def soon(self, most: int) -> list[float]:
-        """The chance that 1, 2, ... guesses are enough, up to `most` or until it is as good as certain."""
+        """Return the chances that 1, 2, ... guesses are enough, up to `most` or until one is at least 99.95 %."""
         chances = [self.within(1)]
         while len(chances) < most and chances[-1] < _SURE:
             chances.append(self.within(len(chances) + 1))

@@ -15,7 +15,13 @@ PARTS: dict[str, tuple[str, ...]] = {
         f"{_SEARCH}.workspace",
     ),
     "priced": (f"{_SEARCH}.priced_bounds", f"{_SEARCH}.priced_kernels", f"{_SEARCH}.uneven"),
-    "race": (f"{_RACE}.public.entries", f"{_RACE}.public.forms", f"{_RACE}.public.pairs", f"{_RACE}.public.tables"),
+    "race": (
+        "yomikiri.hitblow.match.finish_kernels",
+        f"{_RACE}.public.entries",
+        f"{_RACE}.public.forms",
+        f"{_RACE}.public.pairs",
+        f"{_RACE}.public.tables",
+    ),
     "boards": ("yomikiri.tictactoe.sums", "yomikiri.tictactoe.search.machine_code"),
 }
 """What the library holds: the entries that these modules define, part by part.

@@ -1,0 +1,142 @@
+"""Kernels: when a player finds the secret who draws each guess at random from the codes that still fit.
+
+All games of such a player are followed, each with its probability. The tree of guesses is walked depth first. Guesses
+that differ only by a permutation of fresh symbols are equivalent, so one of them represents all: a symbol is *fresh*
+if no fact, guess or given secret has used it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.machine.bits import ONE, ZERO, Int, popcount
+from yomikiri.machine.kernel import entry, kernel
+
+
+class ChancePlay(NamedTuple):
+    """The candidates of one position, and the workspace of the walk; everything the kernels need."""
+
+    candidates: int
+    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # the symbol at each place
+    answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]  # answer index: guess (row), secret (column)
+    guessed: Annotated[NDArray[np.float64], "candidates"]  # how likely each is drawn, relative to the others
+    secret: Annotated[NDArray[np.float64], "candidates"]  # the probability of each; their sum is 1
+    members: Annotated[NDArray[np.int32], "members"]  # a stack: the current set, and its cells above it
+    cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]  # where each cell of the current guess ends
+    found: Annotated[NDArray[np.float64], "depths"]  # result: the probability of finding the secret at each guess
+    work_left: Annotated[NDArray[np.int64], 1]  # negative: the walk stopped, and `found` is incomplete
+
+
+@entry
+def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
+    """Fill `play.found`, starting from all candidates, which `play.members` contains; `fresh` is a bit mask."""
+    walk(play, 0, play.candidates, play.candidates, 0, 1.0, fresh)
+
+
+@kernel
+def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: float, fresh: np.uint64) -> None:
+    """Follow every guess at the set `members[begin:end]`; the stack is free from `top` on.
+
+    `chance` is the probability that the guesses so far were drawn, if the secret is in the set. Each cell of a guess
+    that may contain the secret is followed in turn.
+    """
+    members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
+    for i in range(begin, end):
+        guess = members[i]
+        equivalent = orbit_size(play.symbols[guess], fresh)
+        if equivalent == 0 or end - begin == 1:
+            continue
+        play.work_left[0] -= end - begin
+        if play.work_left[0] < 0:
+            return
+        split(play, begin, end, top, depth, guess)
+        each = chance * equivalent * play.guessed[guess] / drawn
+        later, first = without(fresh, play.symbols[guess]), np.int64(top)
+        for answer in range(len(ends)):
+            last = np.int64(ends[answer])
+            if last - first == 1 and members[first] != guess:
+                play.found[depth + 1] += each * play.secret[members[first]]
+            elif last - first == 2:
+                find_pair(play, members[first], members[first + 1], depth + 1, each)
+            elif last - first > 2 and may_contain_secret(play, first, last):
+                walk(play, first, last, top + end - begin, depth + 1, each, later)
+            first = last
+
+
+@kernel
+def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> float:
+    """Add the chance that the next guess at a set is the secret; returns what its members weigh as guesses."""
+    drawn = found = 0.0
+    for i in range(begin, end):
+        member = play.members[i]
+        drawn += play.guessed[member]
+        found += play.guessed[member] * play.secret[member]
+    play.found[depth] += chance * found / drawn
+    return drawn
+
+
+@kernel
+def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
+    """Follow the games in which two codes are left: either is guessed first."""
+    drawn = play.guessed[one] + play.guessed[other]
+    for guess, later in ((one, other), (other, one)):
+        share = chance * play.guessed[guess] / drawn
+        play.found[depth] += share * play.secret[guess]
+        play.found[depth + 1] += share * play.secret[later]
+
+
+@kernel
+def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
+    """Return True if some member of a cell has a positive probability."""
+    found = False
+    for i in range(begin, end):
+        found |= play.secret[play.members[i]] > 0.0
+    return found
+
+
+@kernel
+def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: Int) -> None:
+    """Copy the members to the stack from `top` on, sorted by answer, and note where each cell ends."""
+    members, answers, ends = play.members, play.answers[guess], play.cell_end[depth]
+    for answer in range(len(ends)):
+        ends[answer] = 0
+    for i in range(begin, end):
+        ends[answers[members[i]]] += 1
+    start = np.int64(top)
+    for answer in range(len(ends)):
+        size = np.int64(ends[answer])
+        ends[answer] = start
+        start += size
+    for i in range(begin, end):
+        answer = answers[members[i]]
+        members[ends[answer]] = members[i]
+        ends[answer] += 1
+
+
+@kernel
+def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
+    """Return the number of codes that permutations of the fresh symbols make of a code; 0 unless it represents them.
+
+    The representative uses fresh symbols in increasing order.
+    """
+    unseen, size, left = fresh, np.int64(1), np.int64(popcount(fresh))
+    for place in range(len(symbols)):
+        symbol = ONE << np.uint64(symbols[place])
+        if symbol & unseen != ZERO:
+            if unseen & (symbol - ONE) != ZERO:
+                return np.int64(0)
+            unseen ^= symbol
+            size *= left
+            left -= 1
+    return size
+
+
+@kernel
+def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
+    """Return the fresh symbols that a code does not use."""
+    for place in range(len(symbols)):
+        fresh &= ~(ONE << np.uint64(symbols[place]))
+    return fresh
