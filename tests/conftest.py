@@ -17,7 +17,7 @@ from hypothesis import settings
 from yomikiri.machine.compiler import PARTS
 from yomikiri.machine.kernel import Entry
 from yomikiri.machine.library import library
-from yomikiri.wording import use_language
+from yomikiri.wording import use_language, use_words
 
 # No deadline for a property: machines are shared.
 settings.register_profile("quick", deadline=None)
@@ -78,6 +78,7 @@ def own_data_folder(tmp_path_factory, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     use_language("en")
+    use_words("hit")
 
 
 def say_that_none_was_built(folder: Path) -> None:

@@ -170,7 +170,7 @@ REFUSED = [
     ({"digits": "7"}, "", "7 digits: expected 1 to 6"),
     ({"symbols": "0012"}, "", "symbols '0012': expected 1 to 16 different"),
     ({"absent": "x"}, "", "'x' in 'x' is not a symbol of this game"),
-    ({"preset": "bulls"}, "0123:x", "'x' is not a hint"),
+    ({"preset": "bulls"}, "0123:x", "'x' is not an answer"),
     ({"preset": "bulls"}, "012:1B", "'012' is not a code: expected 4 symbols"),
 ]
 

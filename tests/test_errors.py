@@ -131,7 +131,7 @@ def filled(made: Made, text: str, number: int | None = None) -> YomikiriError:
     if "place" in data:
         data["place"] = Place(text)
     if "reason" in data:
-        data["reason"] = HintError("{given!r} is not a hint", given=text)
+        data["reason"] = HintError("{given!r} is not an answer", given=text)
     return made.error(made.message, **data)
 
 
@@ -177,8 +177,8 @@ def test_each_names_the_problem_and_then_what_helps(all_made: list[Made]):
 
 
 def test_what_was_given_is_shown_as_it_would_be_typed():
-    error = HintError("{given!r} is not a hint", given="a\\b\n")
-    assert sentence(error) == "'a\\b\\n' is not a hint"
+    error = HintError("{given!r} is not an answer", given="a\\b\n")
+    assert sentence(error) == "'a\\b\\n' is not an answer"
 
 
 def test_it_survives_pickling_with_its_data_and_hint():

@@ -23,7 +23,7 @@ catalogues. A sentence is written once: where several places raise it, a functio
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 
 def N_(message: str) -> str:
@@ -31,23 +31,33 @@ def N_(message: str) -> str:
     return message
 
 
+@runtime_checkable
+class Worded(Protocol):
+    """A value whose text depends on what the players call hits and blows, such as the answer `1H1B`."""
+
+    def in_words(self, words: str) -> str:
+        """Return the text in these words, a `hitblow.Words`."""
+
+
 class YomikiriError(Exception):
     """The root; never raised itself.
 
-    `message` is the English sentence, in which `{name}` stands for what `data` has under that name. `hint` may be one
-    more line, in the language in use: what to do about it. `status` is what a program exits with.
+    `message` is the English sentence; `{name}` in it represents the value of `data["name"]`. `hint` may be one more
+    line, in the current language: how to fix the input. `status` is the exit status of a program.
     """
 
     status: ClassVar[int] = 2
     hint: str | None = None
 
-    def __init__(self, message: str, **data: str | int | YomikiriError) -> None:
+    def __init__(self, message: str, **data: str | int | Worded | YomikiriError) -> None:
         super().__init__(message)
         self.message = message
         self.data = data
 
     def __str__(self) -> str:
-        return self.message.format(**self.data)
+        return self.message.format(
+            **{name: str(value) if isinstance(value, Worded) else value for name, value in self.data.items()}
+        )
 
 
 class InputError(YomikiriError):

@@ -118,8 +118,8 @@ def test_facts_that_contradict_each_other_leave_nothing_to_correct():
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("foo", "'foo' is not a hint"),
-        ("345", "'345' has no hint"),
+        ("foo", "'foo' is not an answer"),
+        ("345", "'345' has no answer"),
         ("2H1B", "2H1B is impossible for 012"),
         ("9 9", "9H9B is impossible for 012"),
         ("335 1H1B", "'3' occurs twice in '335'"),
@@ -129,7 +129,7 @@ def test_facts_that_contradict_each_other_leave_nothing_to_correct():
         ("edit 4 1H", "nothing to edit"),
         ("edit", "'edit' is incomplete: expected a turn number"),
         ("why 11", "'11' is not a code"),
-        ("\x00\x1b[2J", "is not a hint"),
+        ("\x00\x1b[2J", "is not an answer"),
     ],
 )
 def test_a_line_that_cannot_be_used_is_named_and_the_game_goes_on(line, complaint):
@@ -371,7 +371,7 @@ def test_items_may_be_told_in_any_game_of_digits():
     said = run("hitblow", "assist", given="items high,slash\nundo\nitems\n").stdout
     assert re.search("Items left: HIGH&LOW, SLASH\nPlay SLASH first: .*No items are left.", said, re.DOTALL)
     said = run("hitblow", "assist", "--symbols", "abcdef", given="items high\nhelp all\n").stdout
-    assert "error: 'items high' is not a hint" in said
+    assert "error: 'items high' is not an answer" in said
     assert "  items" not in said
 
 

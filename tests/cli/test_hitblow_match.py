@@ -83,7 +83,7 @@ def test_it_tells_what_to_answer_the_opponent_and_what_they_can_know():
 
 def test_without_my_secret_the_answer_is_typed():
     shown = match("--first", "opponent", given="345\n345 1H1B\n0 0\n")
-    assert "error: '345' has no hint" in shown
+    assert "error: '345' has no answer" in shown
     assert "Answer" not in shown
     assert "2. Guess 012 (720 candidates)." in shown
 
@@ -99,9 +99,9 @@ def test_another_guess_undo_and_edit_on_both_boards():
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("foo", "'foo' is not a hint"),
+        ("foo", "'foo' is not an answer"),
         ("2H1B", "2H1B is impossible"),
-        ("they=345", "'they=345' is out of turn: expected me= next"),
+        ("they=345", "'they=345' is out of turn: your guess comes next ('me')"),
         ("335 1H1B", "'3' occurs twice in '335'"),
         ("undo", "nothing to undo"),
         ("edit 1 0H0B", "nothing to edit"),
@@ -126,7 +126,7 @@ def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complai
         ("1H1B", "'1H1B' is an answer: expected a guess"),
         ("34", "'34' is not a code"),
         ("345 0H0B", "'345:0H0B' does not fit your secret 314: expected 1H1B"),
-        ("me=345:0H0B", "out of turn: expected they= next"),
+        ("me=345:0H0B", "out of turn: their guess comes next ('they')"),
         ("edit 3 1H", "there is no turn 3"),
     ],
 )

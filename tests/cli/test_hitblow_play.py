@@ -59,7 +59,7 @@ def test_a_wrong_answer_in_a_match_can_be_mended():
         given="0H0B\n987\n0H0B\n987\n0H0B\n987\nedit 1 0H2B\n987\nquit\n",
     ).stdout  # fmt: skip
     assert "No code fits all these answers." in shown
-    assert "error: the hints contradict each other: no code fits" in shown, "nobody guesses before the answers agree"
+    assert "error: the answers contradict each other: no code fits" in shown, "nobody guesses before the answers agree"
     assert shown.count("No code fits") == 1, "said once, not after every slip"
     assert shown.count("I guess ") == 4
 

@@ -221,8 +221,8 @@ def test_what_is_a_guess_of_the_game_is_no_command_unless_it_is_marked():
 @pytest.mark.parametrize("game", [("assist",), ("match",)])
 def test_a_code_alone_is_no_command_where_its_answer_is_missing(game: tuple[str, ...]):
     said = shown((*game, "--digits", "4", "--symbols", "hintdous"), "0h1b", "undo", "/undo")
-    assert said.index("Read as a part of the game: '/undo'") < said.index("error: 'undo' has no hint")
-    assert said.index("error: 'undo' has no hint") < said.index("Taken back: 1. ")
+    assert said.index("Read as a part of the game: '/undo'") < said.index("error: 'undo' has no answer")
+    assert said.index("error: 'undo' has no answer") < said.index("Taken back: 1. ")
 
 
 def test_the_end_of_a_game_leaves_one_choice():
@@ -247,7 +247,7 @@ def test_a_guess_alone_is_the_one_that_was_made_and_one_that_cannot_be_is_named(
         terminal.see("answer to 345 >")
         terminal.type("555\n")
         terminal.see("error: ", "555")
-        assert "has no hint" not in terminal.screen
+        assert "has no answer" not in terminal.screen
         terminal.type("1H0B\n")
         terminal.see("345     1H0B")
         terminal.type("quit\n")

@@ -187,7 +187,7 @@ def test_export_solves_what_the_book_does_not_hold():
         (
             ["012:0H0B", "345:0H0B", "678:0H0B"],
             3,
-            "the hints contradict each other: no code fits 012:0H0B 345:0H0B 678:0H0B",
+            "the answers contradict each other: no code fits 012:0H0B 345:0H0B 678:0H0B",
         ),
     ],
 )

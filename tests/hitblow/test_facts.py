@@ -292,7 +292,7 @@ def test_a_fact_is_typed_by_its_name(typed: str, token: str):
 
 def test_what_cannot_be_read_after_a_name_is_answered_by_one_of_the_game_as_it_is_typed():
     for typed, example in (
-        ("high 5", "high LHHH"),
+        ("high 55", "high LHHH"),
         ("at two", "at 2 5"),
         ("has", "has 3"),
         ("change 2", "change 2 high"),

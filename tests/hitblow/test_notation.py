@@ -5,16 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yomikiri.errors import CodeError, HintError, InputError, TurnError
+from yomikiri.hitblow.answers import parse_hint
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import (
     parse_code,
     parse_guess,
     parse_heard,
-    parse_hint,
     parse_line,
     parse_turn,
     write_hint,
 )
-from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words
+from yomikiri.wording import sentence, use_words
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,8 @@ from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn, Words
         ("1 bull 2 cows", 1, 2), ("1 hit, 2 blows", 1, 2),
         ("H1B2", 1, 2), ("hit 1 blow 2", 1, 2), ("ヒット1", 1, 0),
         ("1H", 1, 0), ("2B", 0, 2), ("2 ブロー", 0, 2), ("2 cows", 0, 2), ("3h", 3, 0),
+        ("1EAT-1BITE", 1, 1), ("1ー2", 1, 2), ("1−2", 1, 2), ("1H–2B", 1, 2),
+        ("1스트라이크2볼", 1, 2), ("낫싱", 0, 0), ("●○○", 1, 2), ("○ ●", 1, 1), ("🟢🔸▫️", 1, 1), ("▫️▫️▫️", 0, 0),
     ],
 )  # fmt: skip
 def test_hints_are_read_in_every_form_people_write(text, hits, blows):
@@ -52,6 +56,66 @@ def test_a_lone_b_is_black_among_blacks_and_whites():
         assert parse_hint(text, Words.BLACK) == Hint(2, 1)
     assert parse_hint("1黒1白") == Hint(1, 1)
     assert write_hint(Hint(2, 1), Words.BLACK) == "2B1W"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "hits", "blows"),
+    [("BBW", Words.BLACK, 2, 1), ("wb", Words.BLACK, None, None), ("B", Words.BLACK, 1, 0), ("WW", Words.BLACK, 0, 2),
+     ("BCC", Words.BULL, 1, 2), ("BBBB", Words.BLACK, 4, 0)],
+)  # fmt: skip
+def test_letters_of_black_and_white_count(text, words, hits, blows):
+    if hits is None:
+        with pytest.raises(HintError):
+            parse_hint(text, words)
+    else:
+        assert parse_hint(text, words) == Hint(hits, blows)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("012 1H", "'012 1H' has an answer: expected the guess alone, such as 012"),
+        ("1H1B", "'1H1B' is an answer: expected a guess, such as 345"),
+        ("RR1", "'R' in 'RR1' is not a symbol of this game: expected symbols from 0123456789"),
+        ("01", "'01' is not a code: expected 3 symbols, such as 345"),
+        ("0 1 1", "'1' occurs twice in '011': expected different symbols"),
+    ],
+)
+def test_errors_quote_a_guess_as_it_was_typed(text, error):
+    with pytest.raises(CodeError) as raised:
+        parse_guess(text, Rules())
+    assert str(raised.value) == error
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"), [(Rules(), "012:HHB"), (Rules(2), "01:HB"), (Rules(1), "0:B"), (Rules(), "012:2H1B")]
+)
+def test_impossible_answers_and_marks_are_called_impossible(rules, text):
+    with pytest.raises(HintError, match=r"is impossible for .* in this game: check the answer"):
+        Knowledge(rules, facts=(parse_turn(text, rules),))
+
+
+@pytest.mark.parametrize("text", ["h", "hb", "hbmh"])
+def test_marks_need_one_letter_for_each_place(text):
+    with pytest.raises(HintError, match=f"'{text}' is not an answer: expected one such as 1H1B"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("preset", "token", "expected"),
+    [
+        ("bulls", "1234:3B1C", "3B1C is impossible for 1234 in this game: check the answer"),
+        ("mastermind", "1122:3B1W", "3B1W is impossible for 1122 in this game: check the answer"),
+        ("numeron", "012:2E1B", "2E1B is impossible for 012 in this game: check the answer"),
+    ],
+)
+def test_errors_use_the_words_of_the_game(preset, token, expected):
+    rules, words = PRESETS[preset].rules, PRESETS[preset].words
+    with pytest.raises(HintError) as raised:
+        Knowledge(rules, facts=(parse_turn(token, rules, words),))
+    use_words(words)
+    assert sentence(raised.value) == expected
+    assert "H" in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -120,14 +184,14 @@ def test_two_digit_games_read_two_digits_as_a_hint():
 
 
 def test_a_whole_code_is_no_fact_of_that_name():
-    with pytest.raises(TurnError, match="'has' has no hint"):
+    with pytest.raises(TurnError, match="'has' has no answer"):
         parse_line("has", Rules(3, "hasxyz"), Words.HIT, str)
 
 
 def test_a_guess_alone_asks_for_its_hint():
-    with pytest.raises(TurnError, match="has no hint"):
+    with pytest.raises(TurnError, match="has no answer"):
         read("345")
-    with pytest.raises(TurnError, match="has no hint"):
+    with pytest.raises(TurnError, match="has no answer"):
         read("1122", Rules(4, "123456", Repeats.ALL))
 
 

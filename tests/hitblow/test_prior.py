@@ -81,9 +81,9 @@ def test_only_the_average_is_minimised() -> None:
     ("text", "message"),
     [
         ("012,1\n01,2", "line 2 of the weights: '01' is not a code"),
-        ("012,1\n\n012,2", "line 3 of the weights: '012,2': expected each code once"),
-        ("012,-1", "line 1 of the weights: '012,-1': expected each code once"),
-        ("012", "line 1 of the weights: '' is not a code"),
+        ("012,1\n\n012,2", "line 3 of the weights: 012 has a weight already"),
+        ("012,-1", "line 1 of the weights: the weight in '012,-1' is not a whole number from 0"),
+        ("012", "line 1 of the weights: '012' has no comma: expected CODE,WEIGHT such as"),
         ("789,1", "line 1 of the weights: '7' in '789' is not a symbol"),
         ("012,0\n013,0", "the weights are all 0"),
         ("", "the weights are all 0"),

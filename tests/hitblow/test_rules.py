@@ -110,5 +110,5 @@ def test_values_are_rebuilt_by_repr_and_text():
     rules = Rules(4, "123456", Repeats.ALL)
     assert eval(repr(rules)) == rules
     assert eval(repr(Hint(1, 2))) == Hint(1, 2) == Hint.parse(str(Hint(1, 2)))
-    with pytest.raises(HintError, match="is not a hint"):
+    with pytest.raises(HintError, match="is not an answer"):
         Hint.parse("1h1b")

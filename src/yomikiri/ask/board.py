@@ -13,7 +13,7 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import N_
 from yomikiri.hitblow.advice import Advice
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import GAME, UNCERTAIN, Game, Pairs, game_of, weights_of
+from yomikiri.hitblow.game import GAME, UNCERTAIN, Game, Pairs, game_of, weights_of, words_of
 from yomikiri.hitblow.items import ASKING, ItemAdvice, Items
 from yomikiri.hitblow.judgement import Review as Judged
 from yomikiri.hitblow.judgement import review
@@ -24,6 +24,7 @@ from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
 from yomikiri.settings import Group, Idle, Kind, Setting
+from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import consistent
 
 if TYPE_CHECKING:
@@ -90,8 +91,12 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
 def game_told(pairs: Pairs) -> Game:
-    """The game on one board that names and values tell, the weights of its secrets included; raises an `InputError`."""
+    """Return the game on one board that (name, value) pairs describe, with the weights of its secrets.
+
+    Errors from here on are written with the words of the game. Raises an `InputError`.
+    """
     pairs = tuple(pairs)
+    use_words(words_of(dict(pairs)))
     game = game_of(pairs)
     return replace(game, prior=weights_of(dict(pairs), game.rules, game.absent))
 

@@ -20,6 +20,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.terms import Information, Reveals, Terms, Value, race_value
 from yomikiri.hitblow.rules import Words
 from yomikiri.settings import Group, Idle, Kind, Setting
+from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import require_consistent
 
 if TYPE_CHECKING:
@@ -81,7 +82,9 @@ class Match(Question[MatchAssistant]):
     @classmethod
     def _told(cls, game: Pairs, **own: Any) -> Self:
         game = tuple(game)
-        return cls(match=match_told(game), words=words_of(dict(game)), **own)
+        words = words_of(dict(game))
+        use_words(words)
+        return cls(match=match_told(game), words=words, **own)
 
     def assistant(self, budget: Budget = UNLIMITED) -> MatchAssistant:
         """The match in progress."""

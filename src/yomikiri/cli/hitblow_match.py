@@ -131,7 +131,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())
         if name in SIDES and rest:
-            return self._told(state, name, rest.strip())
+            return self._told(state, name, rest.strip(), line)
         if state.match.to_move is Side.ME:
             return state.learn(parse_line(line, state.match.rules, self.words, lambda: self.answered(state)))
         try:
@@ -143,12 +143,12 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
         return state.hear(guess, hint)
 
-    def _told(self, state: MatchAssistant, name: str, rest: str) -> MatchAssistant:
-        """What a side learned, as a token or in words."""
+    def _told(self, state: MatchAssistant, name: str, rest: str, line: str) -> MatchAssistant:
+        """Return the match after a fact for a side, given as a token or in words; `line` is the text as typed."""
         side = SIDES[name]
         if fact := parse_words(rest, state.match.sought(side)):
             return state.learn(fact, side)
-        return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words)
+        return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words, line)
 
     def _table_of(self, state: MatchAssistant, rest: str) -> None:
         """The table of their secret, or of mine where the opponent is named."""

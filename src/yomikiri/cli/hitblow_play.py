@@ -22,6 +22,7 @@ from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_
+from yomikiri.hitblow.answers import parse_hint
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
@@ -30,7 +31,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.match.opponents import Player
-from yomikiri.hitblow.notation import parse_code, parse_hint
+from yomikiri.hitblow.notation import parse_code
 from yomikiri.hitblow.play import check_seed, chosen, hardest_answer, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates

@@ -12,8 +12,8 @@ from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.answers import parse_hint
 from yomikiri.hitblow.game import UNCERTAIN
-from yomikiri.hitblow.notation import parse_hint
 from yomikiri.hitblow.rules import Turn, no_code_fits
 
 

@@ -225,7 +225,10 @@ _SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 
 @dataclass(frozen=True, slots=True)
 class High(NamedFact):
-    """HIGH&LOW: place by place whether the digit is low, 0 to 4, or high, 5 to 9."""
+    """HIGH&LOW: for each place whether the digit is low, 0 to 4, or high, 5 to 9; or only how many digits are high.
+
+    `letters` is L or H for each place, or the number of high digits: `high=LHH`, `high=2`.
+    """
 
     name = "high"
     value = "{letters}"
@@ -243,20 +246,39 @@ class High(NamedFact):
 
     def check(self, rules: Rules) -> None:
         super(High, self).check(rules)
-        if len(self.letters) != rules.digits or set(self.letters) - set("LH"):
+        if self._counts:
+            known = int(self.letters) <= rules.digits
+        else:
+            known = len(self.letters) == rules.digits and not set(self.letters) - set("LH")
+        if not known:
             raise InputError(
-                N_("HIGH&LOW is {given!r}: expected L or H for each of the {digits} places"),
+                N_(
+                    "HIGH&LOW is {given!r}: expected L or H for each of the {digits} places, or the number of high"
+                    " digits"
+                ),
                 given=self.letters,
                 digits=rules.digits,
             )
 
+    @property
+    def _counts(self) -> bool:
+        """Whether only the number of high digits is known."""
+        return self.letters.isdecimal()
+
+    @classmethod
+    def read(cls, text: str, typed: bool = False) -> Self | None:
+        if re.fullmatch("[0-9]", text.strip()):
+            return cls(text.strip())
+        return super(High, cls).read(text, typed)
+
     @classmethod
     def of(cls, code: str) -> Self:
-        """What is true of a code."""
+        """Return the fact with all letters that is true for a code."""
         return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
 
     def holds(self, code: str) -> bool:
-        return self.of(code) == self
+        letters = self.of(code).letters
+        return letters.count("H") == int(self.letters) if self._counts else letters == self.letters
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,29 +110,48 @@ def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior
 
 
 def parse_weights(text: str, rules: Rules) -> Prior:
-    """Read lines `CODE,WEIGHT`, such as `012,3`; a code that is not named has the weight 0. Blank lines say nothing.
+    """Read lines `CODE,WEIGHT`, such as `012,3`; a code without a line has the weight 0. Blank lines are ignored.
 
-    Raises an `InputError` with the number of the line.
+    Fields may be quoted, `"012",3`, as spreadsheets write them, and separated by a semicolon or a tab. Raises an
+    `InputError` with the number of the line.
     """
     weights: dict[str, int] = {}
     for line, written in enumerate(text.splitlines(), start=1):
         if not written.strip():
             continue
-        code, _comma, weight = (part.strip() for part in written.replace("，", ",").rpartition(","))
+        separator = next((sign for sign in ",;\t" if sign in written), "")
+        if not separator:
+            raise InputError(
+                N_("line {line} of the weights: {given!r} has no comma: expected CODE,WEIGHT such as {example},3"),
+                line=line,
+                given=written,
+                example=rules.example,
+            )
+        code, weight = _fields(written, separator)
         try:
             code = rules.check_secret(parse_code(code, rules))
         except InputError as reason:
             raise InputError(N_("line {line} of the weights: {reason}"), line=line, reason=reason) from None
-        if code in weights or not re.fullmatch("[0-9]{1,9}", weight):
+        if not re.fullmatch("[0-9]{1,9}", weight):
             raise InputError(
-                N_("line {line} of the weights: {given!r}: expected each code once, with a whole number from 0"),
+                N_("line {line} of the weights: the weight in {given!r} is not a whole number from 0"),
                 line=line,
                 given=written,
             )
+        if code in weights:
+            raise InputError(N_("line {line} of the weights: {given} has a weight already"), line=line, given=code)
         weights[code] = int(weight)
     if not weights:
         raise no_weight()
     return checked_prior(rules, weights.items())
+
+
+def _fields(written: str, separator: str) -> tuple[str, str]:
+    """Return the code and the weight in a line; a code may contain blanks, and either may be quoted."""
+    import csv
+
+    fields = next(csv.reader([written.strip()], delimiter=separator, skipinitialspace=True))
+    return separator.join(fields[:-1]).strip(), fields[-1].strip()
 
 
 def slips_of(told: Mapping[str, str]) -> Slips:

@@ -30,7 +30,7 @@ from yomikiri.hitblow.codes import (
 )
 from yomikiri.hitblow.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first, parse
 from yomikiri.hitblow.prior import Prior, checked_prior
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint, impossible
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, or_ones, reduced, spreads
 from yomikiri.lazy import NDArray, np
@@ -331,12 +331,10 @@ def check_fact(rules: Rules, fact: Fact) -> None:
         )
     if isinstance(fact, Turn):
         if fact.hint not in possible_hints(rules, fact.guess):
-            raise HintError(
-                N_("{given} is impossible for {guess} in this game: check the hits and blows"),
-                given=str(fact.hint),
-                guess=fact.guess,
-            )
+            raise impossible(fact)
     elif not _possible(rules, fact):
+        if isinstance(fact, Answered):
+            raise impossible(fact)
         raise HintError(N_("{given} is impossible in this game: no secret fits it"), given=str(fact))
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from yomikiri.hitblow.rules import Answered, Hint, Rules, hint, not_a_turn
+from yomikiri.hitblow.rules import Answered, Hint, Rules, Words, hint, impossible
 
 HIT, BLOW, MISS = "H", "B", "M"
 
@@ -63,6 +63,10 @@ class PartTurn(Answered):
             return f"{self.guess}:{self.hits}H_"
         return f"{self.guess}:?" if self.blows is None else f"{self.guess}:_{self.blows}B"
 
+    def answer(self, words: str) -> str:
+        hits, blows = Words(words).letters
+        return str(self).rpartition(":")[2].replace("B", blows).replace("H", hits)
+
     def holds(self, code: str) -> bool:
         told = hint(self.guess, code)
         return self.hits in (None, told.hits) and self.blows in (None, told.blows)
@@ -100,7 +104,7 @@ class MarkedTurn(Answered):
     def check(self, rules: Rules) -> None:
         rules.check_guess(self.guess)
         if self.marks not in patterns(rules.digits):
-            raise not_a_turn(str(self))
+            raise impossible(self)
 
     def holds(self, code: str) -> bool:
         return marks(self.guess, code) == self.marks

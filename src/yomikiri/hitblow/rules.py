@@ -16,7 +16,7 @@ from itertools import permutations, product
 from math import perm
 from typing import TypeVar
 
-from yomikiri.enums import Named
+from yomikiri.enums import Named, fold
 from yomikiri.errors import N_, CodeError, ContradictionError, HintError, RulesError, TurnError
 
 L = TypeVar("L")
@@ -41,6 +41,14 @@ class Words(Named):
     BULL = "bull"
     BLACK = "black"
 
+    @property
+    def letters(self) -> tuple[str, str]:
+        """The letters for a hit and a blow in short answers: H and B, E and B, B and C, B and W."""
+        return _LETTERS[self]
+
+
+_LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C"), Words.BLACK: ("B", "W")}
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hint:
@@ -50,21 +58,26 @@ class Hint:
     blows: int
 
     def __str__(self) -> str:
-        return f"{self.hits}H{self.blows}B"
+        return self.in_words(Words.HIT)
+
+    def in_words(self, words: str) -> str:
+        """Return the short form in the words of the game: 1H1B, 1E1B, 1B1C or 1B1W."""
+        hits, blows = Words(words).letters
+        return f"{self.hits}{hits}{self.blows}{blows}"
 
     @classmethod
     def parse(cls, text: str) -> Hint:
-        """Read the form that `str` writes; what people write is read by `notation.parse_hint`."""
+        """Read the form that `str` writes; `answers.parse_hint` reads what people write."""
         match = re.fullmatch(r"([0-9])H([0-9])B", text)
         if match is None:
             raise not_a_hint(text)
         return cls(int(match[1]), int(match[2]))
 
 
-def not_a_hint(text: str, example: str = "1H1B") -> HintError:
-    """The error for text that is no hint."""
+def not_a_hint(text: str) -> HintError:
+    """Return the error for text that is not an answer."""
     return HintError(
-        N_("{given!r} is not a hint: expected hits and blows, such as {example} or '1 1'"), given=text, example=example
+        N_("{given!r} is not an answer: expected one such as {example} or '1 1'"), given=text, example=Hint(1, 1)
     )
 
 
@@ -79,6 +92,10 @@ class Fact:
 
     def check(self, rules: Rules) -> None:
         """Raise an `InputError` where this says nothing of a secret of these rules."""
+
+    def in_words(self, words: str) -> str:
+        """Return the token with its answer in the words of the game."""
+        return str(self)
 
     def holds(self, code: str) -> bool:
         """Whether a secret may be `code`."""
@@ -97,6 +114,13 @@ class Answered(Fact):
 
     def check(self, rules: Rules) -> None:
         rules.check_guess(self.guess)
+
+    def in_words(self, words: str) -> str:
+        return f"{self.guess}:{self.answer(words)}"
+
+    def answer(self, words: str) -> str:
+        """Return the answer alone, in the words of the game."""
+        return str(self).rpartition(":")[2]
 
     @property
     def found(self) -> bool:
@@ -118,9 +142,12 @@ class Turn(Answered):
     def __str__(self) -> str:
         return f"{self.guess}:{self.hint}"
 
+    def answer(self, words: str) -> str:
+        return self.hint.in_words(words)
+
     @classmethod
     def parse(cls, text: str) -> Turn:
-        """Read the form that `str` writes; what people write is read by `notation.parse_turn`."""
+        """Read the form that `str` writes; `notation.parse_turn` reads what people write."""
         guess, colon, answer = text.rpartition(":")
         if not colon:
             raise not_a_turn(text)
@@ -134,9 +161,48 @@ class Turn(Answered):
         return self.hint.hits == len(self.guess)
 
 
-def not_a_turn(text: str) -> TurnError:
-    """The error for text that is no turn."""
-    return TurnError(N_("{given!r} is not a turn: expected GUESS:HINT, such as 012:1H1B"), given=text)
+def not_a_turn(text: str, rules: Rules | None = None) -> TurnError:
+    """Return the error for text that is not a turn."""
+    return TurnError(
+        N_("{given!r} is not a turn: expected GUESS:ANSWER, such as {example}"),
+        given=text,
+        example=Turn((rules or Rules()).example, Hint(0, 1)),
+    )
+
+
+def impossible(turn: Answered) -> HintError:
+    """Return the error for an answer that no secret gives to its guess."""
+    return HintError(
+        N_("{given} is impossible for {guess} in this game: check the answer"),
+        given=_Answer(turn),
+        guess=turn.guess,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The answer of a turn, for messages."""
+
+    turn: Answered
+
+    def __str__(self) -> str:
+        return self.in_words(Words.HIT)
+
+    def in_words(self, words: str) -> str:
+        return self.turn.answer(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """Facts in order, for messages."""
+
+    facts: tuple[Fact, ...]
+
+    def __str__(self) -> str:
+        return self.in_words(Words.HIT)
+
+    def in_words(self, words: str) -> str:
+        return " ".join(fact.in_words(words) for fact in self.facts)
 
 
 def turn_in(lines: Sequence[L], line: int) -> L:
@@ -159,7 +225,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
         raise TurnError(
-            N_("line {line} is {given}, not a turn: type the fact that is to stand there"), line=line, given=str(fact)
+            N_("line {line} is {given}, not a turn: type the fact that is to stand there"), line=line, given=fact
         )
     return fact.guess
 
@@ -172,10 +238,8 @@ def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
 
 
 def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
-    """The error for facts that contradict each other."""
-    return ContradictionError(
-        N_("the hints contradict each other: no code fits {given}"), given=" ".join(map(str, facts))
-    )
+    """Return the error for facts that contradict each other."""
+    return ContradictionError(N_("the answers contradict each other: no code fits {given}"), given=_Facts(tuple(facts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +282,12 @@ class Rules:
         object.__setattr__(self, "no_leading", leading)
         if len(leading) == len(self.symbols):
             raise RulesError(N_("no-leading {given!r} leaves no code: give fewer symbols"), given=leading)
+
+    @property
+    def example(self) -> str:
+        """A code of the game, for messages: the fourth symbol and the next ones, or the first ones."""
+        start = max(0, min(3, len(self.symbols) - self.digits))
+        return (self.symbols * self.digits)[start : start + self.digits]
 
     @property
     def symbols_needed(self) -> int:
@@ -263,13 +333,13 @@ class Rules:
         pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
         return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
 
-    def check_guess(self, code: str) -> str:
-        """Return `code` itself if it may be guessed; raises a `CodeError` that says what is wrong with it."""
-        return self._check(code, distinct=self.repeats is Repeats.NONE)
+    def check_guess(self, code: str, typed: str = "") -> str:
+        """Return `code` if it may be guessed; otherwise raise a `CodeError`, which quotes `typed` if it is given."""
+        return self._check(code, typed or code, distinct=self.repeats is Repeats.NONE)
 
-    def check_secret(self, code: str) -> str:
-        """Return `code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
-        return self._check(code, distinct=self.repeats is not Repeats.ALL)
+    def check_secret(self, code: str, typed: str = "") -> str:
+        """Return `code` if it may be a secret; otherwise raise a `CodeError`, which quotes `typed` if it is given."""
+        return self._check(code, typed or code, distinct=self.repeats is not Repeats.ALL)
 
     def is_guess(self, code: str) -> bool:
         """Whether `code` may be guessed."""
@@ -292,30 +362,35 @@ class Rules:
         return "".join(symbol for symbol in self.symbols if symbol in absent)
 
     def check_symbols(self, symbols: str, given: str) -> None:
-        """Raise a `CodeError` for symbols of the text `given` that this game does not have."""
+        """Raise a `CodeError` that quotes the text `given` if one of `symbols` does not belong to this game."""
         for symbol in symbols:
             if symbol not in self.symbols:
                 raise CodeError(
                     N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols from {symbols}"),
                     given=given,
-                    symbol=symbol,
+                    symbol=next((typed for typed in given if fold(typed) == symbol), symbol),
                     symbols=self.symbols,
                 )
 
-    def _check(self, code: str, *, distinct: bool) -> str:
-        self.check_symbols(code, code)
+    def _check(self, code: str, typed: str, *, distinct: bool) -> str:
+        self.check_symbols(code, typed)
         if len(code) != self.digits:
-            raise CodeError(N_("{given!r} is not a code: expected {digits} symbols"), given=code, digits=self.digits)
+            raise CodeError(
+                N_("{given!r} is not a code: expected {digits} symbols, such as {example}"),
+                given=typed,
+                digits=self.digits,
+                example=self.example,
+            )
         if code[0] in self.no_leading:
             raise CodeError(
-                N_("{given!r} begins with {symbol!r}: expected another symbol there"), given=code, symbol=code[0]
+                N_("{given!r} begins with {symbol!r}: expected another symbol there"), given=typed, symbol=code[0]
             )
         if distinct:
             for symbol, times in Counter(code).items():
                 if times > 1:
                     raise CodeError(
                         N_("{symbol!r} occurs twice in {given!r}: expected different symbols"),
-                        given=code,
+                        given=typed,
                         symbol=symbol,
                     )
         return code

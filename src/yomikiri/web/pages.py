@@ -21,10 +21,12 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from yomikiri import host
 from yomikiri.budget import Budget
-from yomikiri.errors import YomikiriError
+from yomikiri.errors import InputError, YomikiriError
+from yomikiri.hitblow.game import words_of
+from yomikiri.hitblow.rules import Words
 from yomikiri.web import limits
 from yomikiri.web.link import Link, Pairs, language_in, with_values
-from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language
+from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language, use_words
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent, rules_text, unproven
 from yomikiri.wording.tictactoe import player_name
@@ -79,8 +81,13 @@ def preferred(accepted: str) -> str:
 
 
 def begin(request: Request, more: float = 0.0) -> Budget:
-    """Begin a page in its language; gives what its searches may spend, `more` seconds than usual."""
+    """Use the language of a page and the words of its game; returns the budget of its searches, `more` seconds longer
+    than usual."""
     use_language(language_of(request))
+    try:
+        use_words(words_of(request.query_params))
+    except InputError:  # the page itself reports it
+        use_words(Words.HIT)
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 
 

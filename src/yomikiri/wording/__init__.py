@@ -1,7 +1,8 @@
 """Values to sentences: reasons and errors in the language in use, shared by every surface.
 
 The language belongs to the context (a request, a test, a program), not to the process: `use_language` sets it, `_` and
-`ngettext` look it up at every call. English is the source; a message without a translation stays English.
+`ngettext` look it up at every call. English is the source; a message without a translation stays English. So do the
+words for hits and blows in errors: `use_words` sets them.
 """
 
 from __future__ import annotations
@@ -12,14 +13,26 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from yomikiri.errors import Place, YomikiriError
+from yomikiri.errors import Place, Worded, YomikiriError
 
-__all__ = ["LANGUAGES", "LOCALE", "_", "joined", "language", "language_wanted", "ngettext", "sentence", "use_language"]
+__all__ = [
+    "LANGUAGES",
+    "LOCALE",
+    "_",
+    "joined",
+    "language",
+    "language_wanted",
+    "ngettext",
+    "sentence",
+    "use_language",
+    "use_words",
+]
 
 LANGUAGES = ("en", "ja")
 LOCALE = Path(__file__).parent.parent / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default="en")
+_words: ContextVar[str] = ContextVar("words", default="hit")
 
 
 def use_language(code: str) -> None:
@@ -32,6 +45,11 @@ def use_language(code: str) -> None:
 def language() -> str:
     """The language in use."""
     return _language.get()
+
+
+def use_words(words: str) -> None:
+    """Write hits and blows in errors with the words of a game, a `hitblow.Words`, from here on in this context."""
+    _words.set(words)
 
 
 @cache
@@ -95,6 +113,8 @@ def sentence(error: YomikiriError) -> str:
 def _value(value: object) -> str:
     if isinstance(value, YomikiriError):
         return sentence(value)
+    if isinstance(value, Worded):
+        value = value.in_words(_words.get())
     return _shown(str(value), _LONGEST_PLACE if isinstance(value, Place) else _LONGEST)
 
 

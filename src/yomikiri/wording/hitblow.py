@@ -35,9 +35,8 @@ def rules_text(rules: Rules) -> str:
 
 
 def example(rules: Rules) -> str:
-    """A code of the game, to show how one is typed."""
-    start = max(0, min(3, len(rules.symbols) - rules.digits))
-    return (rules.symbols * rules.digits)[start : start + rules.digits]
+    """Return a code of the game, to show how one is typed."""
+    return rules.example
 
 
 def example_answer(rules: Rules, words: Words) -> str:

@@ -29,11 +29,11 @@ def test_both_sides_are_followed_to_the_end():
 
 
 def test_a_guess_of_the_opponent_needs_a_hint_or_my_secret():
-    with pytest.raises(TurnError, match="has no hint"):
+    with pytest.raises(TurnError, match="has no answer"):
         assistant("first=opponent").hear("12")
-    with pytest.raises(TurnError, match="has no hint"):
+    with pytest.raises(TurnError, match="has no answer"):
         assistant("first=opponent they=12:0H0B").edit(1)
-    with pytest.raises(TurnError, match="has no hint"):
+    with pytest.raises(TurnError, match="has no answer"):
         assistant("me=12:0H0B").edit(1, guess="01")
     assert assistant("first=opponent").hear("12", Hint(0, 1)).match.turns == (Turn("12", Hint(0, 1)),)
     assert assistant("first=opponent secret=31").hear("12").match.turns == (Turn("12", Hint(0, 1)),)

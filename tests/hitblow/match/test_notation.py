@@ -70,10 +70,10 @@ def test_turns_are_read_in_every_form_that_people_write():
         ("first=they", "first=they: expected one of me, opponent"),
         ("digits=three", "digits needs a number, such as 1"),
         ("equal-turns=yes", "equal-turns=yes: expected one of 0, 1"),
-        ("me=012", "has no hint"),
-        ("first=opponent they=012", "has no hint"),
+        ("me=012", "has no answer"),
+        ("first=opponent they=012", "has no answer"),
         ("secret=314 me=01x", "is not a turn"),
-        ("me=012:x", "is not a hint"),
+        ("me=012:x", "is not an answer"),
     ],
 )
 def test_text_that_is_no_match_is_refused_by_name(text, error):

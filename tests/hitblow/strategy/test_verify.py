@@ -89,7 +89,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a branch dropped below": (lambda d: branches(d, "0H1B").pop("0H2B"), "at 012 0H1B 134: no branch for 0H2B"),
     "a hint renamed": (lambda d: rename(branches(d, "0H1B"), "0H2B", "0H0B"), "at 012 0H1B 134: a branch for 0H0B"),
     "a hint that cannot be": (lambda d: rename(branches(d), "0H1B", "2H1B"), "at 012: a branch for 2H1B"),
-    "a hint in other words": (lambda d: rename(branches(d), "0H1B", "1 blow"), "at 012: '1 blow' is not a hint"),
+    "a hint in other words": (lambda d: rename(branches(d), "0H1B", "1 blow"), "at 012: '1 blow' is not an answer"),
     "two branches exchanged": (lambda d: exchange(branches(d), "0H1B", "0H2B"), "at 012 0H1B "),
     "an unreachable branch added": (
         lambda d: branches(d, "0H1B").update({"0H0B": {"guess": "341"}}),
@@ -116,7 +116,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     ),
     "a start that contradicts itself": (
         lambda d: d["start"].update(turns=["012:0H0B", "345:0H0B"]),
-        "at start: the hints contradict each other: no code fits 012:0H0B 345:0H0B",
+        "at start: the answers contradict each other: no code fits 012:0H0B 345:0H0B",
     ),
     "a turn that is none": (lambda d: d["start"].update(turns=["012:1H1B", "01"]), "at start.turns[1]: '01' is"),
     "an objective it does not meet": (lambda d: d["objective"].update(within=3), "at objective.within: 3: some secret"),

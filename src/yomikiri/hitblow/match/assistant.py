@@ -144,9 +144,12 @@ class MatchAssistant:
         """
         return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
-    def take(self, name: str, value: str, words: Words = Words.HIT) -> MatchAssistant:
-        """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; raises what `notation.play_pair` does."""
-        return self._later(play_pair(self.match, name, value, words))
+    def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
+        """Return the match after the turn `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
+
+        Raises what `notation.play_pair` does; errors quote `typed` if it is given.
+        """
+        return self._later(play_pair(self.match, name, value, words, typed))
 
     def undo(self) -> MatchAssistant:
         """Return the match without its last turn; raises a `TurnError`."""
@@ -175,9 +178,7 @@ class MatchAssistant:
         """The match with another fact of the same side in line `line` (from 1); raises what `Match.edit` does."""
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):
-            raise TurnError(
-                N_("{given!r} cannot stand for {before!r}: turns stay turns"), given=str(fact), before=str(before)
-            )
+            raise TurnError(N_("{given!r} cannot stand for {before!r}: turns stay turns"), given=fact, before=before)
         return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:

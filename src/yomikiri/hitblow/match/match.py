@@ -135,9 +135,9 @@ class Match:
 
     def _check(self, line: int, fact: Fact) -> None:
         if self._outcome(line) is not None:
-            raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=str(fact))
+            raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=fact)
         if isinstance(fact, Learned) and isinstance(fact.fact, OfTurn) and fact.side is not self.owner(line):
-            raise TurnError(N_("{given!r} is out of turn: it is for who is to move"), given=str(fact))
+            raise TurnError(N_("{given!r} is out of turn: it is for who is to move"), given=fact)
         secret = self.secret_at(line)
         if not secret or self.mover(line) is Side.ME:
             return
@@ -147,14 +147,14 @@ class Match:
             if told.hint != answer:
                 raise HintError(
                     N_("{given!r} does not fit your secret {secret}: expected {answer}"),
-                    given=str(told),
+                    given=told,
                     secret=secret,
-                    answer=str(answer),
+                    answer=answer,
                 )
         elif not self._is_true(told, secret, self.secret_at(line + 1)):
             raise HintError(
                 N_("{given!r} is not true of your secret {secret}: correct it, or the secret"),
-                given=str(told),
+                given=told,
                 secret=secret,
             )
 

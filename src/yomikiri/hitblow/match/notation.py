@@ -30,7 +30,7 @@ from yomikiri.hitblow.game import (
     words_of,
 )
 from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
-from yomikiri.hitblow.notation import guess_alone, parse_code, parse_fact, parse_guess, parse_words
+from yomikiri.hitblow.notation import guess_alone, is_guess, parse_code, parse_fact, parse_guess, parse_words
 from yomikiri.hitblow.rules import Answered, Fact, Rules, Turn, Words
 from yomikiri.settings import Group, Kind, Setting
 
@@ -151,25 +151,30 @@ def split_pair(word: str) -> tuple[str, str]:
     return fold(name), value
 
 
-def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> Match:
-    """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`, `they=GUESS` where my secret is given, or after
-    what that side learned besides, `me=has=3`.
+def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> Match:
+    """Return the match after the turn `me=GUESS:ANSWER` or `they=GUESS:ANSWER`, or another fact for a side, `me=has=3`.
 
-    Raises a `TurnError` for another name and for a turn of the wrong side, and what `Match.play` raises.
+    `they=GUESS` is enough if my secret is given. Raises a `TurnError` for another name and for a turn of the wrong
+    side, and everything that `Match.play` raises. Errors quote `typed` if it is given.
     """
+    typed = typed or f"{name}={value}"
     side = SIDES.get(name)
     if side is None:
-        raise _not_of_a_match(f"{name}={value}")
+        raise _not_of_a_match(typed)
+    if match.to_move is side.other and is_guess(value.partition(":")[0], match.sought(side)):
+        raise _out_of_turn(typed, side)
     fact = parse_told(match, side, value, words)
     if not isinstance(fact, Answered):
         return match.learn(side, fact)
     if match.to_move is side.other:
-        raise TurnError(
-            N_("{given!r} is out of turn: expected {expected} next"),
-            given=f"{name}={value}",
-            expected=f"{LABELS[side.other]}=",
-        )
+        raise _out_of_turn(typed, side)
     return match.play(fact)
+
+
+def _out_of_turn(typed: str, side: Side) -> TurnError:
+    if side is Side.ME:
+        return TurnError(N_("{given!r} is out of turn: their guess comes next ('they')"), given=typed)
+    return TurnError(N_("{given!r} is out of turn: your guess comes next ('me')"), given=typed)
 
 
 def parse_told(match: Match, side: Side, value: str, words: Words) -> Fact:
@@ -188,4 +193,4 @@ def parse_told(match: Match, side: Side, value: str, words: Words) -> Fact:
 
 
 def _not_of_a_match(word: str) -> TurnError:
-    return TurnError(N_("{given!r} is not part of a match: expected me=GUESS:HINT or they=GUESS:HINT"), given=word)
+    return TurnError(N_("{given!r} is not part of a match: expected me=GUESS:ANSWER or they=GUESS:ANSWER"), given=word)

@@ -387,5 +387,5 @@ def _hint(written: str, place: Place) -> Hint:
         return _read_hint(written)
     except HintError:
         raise StrategyFault(
-            N_("at {place}: {given!r} is not a hint: expected one such as 1H1B"), place=place, given=written
+            N_("at {place}: {given!r} is not an answer: expected one such as 1H1B"), place=place, given=written
         ) from None
