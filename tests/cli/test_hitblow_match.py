@@ -370,3 +370,13 @@ def test_who_has_found_the_secret_is_not_said_to_find_it_next(language: str, fou
         shown = run(*start, *played).stdout
         assert shown.count(found) == 1
         assert about_to_find not in shown
+
+
+def test_why_shows_the_parts_the_best_guesses_and_the_best_candidate():
+    shown = match("me=012:0H1B", "they=345:0H1B", "me=345:0H1B", "they=678:0H0B", given="why\nwhy 136\n")
+    assert "056 cannot be the secret. It splits 96 candidates into 8 parts" in shown
+    assert re.search(
+        r"Best guesses, with your chance of winning: 056 \d\d\.\d\d%, (\d{3} \d\d\.\d\d%(, )?){4}\n", shown
+    )
+    assert "The best candidate is 136: 1.0% chance of being right" in shown
+    assert "136 can be the secret. It splits 96 candidates into" in shown

@@ -12,7 +12,7 @@ from yomikiri.ask.two_boards import Match as Question
 from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
-from yomikiri.cli.hitblow_shared import asks_of_game, reading
+from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.sitting import Command
@@ -20,6 +20,7 @@ from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
@@ -194,11 +195,19 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
+        whole, known = replace(state, budget=self.proposing.budget), state.match.known(Side.ME)
         if guess:
-            whole = replace(state, budget=self.proposing.budget)
-            self.dialogue.say(wording.prospect(whole.compare(parse_guess(guess, state.match.rules))))
+            named = parse_guess(guess, state.match.rules)
+            shown = figures(known, named)
+            self.dialogue.say(wording.prospect(whole.compare(named)), board_wording.compared(shown, self.words))
+            cells_chart(shown, self.words)
         elif state.to_move is Side.ME:
-            self.dialogue.say(wording.why(self.proposing.settle(state).advice))
+            advice = self.proposing.settle(state).advice
+            shown = figures(known, advice.proposed.guess)
+            self.dialogue.say(
+                wording.why(advice), board_wording.compared(shown, self.words), *wording.ranking(whole.ranking)
+            )
+            cells_chart(shown, self.words)
         elif not state.finished:
             self.dialogue.say(wording.standing(state.standing))
 

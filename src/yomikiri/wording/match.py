@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from yomikiri.budget import Progress
-from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unsolved
+from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Ranking, Standing, Unsolved
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Opponent
 from yomikiri.hitblow.notation import write_hint
@@ -152,6 +152,16 @@ def _unrivalled(advice: MatchAdvice) -> str:
     if fewest:
         return _("{guess} wins most often, and no guess needs fewer guesses on average.")
     return _("{guess} wins most often.")
+
+
+def ranking(found: Ranking) -> Iterator[str]:
+    """Yield the best guesses with the chances of winning, and the best candidate if the first is not one."""
+    listed = _(", ").join(f"{each.guess} {_compared(each)}" for each in found.best)
+    yield _("Best guesses, with your chance of winning: {listed}").format(listed=listed)
+    if not found.best[0].hit:
+        yield _("The best candidate is {guess}: {hit} chance of being right, {win} of winning.").format(
+            guess=found.candidate.guess, hit=percent(found.candidate.hit), win=_compared(found.candidate)
+        )
 
 
 def prospect(shown: Prospect) -> str:

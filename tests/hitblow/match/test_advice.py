@@ -25,6 +25,7 @@ from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search.symmetry.alike import distinct_guesses
 from yomikiri.wording import match as wording
 
 RULES = Rules(3, "012345")
@@ -291,6 +292,18 @@ def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
         assert player.advise(match).proposed.exact == player.prospect(match, "345").exact == exact
     large = Advisor(Perfect(), Likely(), inf)
     assert not large.prospect(read_match("digits=4 symbols=0123456"), "0123").exact
+
+
+@pytest.mark.parametrize("opponent", [Consistent(), Custom((0, 0, 2, 1))])
+def test_ranking_lists_the_guesses_that_win_most_often(opponent):
+    match = read_match("symbols=012345 me=012:0H1B they=345:0H1B me=130:0H2B they=345:0H1B")
+    player = advisor(opponent)
+    ranking = player.rank(match, player.advise(match).proposed.guess, most=3)
+    known, every = match.known(Side.ME), {code: player.prospect(match, code).win for code in match.rules.secrets()}
+    different = distinct_guesses(known, sorted(every, key=lambda code: -every[code]))
+    assert [prospect.win for prospect in ranking.best] == [every[code] for code in different[:3]]
+    assert ranking.candidate.win == max(every[code] for code in known.codes())
+    assert known.is_candidate(ranking.candidate.guess)
 
 
 def test_the_race_is_read_out_only_where_that_is_possible():

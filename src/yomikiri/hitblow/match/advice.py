@@ -14,7 +14,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
-from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
 from yomikiri.hitblow.race.finish import Pace
@@ -111,6 +111,17 @@ class MatchAdvice:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranking:
+    """The guesses that win most often, the best first, and the best candidate.
+
+    With `Basis.PLAIN` and `Basis.RACE` these are the best of a few guesses that were compared.
+    """
+
+    best: tuple[Prospect, ...]
+    candidate: Prospect
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """My chance of winning (a draw counts half), its standard error where it comes from samples, and why the race was
     not solved for it."""
@@ -180,6 +191,19 @@ class Advisor:
         return self._first_in_time(
             match, budget, lambda way: (_proposed(match, way, plain)[0], _prospect(match, way, guess))
         )
+
+    def rank(self, match: Match, guess: str, most: int = ALTERNATIVES, budget: Budget = UNLIMITED) -> Ranking:
+        """Return the best guesses on my turn, `guess` among them, with their chances; raises `ContradictionError`."""
+
+        def found(way: _Way) -> Ranking:
+            named = [guess, *way.valuation.ranked(most + 1)]
+            likely = way.valuation.ranked(1, candidates=True)
+            prospects = {each: _prospect(match, way, each) for each in dict.fromkeys([*named, *likely])}
+            order = sorted(prospects.values(), key=lambda each: (-each.win, each.guess != guess, -each.hit, each.guess))
+            candidate = next(each for each in order if each.hit)
+            return Ranking(tuple(order[:most]), candidate)
+
+        return self._first_in_time(match, budget, found)
 
     def standing(self, match: Match, budget: Budget = UNLIMITED) -> Standing:
         """Return my chance of winning, on either side's turn; raises `ContradictionError`."""

@@ -11,7 +11,7 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.facts import Pass
 from yomikiri.hitblow.items import Item, ItemAdvice, Items, item_of
-from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
+from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Ranking, Standing
 from yomikiri.hitblow.match.items import advise as advise_item
 from yomikiri.hitblow.match.items import played_by_me, player
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
@@ -118,6 +118,11 @@ class MatchAssistant:
     def pace(self) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         return self.advisor.pace(self.match, self.budget)
+
+    @once
+    def ranking(self) -> Ranking:
+        """The best guesses with their chances. It must be my turn; raises `ContradictionError`."""
+        return self.advisor.rank(self.match, self.advice.proposed.guess, budget=self.budget)
 
     def compare(self, guess: str) -> Prospect:
         """Return the chances of any guess of mine; raises a `CodeError` and `ContradictionError`."""

@@ -22,8 +22,10 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Player
 from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Pace, certain, weights
 from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.symmetry.alike import distinct_guesses
 from yomikiri.hitblow.strategy.strategy import cost
 from yomikiri.lazy import once
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 # Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it,
 # as it does where the time is over.
 _PLAYED_OUT = 1000
+# So many guesses are compared where a valuation has no order of its own.
+_TRIED = 8
 # Of more candidates every guess is taken to be worth what the position is: to look into each cell takes too long.
 _CELL_BY_CELL = 1 << 15
 
@@ -55,6 +59,7 @@ class Valuation(ABC):
 
     error: float = 0.0
     """The standard error of a chance, where the pace of a side was sampled."""
+    _known: Knowledge
 
     @abstractmethod
     def best(self) -> str:
@@ -68,6 +73,17 @@ class Valuation(ABC):
     def standing(self) -> Fraction:
         """The chance of winning with the best guess, or, if it is the opponent's turn, after their guess."""
 
+    def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
+        """Return the guesses that win most often, at most `most`; only candidates if `candidates` is true.
+
+        By default these are the best of a one-step policy: the caller ranks them by their chances.
+        """
+        choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
+        tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
+        return distinct_guesses(
+            self._known, [guess for guess in tried if not candidates or self._known.is_candidate(guess)]
+        )
+
     def lead(self, guess: str, rival: str) -> Lead | None:
         """Where a guess is ahead of another that wins less often, if that does not depend on the opponent's board."""
         return None
@@ -77,8 +93,8 @@ class Public(Valuation):
     """The race as a whole: the opponent sees my board and I theirs, and both play it perfectly."""
 
     def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
-        self._race, self._budget = race, budget
-        self._mine, self._theirs = match.known(Side.ME).candidates, match.known(Side.OPPONENT).candidates
+        self._race, self._budget, self._known = race, budget, match.known(Side.ME)
+        self._mine, self._theirs = self._known.candidates, match.known(Side.OPPONENT).candidates
         self._closing = match.to_move is not match.first
         self._my_turn = match.to_move is Side.ME
 
@@ -153,6 +169,11 @@ class Weighed(Valuation):
 
     def standing(self) -> Fraction:
         return (self._weighing.best().worth if self._weighing else 0) / self._whole
+
+    def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
+        if not self._weighing:
+            return self._known.likeliest(most)
+        return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
         """Where it matters most.

@@ -13,13 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.search.position import least_of
 from yomikiri.hitblow.search.priced import PricedSearch
 from yomikiri.hitblow.search.prices import HITS
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.alike import distinct_guesses
 from yomikiri.hitblow.strategy.strategy import Node
 
 MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
@@ -61,6 +64,19 @@ class DepthWeightedSearch(PricedSearch):
             cost = self._least(self._all, self._start)
             self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
+
+    def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
+        """Return the `most` guesses of greatest worth, the best first; only candidates if `candidates` is true.
+
+        Of guesses that are equivalent for what is known, one is listed.
+        """
+        known, bounded = self._known, self._by_bound(self._all, self._start, IMPOSSIBLE)
+        if candidates:
+            bounded = [(bound, guess) for bound, guess in bounded if known.is_candidate(self._code(guess))]
+        kept = {*distinct_guesses(known, [self._code(guess) for _bound, guess in bounded])}
+        different = [(bound, guess) for bound, guess in bounded if self._code(guess) in kept]
+        found = least_of(different, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
+        return [Worth(self._code(guess), self._most - cost) for cost, guess in found]
 
     def of(self, guess: str) -> Worth:
         """The worth of a guess that the rules allow, followed by the best play."""

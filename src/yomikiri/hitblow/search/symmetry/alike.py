@@ -72,6 +72,14 @@ def alike_in(start: Knowledge) -> Alike:
     return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == mask(present), classes)
 
 
+def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
+    """Return the guesses in order, one of those that a permutation of symbols or of places makes equivalent."""
+    alike, found = alike_in(known), dict[tuple[int, ...], str]()
+    for guess in guesses:
+        found.setdefault(alike.representative([*map(known.rules.symbols.index, guess)]), guess)
+    return [*found.values()]
+
+
 class _Codes:
     """Codes with their weights, as a set that a renaming may turn into itself."""
 
