@@ -20,9 +20,8 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import CheckError, InputError
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search import solve as solving
-from yomikiri.hitblow.search import trees
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import parts, tree
+from yomikiri.hitblow.search.proof import incumbent, parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
@@ -256,8 +255,8 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
     path: Path, monkeypatch: pytest.MonkeyPatch, guesses: bool
 ) -> None:
     game = Task(Rules(3, "0123456789"))
-    monkeypatch.setattr(solving, "_SEARCHED", 90)
-    for module in (trees, solving):
+    monkeypatch.setattr(incumbent, "_SEARCHED", 90)
+    for module in (solving, incumbent):
         monkeypatch.setattr(module, "QUICK", 6)
     searcher = Engine(game.rules, "", consistent=False, memory=1 << 24)
     whole = solve(game).strategy
@@ -284,8 +283,8 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
                 poor += upper - searcher.run(part)
                 keep(store, part, 0, upper, guess)
     assert poor > 0
-    for seconds in solving._GROWING, 0.0:  # what growing found the first time is kept
-        monkeypatch.setattr(solving, "_GROWING", seconds)
+    for seconds in solving._IMPROVING, 0.0:  # what the searches for a better tree found the first time is kept
+        monkeypatch.setattr(solving, "_IMPROVING", seconds)
         with pytest.raises(Stopped) as stopped:
             solve(game, budget=Budget(states=0), store=path)
         best_so_far = stopped.value.best
