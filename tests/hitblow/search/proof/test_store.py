@@ -16,15 +16,16 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import CheckError, InputError
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import incumbent, parts, tree
+from yomikiri.hitblow.search.proof import forecast, incumbent, parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
+from yomikiri.hitblow.search.proof.summary import summary_of
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
@@ -248,6 +249,41 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     kept = [record.known for record in read_store(path).records if record.place == root]
     assert (kept[-1].lower, kept[-1].upper) == (1449, 1449)
     assert all(known.lower <= 1449 <= known.upper for known in kept)
+
+
+@pytest.mark.parametrize("workers", [Workers(1, longest=0.2), Workers(2, alone=0.3)], ids=["alone", "threads"])
+def test_progress_agrees_with_the_store_and_goes_on_from_it(
+    path: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forecast, "_LOOKS", 0.0)
+    monkeypatch.setattr(forecast, "_KNOWN", 0.01)
+    game, seen = Task(Rules(5, "01234567")), list[Progress]()
+
+    def agrees(progress: Progress) -> None:
+        stored = summary_of(read_store(path))
+        assert progress.lower is not None
+        assert (stored.share, stored.upper) == (progress.share, progress.upper)
+        assert stored.lower == max(progress.lower, 2 * 6720 - 1)
+        assert (progress.left is None) == (stored.left is None)
+        seen.append(progress)
+
+    shares = []
+    for _run in range(3):
+        seen.clear()
+        budget = Budget(cancelled=lambda: len(seen) >= 12, progress=agrees)
+        with pytest.raises(Stopped):
+            solve(game, budget=budget, workers=workers, store=path, ties=False)
+        shares += [progress.share or 0.0 for progress in seen]
+    assert shares == sorted(shares)
+    assert workers.count == 1 or shares[-1] > 0
+
+
+def test_share_of_another_proof_is_not_taken_over(filled: Path) -> None:
+    with ProofStore(filled, TEXT) as store:
+        store.save(0.5)
+    for kinds, shares in (([Count.TOTAL], [None]), ([Count.LAST, Count.LAST], [0.5, None])):
+        with ProofStore(filled, TEXT) as store:
+            assert [store.begin(kind) for kind in kinds] == shares
 
 
 @pytest.mark.parametrize("guesses", [True, False], ids=["with guesses", "without"])
