@@ -37,6 +37,7 @@ PUBLISHED = {
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective()): "Koyama and Lai 1993",
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(within=5)): "Koyama and Lai 1993",
     (Rules(4, SYMBOLS[:7], Repeats.ALL), Objective()): "Ville 2013",
+    (Rules(4, SYMBOLS[:8], Repeats.ALL), Objective(within=6)): "a public program, without a proof",
     (Rules(4), Objective(Criterion.LAST)): "Slovesnov (50 at guess 7)",
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(Criterion.LAST)): "Slovesnov (539 at guess 5)",
 }
@@ -64,8 +65,9 @@ after these the fewest secrets at the maximum; and for the *maximum, then fewest
 
 `python benchmarks/hitblow_results.py docs/theory/results.md` writes this page. `yomikiri hitblow export` with the
 options of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and
-`yomikiri hitblow verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for
-the tie-breaks, on one core of {machine}.
+`yomikiri hitblow verify` checks it. *Within 6* is the option `--within 6`, and *consistent guesses only* the option
+`--consistent`: `yomikiri hitblow solve --digits 4 --symbols 01234567 --repeats all --consistent`. The first figure of
+CPU seconds is for the proof of the total, the second for the tie-breaks, on one core of {machine}.
 
 Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
 one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
@@ -187,6 +189,10 @@ def others(rules: Rules) -> Iterator[Task]:
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4, SYMBOLS[:6], Repeats.ALL):
         yield Task(rules, objective=Objective(within=5))
+    if rules == Rules(4, SYMBOLS[:8], Repeats.ALL):
+        yield Task(rules, objective=Objective(within=6))
+    if rules in [Rules(4, SYMBOLS[:symbols], Repeats.ALL) for symbols in (4, 5, 6, 7, 8)]:
+        yield Task(rules, objective=Objective(consistent=True))
     distinct = rules.repeats is Repeats.NONE and rules.digits <= 4
     if distinct or rules in [Rules(4, SYMBOLS[:symbols], Repeats.ALL) for symbols in (6, 7, 8)]:
         yield Task(rules, objective=Objective(Criterion.LAST))

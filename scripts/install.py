@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pwd
 import shutil
 import signal
 import subprocess
@@ -146,11 +147,31 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        print(f"error: cannot install into {environment.folder}: {error.strerror or error}", file=sys.stderr)
+        print(f"error: cannot install into {environment.folder}: {_reason(environment, error)}", file=sys.stderr)
         return 1
     if status:
         print("error: the installation failed (see above); the next start tries again", file=sys.stderr)
     return status
+
+
+def _reason(environment: Environment, error: OSError) -> str:
+    """Say why nothing can be installed, and what to do about it."""
+    there = environment.folder if environment.folder.exists() else environment.root
+    owner = there.stat().st_uid
+    if owner != os.geteuid():
+        name = _user(owner)
+        return (
+            f"{there} belongs to {name}, and you are {_user(os.geteuid())}. Ask {name} to run this command once, "
+            f"or use a copy of your own: git clone '{environment.root}' FOLDER"
+        )
+    return f"{error.strerror or error}. Make {there} writable, or remove it if it is in the way"
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:

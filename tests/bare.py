@@ -138,14 +138,19 @@ QUESTIONS: list[tuple[dict[str, Any], int]] = [
 ]
 
 
+def words_of(line: str, files: dict[str, str]) -> list[str]:
+    """Return the words of a command line. The path of a file may contain blanks."""
+    return [word.format(**files) for word in line.split()]
+
+
 def faults(job: Job, files: dict[str, str], language: str) -> Iterator[str]:
     """What is wrong with how a job ends."""
     from tests.cli.run import run
 
-    *before, last = job.line.format(**files).split(" && ")
-    for line in before:
-        run(*line.split())
-    result = run("--lang", language, *last.split(), given=job.typed)
+    *before, last = (words_of(line, files) for line in job.line.split(" && "))
+    for words in before:
+        run(*words)
+    result = run("--lang", language, *last, given=job.typed)
     if result.exit_code != job.ends:
         yield f"{job.line}: ends with {result.exit_code}, not {job.ends}: {result.output[-300:]}"
     said = result.stderr.splitlines()

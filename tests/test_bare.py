@@ -13,7 +13,7 @@ from typing import Any
 
 import gymnasium
 import pytest
-from tests.bare import JOBS, MISSING, PAGES, PLAYS, QUESTIONS, SAYS, STATUS, Job, faults
+from tests.bare import JOBS, MISSING, PAGES, PLAYS, QUESTIONS, SAYS, STATUS, Job, faults, words_of
 from tests.cli.run import run
 from tests.cli.test_main import COMMANDS
 from tests.conftest import say_that_none_was_built
@@ -42,7 +42,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "solve --symbols 01234 --output {strategy} --store {store} --certificate {certificate}",
         "race --digits 2 --symbols 0123 --store {race}",
     ):
-        assert run("hitblow", *line.format(**made).split()).exit_code == 0
+        assert run("hitblow", *words_of(line, made)).exit_code == 0
     return made
 
 

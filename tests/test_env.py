@@ -173,3 +173,118 @@ def test_a_match_where_nothing_can_be_revealed_is_refused():
         hitblow_match_v0.env(digits=3, symbols="012", reveals="first")
     with pytest.raises(InputError, match="reveals=bogus"):
         hitblow_match_v0.env(reveals="bogus")
+
+
+OUT_OF_SPACE: list[Any] = [
+    *(-1, 12, 10**30, 1.5, 1.0, "012", "1", None, (1,), [1], np.array([1]), np.float64(1), np.int8(-1), np.int64(12)),
+    *(float("nan"), b"1", {}, object()),
+]
+BAD_SECRETS: list[Any] = [
+    "",
+    "0",
+    "00",
+    "012",
+    "0x",
+    1,
+    1.5,
+    None,
+    b"01",
+    ["0", "1"],
+    ("01",),
+    {},
+    float("inf"),
+    object(),
+]
+
+
+@pytest.mark.parametrize("action", OUT_OF_SPACE, ids=repr)
+def test_an_action_outside_the_space_is_refused_with_the_space_named(action: Any):
+    board, wrapped = made(**SMALL), gymnasium.make(NAME, **SMALL)
+    match, wrapped_match = hitblow_match_v0.raw_env(**SMALL), hitblow_match_v0.env(**SMALL)
+    cells, wrapped_cells = weighted_tictactoe_v0.raw_env(3, 4), weighted_tictactoe_v0.env(rows=3, columns=4)
+    envs: list[Any] = [board, wrapped, match, wrapped_match, cells, wrapped_cells]
+    for env in envs:
+        env.reset(seed=1)
+        with pytest.raises(InputError, match=r"is not an action: .* 0 to 11, as Discrete\(12\) says"):
+            env.step(action)
+        for good in (3, np.int64(4)):
+            env.step(good)  # the refused action changed nothing
+    assert len(board.known.played) == 2
+    assert [len(match.boards[agent].played) for agent in match.boards] == [1, 1]
+    assert len(cells.position.moves) == 10
+
+
+@pytest.mark.parametrize("options", [{"secrte": "01"}, {"secret": "01", "more": 1}, {1: 2}, [], "secret", 5], ids=repr)
+def test_unknown_options_are_refused(options: Any):
+    for env in (made(**SMALL), hitblow_match_v0.env(**SMALL), weighted_tictactoe_v0.env()):
+        with pytest.raises(InputError, match=r"unknown option|expected a dict"):
+            env.reset(options=options)
+
+
+@pytest.mark.parametrize("secret", BAD_SECRETS, ids=repr)
+def test_a_bad_secret_is_refused_and_the_game_goes_on(secret: Any):
+    env, match = made(**SMALL), hitblow_match_v0.raw_env(**SMALL)
+    env.reset(options={"secret": "01"})
+    match.reset(options={"secrets": ["01", "23"]})
+    with pytest.raises(InputError):
+        env.reset(options={"secret": secret})
+    for secrets in (secret, [secret, "01"], ["01", secret], ["01"], ["01", "12", "23"]):
+        with pytest.raises(InputError):
+            match.reset(options={"secrets": secrets})
+    assert (env.secret, match.secrets) == ("01", {"first": "01", "second": "23"})
+
+
+@pytest.mark.parametrize(
+    "board",
+    ["", "1,2,3", "1,2,3/4,5,6/7,8", "1,2,3/4,5,6/7,8,10", "1,2,3/4,5,6/7,8,-10", "1,2/3,4", "a", 5, None, [[1]], b"1"],
+    ids=repr,
+)
+def test_a_bad_board_is_refused_and_the_game_goes_on(board: Any):
+    env = weighted_tictactoe_v0.raw_env()
+    env.reset(options={"board": "1,2,3/4,5,6/7,8,9"})
+    with pytest.raises(InputError):
+        env.reset(options={"board": board})
+    assert str(env.position.board) == "1,2,3/4,5,6/7,8,9"
+    env.reset(options={"board": "-9,2,3/4,5,6/7,8,9"})
+
+
+@pytest.mark.parametrize("value", ["x", -1, 1.5, 10**30, float("nan"), None, [], "", b"3"], ids=repr)
+def test_bad_settings_are_refused(value: Any):
+    for name in ("rows", "columns", "line", "heaviest", "render_mode"):
+        if (name, value) != ("render_mode", None):
+            with pytest.raises(InputError):
+                weighted_tictactoe_v0.env(**{name: value})
+    for name in ("reveals", "equal_turns"):
+        with pytest.raises(InputError):
+            hitblow_match_v0.env(**{name: value})
+    if value != "":
+        with pytest.raises(InputError):
+            made(absent=value)
+
+
+def test_a_step_without_a_game_is_refused():
+    env, match = made(**SMALL), hitblow_match_v0.raw_env(**SMALL)
+    for each in (env, match, weighted_tictactoe_v0.raw_env()):
+        with pytest.raises(InputError, match="no game is in progress: call reset first"):
+            each.step(0)
+    env.reset(options={"secret": "01"})
+    env.step(env.actions.number("01"))
+    with pytest.raises(InputError, match="no game is in progress"):
+        env.step(0)
+    match.reset(options={"secrets": ["01", "23"]})
+    match.step(match.codes.number("23"))
+    with pytest.raises(InputError, match="the game is over for second"):
+        match.step(0)
+    match.step(None)
+    match.step(None)
+    with pytest.raises(InputError, match="no game is in progress"):
+        match.step(None)
+
+
+def test_a_cell_that_is_taken_is_refused():
+    env = weighted_tictactoe_v0.raw_env()
+    env.reset(seed=1)
+    env.step(4)
+    with pytest.raises(InputError):
+        env.step(4)
+    assert env.agent_selection == "second"

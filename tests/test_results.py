@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from gzip import decompress
 from pathlib import Path
@@ -9,12 +10,13 @@ from random import Random
 
 import pytest
 
-from yomikiri.hitblow import Rules, Task, read_strategy, verify
+from yomikiri.hitblow import Rules, Task, read_strategy, solve, verify
 from yomikiri.hitblow.certificate.checker import check, opened
 from yomikiri.hitblow.rules import Turn, hint
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.strategy.strategy import Objective
 
 DOCS = Path(__file__).parent.parent / "docs"
 KEPT = DOCS / "assets/results"
@@ -66,6 +68,39 @@ def test_a_kept_certificate_is_accepted_and_claims_the_total_that_the_page_state
 def test_the_page_calls_no_total_checked_without_a_certificate():
     page = (DOCS / "theory/results.md").read_text("utf-8")
     assert page.count("[checked](") == len(CERTIFICATES) > 60
+
+
+ROW = re.compile(
+    r"\| 4 of (\d) \| total, (?:within (\d)|consistent guesses only) \| ([\d,]+) \| \*\*([\d,]+)\*\* \| proven "
+    r"\| [\d.]+ \| \d \| ([\d ]+) \|.*"
+)
+MASTERMIND = (DOCS / "theory/results.md").read_text("utf-8").partition("(Mastermind)")[2].splitlines()
+LIMITED = [found for line in MASTERMIND if (found := ROW.fullmatch(line))]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(
+            row, id=f"4 of {row[1]}, {row[2] or 'consistent'}", marks=[pytest.mark.exhaustive] * (row[1] == "8")
+        )
+        for row in LIMITED
+    ],
+)
+def test_mastermind_with_fewer_guesses_costs_what_the_page_states(row: re.Match[str]):
+    symbols, within, secrets, total, histogram = row.groups()
+    objective = Objective(within=int(within)) if within else Objective(consistent=True)
+    strategy = solve(Task(Rules(4, "0123456789"[: int(symbols)], "all"), objective=objective)).strategy  # type: ignore[arg-type]
+    assert strategy is not None
+    cost = verify(strategy)
+    assert (f"{cost.secrets:,}", f"{cost.total_guesses:,}") == (secrets, total)
+    assert " ".join(map(str, cost.histogram)) == histogram
+
+
+def test_mastermind_of_each_size_has_its_limited_rows():
+    rows = [(row[1], row[2]) for row in LIMITED]
+    assert rows == [("4", None), ("5", None), ("6", "5"), ("6", None), ("7", None), ("8", "6"), ("8", None)]
+    assert {row[4] for row in LIMITED} >= {"5,626", "20,473"}  # both are published
 
 
 def test_the_cells_of_the_first_guess_make_the_total():

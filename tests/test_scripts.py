@@ -208,6 +208,14 @@ def test_everything_is_checked_unless_tests_are_named(arguments: list[str], prog
     assert (status, out.splitlines(), err) == (0, programs, "")
 
 
+@pytest.mark.skipif(not (ROOT / ".ci/run").exists(), reason="a source distribution has no file for this")
+def test_continuous_integration_checks_everything_in_a_path_with_a_blank(tmp_path: Path):
+    root = prepared(tmp_path / "with a blank", "dev")
+    path = without_python(tmp_path / "bin", "dirname")  # and without apt-get
+    status, out, err = run(root / ".ci/run", path=path, cwd=tmp_path)
+    assert (status, out.splitlines(), err) == (0, [*CHECKS[:-1], f"{CHECKS[-1]} --all"], "")
+
+
 @pytest.mark.exhaustive
 def test_a_failed_installation_leaves_nothing_and_says_so(tmp_path: Path):
     root = copy(tmp_path / "copy")
@@ -240,10 +248,10 @@ def test_an_interrupted_installation_leaves_nothing(tmp_path: Path, number: sign
 NO_PYTHON = "error: no Python 3.11 or newer (with its venv module) was found on PATH\n"
 
 
-def without_python(folder: Path) -> str:
-    """A PATH with what the scripts need, and no Python that is new enough."""
+def without_python(folder: Path, *tools: str) -> str:
+    """A PATH with what the scripts need, and other tools, but no Python that is new enough."""
     folder.mkdir()
-    for tool in ("cat", "cmp", "diff", "readlink"):
+    for tool in ("cat", "cmp", "diff", "readlink", *tools):
         (folder / tool).symlink_to(shutil.which(tool) or tool)
     for name in ("python3.12", "python3"):
         (folder / name).write_text("#!/bin/sh\necho I am old >&2\nexit 1\n")
@@ -408,6 +416,54 @@ def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert told.out == ""
     assert told.err.splitlines()[-1].startswith("error: the installation failed")
     assert not (tmp_path / ".venv").exists()
+
+
+@pytest.mark.parametrize(("uid", "owner"), [(0, "root"), (54321, "user 54321")])
+def test_environment_of_another_user_is_named_with_what_to_do(
+    uid: int, owner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv/unfinished").touch()
+    monkeypatch.setattr(install.shutil, "rmtree", lambda *_, **__: None)  # as if nothing there may be removed
+    stat, me = Path.stat, install._user(os.geteuid())
+
+    def owned(path: Path, **options: Any) -> Any:
+        found = list(stat(path, **options))
+        found[4] = uid if path == tmp_path / ".venv" else found[4]
+        return os.stat_result(found)
+
+    monkeypatch.setattr(Path, "stat", owned)
+    if uid == os.geteuid():
+        monkeypatch.setattr(os, "geteuid", lambda: 65534)
+        me = install._user(65534)
+    assert installing(tmp_path, "run", 0, monkeypatch) == (1, [])
+    [said] = capsys.readouterr().err.splitlines()[1:]
+    assert said == (
+        f"error: cannot install into {tmp_path}/.venv: {tmp_path}/.venv belongs to {owner}, and you are {me}. "
+        f"Ask {owner} to run this command once, or use a copy of your own: git clone '{tmp_path}' FOLDER"
+    )
+
+
+def test_own_folder_that_cannot_be_written_is_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / ".venv").write_text("a file")
+    monkeypatch.setattr(install.shutil, "rmtree", lambda *_, **__: None)
+    assert installing(tmp_path, "run", 0, monkeypatch) == (1, [])
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.endswith(f": File exists. Make {tmp_path}/.venv writable, or remove it if it is in the way")
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root may become another user")
+def test_another_user_is_told_whose_checkout_it_is(tmp_path: Path):
+    root = prepared(tmp_path / "copy", "run")
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    (root / ".venv/unfinished").touch()
+    nobody = "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"
+    status, out, err = run(*nobody, root / "scripts/run", "--version")
+    assert (status, out) == (1, "")
+    assert f"{root}/.venv belongs to root, and you are nobody. Ask root to run this command once" in err
 
 
 def test_an_interruption_leaves_no_half_of_anything(tmp_path: Path):

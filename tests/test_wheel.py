@@ -78,11 +78,20 @@ def made(folder: Path, *build: str | Path) -> tuple[Path, Path]:
 
 
 def unpacked(folder: Path) -> Distribution:
-    """Made by the build backend of this environment."""
+    """Made by the build backend of this environment. Other tests copy the checkout, and use its library, meanwhile."""
+    before = _library()
     wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
+    assert _library() == before, "a build that changes nothing writes nothing"
     with zipfile.ZipFile(wheel) as file:
         file.extractall(folder / "unpacked")
     return Distribution(wheel, sdist, Path(sys.executable), folder, str(folder / "unpacked"))
+
+
+def _library() -> dict[Path, int]:
+    """When each file of the library of kernels was changed, and of what says how it was built."""
+    folders = ROOT / "build/kernels/lib", ROOT / "src/yomikiri/machine/lib"
+    files = [*(path for folder in folders for path in folder.iterdir()), ROOT / "src/yomikiri/machine/sources.txt"]
+    return {path: path.stat().st_mtime_ns for path in files}
 
 
 def into_nothing(folder: Path, wheel: Path, constraints: Path) -> Path:

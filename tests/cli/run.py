@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from click.testing import CliRunner, Result
 
@@ -25,16 +25,35 @@ def run(*arguments: str, given: str | bytes = "") -> Result:
     return result
 
 
-def interrupted(*arguments: str) -> tuple[int, str, str]:
-    """The status of the program that is interrupted (Ctrl-C) in the midst of its work, and its output and messages."""
+class Interrupted(NamedTuple):
+    """An interrupted program: its exit status, output and messages, and the CPU seconds it needed to end."""
+
+    status: int
+    shown: str
+    said: str
+    seconds: float
+
+
+def interrupted(*arguments: str, after: float = 1.2) -> Interrupted:
+    """Send the program one interrupt (Ctrl-C) once it has computed for `after` seconds, and wait for its end.
+
+    The default is a few times what a start takes.
+    """
     command = [sys.executable, "-m", "yomikiri", *arguments]
+    before = _cpu_seconds_of_children()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while _cpu_seconds(process.pid) < 1.2:  # some times what a start takes
+    while (used := _cpu_seconds(process.pid)) < after:
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     shown, said = process.communicate(timeout=300)
-    return process.returncode, shown, said
+    return Interrupted(process.returncode, shown, said, _cpu_seconds_of_children() - before - used)
+
+
+def _cpu_seconds_of_children() -> float:
+    """Return the CPU time of all child processes that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -53,7 +53,7 @@ def test_solve_goes_on_from_the_middle_of_a_game():
 
 
 INTERRUPTED = "Interrupted, not proven optimal: no strategy for this objective takes fewer than "
-GROWING = "A strategy is being put together. Ctrl-C ends it here."
+BUILDING = "Building the best strategy found so far. Press Ctrl-C to skip this."
 
 
 @pytest.mark.exhaustive
@@ -63,7 +63,7 @@ def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
         terminal.type("\x03")
         shown = terminal.read_until(INTERRUPTED)
         assert "Objective: fewest guesses on average" in shown
-        terminal.read_until(GROWING)
+        terminal.read_until(BUILDING)
         terminal.read_until("guesses for 6720 secrets")
         assert terminal.wait() == 130
 
@@ -73,7 +73,7 @@ def test_a_second_interrupt_ends_what_is_put_together_from_what_the_first_one_sh
         terminal.read_until("at least")
         terminal.type("\x03")
         assert "Game: 5 digits of 0123456789" in terminal.read_until(INTERRUPTED)
-        terminal.read_until(GROWING)
+        terminal.read_until(BUILDING)
         terminal.type("\x03")
         assert terminal.wait() == 130
         assert "Traceback" not in terminal.shown
@@ -83,10 +83,10 @@ def test_a_second_interrupt_ends_what_is_put_together_from_what_the_first_one_sh
 def leaving(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits for a strategy to be put together presses Ctrl-C."""
 
-    def leave(_solver: object) -> None:
+    def leave(*_of_incumbent: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("yomikiri.hitblow.search.solve._Solver._quick_tree", leave)
+    monkeypatch.setattr("yomikiri.hitblow.search.proof.incumbent.Incumbent.finish", leave)
 
 
 @pytest.mark.usefixtures("stopped", "leaving")
@@ -108,12 +108,53 @@ def test_what_is_certain_is_said_before_a_strategy_is_put_together(as_json: bool
     assert not output.exists()
 
 
-def test_an_interrupted_search_writes_a_whole_document():
-    status, shown, _said = interrupted("hitblow", "solve", "--digits", "5", "--symbols", "01234567", "--json")
-    document = json.loads(shown)
-    assert (status, document["proof"], document["secrets"]) == (130, "heuristic", 6720)
+# Building the best strategy of such a game from the beginning takes several times as long as this.
+SOON = 8.0  # CPU seconds in which all threads together have to end
+SMALLER = "--digits", "5", "--symbols", "01234567"
+LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
+
+
+@pytest.mark.parametrize(
+    ("game", "secrets", "after"),
+    [
+        (LARGE, 30240, 1.2),
+        (SMALLER, 6720, 1.2),
+        pytest.param((*SMALLER, "--repeats", "all"), 32768, 9, marks=pytest.mark.exhaustive),
+        pytest.param((*LARGE, "--workers", "1"), 30240, 9, marks=pytest.mark.exhaustive),
+        pytest.param((*LARGE, "--workers", "2"), 30240, 30, marks=pytest.mark.exhaustive),  # started after ten seconds
+    ],
+    ids=["early", "smaller", "Mastermind", "later", "threads"],
+)  # fmt: skip
+def test_one_interrupt_through_a_pipe_soon_gives_a_whole_document(game: tuple[str, ...], secrets: int, after: float):
+    ended = interrupted("hitblow", "solve", *game, "--json", after=after)
+    document = json.loads(ended.shown)
+    assert (ended.status, document["proof"], document["secrets"]) == (130, "heuristic", secrets)
     assert 0 < document["lower_bound"] < document["total_guesses"]
     assert document["nodes"] > 0
+    assert ended.seconds < SOON
+
+
+def test_one_interrupt_soon_ends_a_proof_that_goes_on_from_a_store(tmp_path: Path):
+    store, output = str(tmp_path / "proof.store"), tmp_path / "strategy.json"
+    game = "hitblow", "solve", *LARGE, "--store", store, "--output", str(output)
+    bounds = []
+    for _run in range(2):
+        ended = interrupted(*game, after=2.5)
+        assert (ended.status, ended.seconds < SOON) == (130, True)
+        bounds.append(int(re.findall(r"no strategy for this objective takes fewer than (\d+)", ended.shown)[0]))
+        assert "guesses for 30240 secrets" in ended.shown
+        assert "Correct: every secret was replayed" in run("hitblow", "verify", str(output)).stdout
+    assert bounds[0] <= bounds[1]
+
+
+def test_one_interrupt_at_a_terminal_soon_shows_the_best_strategy():
+    with Terminal("hitblow", "solve", *LARGE) as terminal:
+        terminal.read_until("at least")
+        terminal.type("\x03")
+        terminal.read_until(INTERRUPTED)
+        terminal.read_until("guesses for 30240 secrets")
+        assert terminal.wait() == 130
+        assert "Traceback" not in terminal.shown
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def test_a_store_says_what_remains(begun: str):
     assert lines[1:4] == [
         "Total: at least 1,400, at most 1,460, gap 60",
         "2 answers, 12 nodes, 2 min of computing; workers: 2",
-        "Progress: 50% done, about 2 min left",
+        "Progress: 50% done, about 2 min of computing left",
     ]
     assert "  2H0B: 15 codes, 45, proven" in lines
     assert "  1H2B: 3 codes, at least 5" in lines

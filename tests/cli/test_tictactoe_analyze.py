@@ -208,7 +208,7 @@ def test_analyze_in_japanese():
 def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
     path = tmp_path / "board.txt"
     path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
-    status, shown, said = interrupted(TTT, "analyze", "--line", "5", str(path))
+    status, shown, said, _seconds = interrupted(TTT, "analyze", "--line", "5", str(path))
     assert (status, shown) == (130, "")
     assert said.startswith("Interrupted. ")
 

@@ -61,14 +61,14 @@ def prove(
 ) -> tuple[Solution, int]:
     """Solve the task, with progress on standard error where a person is watching; and the exit status.
 
-    At Ctrl-C it is the best so far. What is certain by then is said at once, on standard error or with `err` off on
-    standard output; what it takes to put a strategy together a second Ctrl-C ends. Raises `Stopped` where there is
-    none.
+    At Ctrl-C the solution is the best so far. What is certain is printed at once: on standard error, or with `err` off
+    on standard output. The strategy follows after about a second, or later if `--seconds` ended the search. Raises
+    `Stopped` if there is none.
     """
 
     def tell(outcome: Outcome) -> None:
         task = [] if err else wording.task_lines(question.task)
-        with set_aside(_("A strategy is being put together. Ctrl-C ends it here.")):
+        with set_aside(_("Building the best strategy found so far. Press Ctrl-C to skip this.")):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
                 click.echo(line, err=err)
 

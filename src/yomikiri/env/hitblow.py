@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from yomikiri.env.given import RENDER_MODES, action_of, no_game, one_of, options_of, text_of
 from yomikiri.errors import N_, CodeError
 from yomikiri.hitblow.codes import all_guesses, decode, encode
 from yomikiri.hitblow.game import rules_of
@@ -85,7 +86,7 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
     secret; otherwise it is chosen at random.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (the form that Gymnasium asks for)
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES)}  # noqa: RUF012 (the form that Gymnasium asks for)
 
     def __init__(
         self,
@@ -97,23 +98,31 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         rules = rules_told(preset, digits, symbols, repeats)
-        self.start = Knowledge(rules, absent)
+        self.start = Knowledge(rules, text_of("absent", absent))
         self.actions = Actions(rules)
         self.action_space = self.actions.space
         self.observation_space = self.actions.turns_space
-        self.render_mode = render_mode
+        self.render_mode = one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.known, self.secret = self.start, ""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Turns, dict[str, Any]]:
-        """A new game; raises a `CodeError` for a secret that the rules do not allow, or that uses an absent symbol."""
+        """Begin a new game.
+
+        Raises an `InputError` for other options, and for a secret that the rules do not allow or that uses an absent
+        symbol.
+        """
+        given = options_of(options, "secret")
+        secret = self._checked(text_of("secret", given["secret"])) if given else ""
         super().reset(seed=seed)
-        given = (options or {}).get("secret")
-        self.known = self.start
-        self.secret = self._checked(given) if given else chosen(self.start, self.np_random)
+        self.known, self.secret = self.start, secret or chosen(self.start, self.np_random)
         return self.actions.turns(()), self._info()
 
     def step(self, action: np.int64) -> tuple[Turns, float, bool, bool, dict[str, Any]]:
-        guess = self.actions.code(int(action))
+        """Make a guess. Raises an `InputError` for an action outside the space, and if no game is in progress."""
+        number = action_of(self.actions.space, action)
+        if not self.secret or self.known.solved or len(self.known.played) >= MOST_GUESSES:
+            raise no_game()
+        guess = self.actions.code(number)
         self.known = self.known.after(Turn(guess, hint(guess, self.secret)))
         turns, solved = self.known.played, self.known.solved
         cut_off = len(turns) >= MOST_GUESSES and not solved

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 
-from yomikiri.enums import choice
+from yomikiri.env.given import RENDER_MODES, one_of, text_of
 from yomikiri.env.hitblow import MOST_GUESSES, Actions, chosen, rules_told, shown
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Turn, hint, nothing_to_reveal
 
@@ -24,7 +26,8 @@ class raw_env(TwoPlayers):
     and two finds in one round are a draw. After 20 guesses of each the match is truncated.
     """
 
-    metadata: ClassVar = {"name": "hitblow_match_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata: ClassVar = {"name": "hitblow_match_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
+    options = ("secrets",)
 
     def __init__(
         self,
@@ -38,7 +41,8 @@ class raw_env(TwoPlayers):
     ) -> None:
         super().__init__(render_mode)
         self.rules = rules_told(preset, digits, symbols, repeats)
-        self.reveals, self.equal_turns = choice({"reveals": reveals}, "reveals", ("none", *AGENTS), "none"), equal_turns
+        self.reveals = one_of("reveals", reveals, ("none", *AGENTS))
+        self.equal_turns = one_of("equal_turns", equal_turns, (False, True))
         # Every secret leaves a symbol to show, or one that is drawn may not.
         if self.reveals in AGENTS and self.rules.digits >= len(self.rules.symbols):
             raise nothing_to_reveal()
@@ -58,18 +62,24 @@ class raw_env(TwoPlayers):
             }
         )
 
-    def begin(self, options: dict[str, Any]) -> None:
+    def begin(self, options: Mapping[str, Any]) -> None:
         """Choose both secrets, and what is revealed; `options` may name them: `{"secrets": ["012", "345"]}`."""
-        given = options.get("secrets")
         start = Knowledge(self.rules)
-        secrets = [self.rules.check_secret(secret) for secret in given] if given else []
-        secrets = secrets or [chosen(start, self.random) for _ in AGENTS]
+        secrets = self._checked(options["secrets"]) if options else [chosen(start, self.random) for _ in AGENTS]
         self.secrets = dict(zip(AGENTS, secrets, strict=True))
         self.boards = dict.fromkeys(AGENTS, start)
         if self.reveals in AGENTS:
             seeker = AGENTS[1 - AGENTS.index(self.reveals)]
             unused = [symbol for symbol in self.rules.symbols if symbol not in self.secrets[self.reveals]]
             self.boards[seeker] = Knowledge(self.rules, unused[int(self.random.integers(len(unused)))])
+
+    def _checked(self, secrets: Any) -> list[str]:
+        """Return both secrets that an option names. Raises an `InputError`."""
+        if isinstance(secrets, str) or not isinstance(secrets, Sequence) or len(secrets) != len(AGENTS):
+            raise InputError(
+                N_("secrets={given}: expected two, of the first player and of the second"), given=str(secrets)
+            )
+        return [self.rules.check_secret(text_of("secrets", secret)) for secret in secrets]
 
     def play(self, action: int) -> None:
         agent = self.agent_selection

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
-from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+from pettingzoo.utils import OrderEnforcingWrapper
+
+from yomikiri.env.given import RENDER_MODES, action_of, is_over, no_game, one_of, options_of
 
 AGENTS = ["first", "second"]
+_OF_API_TEST = {"options": 1}  # what PettingZoo's `api_test` passes to `reset` of any game: it means nothing
 
 
 class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
@@ -19,11 +23,13 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     observations: spaces.Dict
     actions: spaces.Discrete
+    options: ClassVar[tuple[str, ...]]
 
     def __init__(self, render_mode: str | None) -> None:
         super().__init__()
         self.possible_agents = list(AGENTS)
-        self.render_mode = render_mode
+        self.render_mode = one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        self.agents: list[str] = []
         self.random, _seed = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -33,8 +39,11 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self.actions
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. Raises an `InputError` for options that the game does not have."""
+        given = options_of(None if options == _OF_API_TEST else options, *self.options)
         if seed is not None:
             self.random, _seed = seeding.np_random(seed)
+        self.begin(given)
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[0]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -42,16 +51,20 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.begin(options or {})
 
     def step(self, action: int | None) -> None:
+        """Make a move. Raises an `InputError` for an action outside the space, and if no game is in progress."""
+        if not self.agents:
+            raise no_game()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise is_over(agent)
             self._was_dead_step(action)
             return
-        assert action is not None
+        number = action_of(self.actions, action)
         self._cumulative_rewards[agent] = 0.0
-        self.play(int(action))
+        self.play(number)
         self._clear_rewards()
         winner = self.winner()
         if winner is not None:
@@ -64,8 +77,8 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._accumulate_rewards()
 
     @abstractmethod
-    def begin(self, options: dict[str, Any]) -> None:
-        """Set up a new game."""
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Set up a new game; no other `options` than those of this class are given."""
 
     @abstractmethod
     def play(self, action: int) -> None:
@@ -81,8 +94,11 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
 
 def checked(game: TwoPlayers) -> Any:
-    """The game in the wrappers that PettingZoo recommends: moves out of order or out of bounds are errors."""
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(game))
+    """Return the game in the wrapper of PettingZoo for which moves out of order are errors.
+
+    The one for moves out of bounds is left out: the game checks them itself, with an error that names the space.
+    """
+    return OrderEnforcingWrapper(game)
 
 
 def binary(size: int) -> spaces.Box:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 
+from yomikiri.env.given import RENDER_MODES, text_of, whole_of
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
-from yomikiri.tictactoe.board import Board
+from yomikiri.errors import N_, BoardError
+from yomikiri.tictactoe.board import MAX_SIDE, Board
 from yomikiri.tictactoe.position import Player, Position
 
 PLAYERS = dict(zip(AGENTS, Player, strict=True))
@@ -22,14 +25,16 @@ class raw_env(TwoPlayers):
     `heaviest`, each equally likely; `reset(options={"board": "1,2/3,4"})` sets them.
     """
 
-    metadata: ClassVar = {"name": "weighted_tictactoe_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata: ClassVar = {"name": "weighted_tictactoe_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
+    options = ("board",)
 
     def __init__(
         self, rows: int = 3, columns: int = 3, line: int = 3, heaviest: int = 9, render_mode: str | None = None
     ) -> None:
         super().__init__(render_mode)
-        self.shape, self.line, self.heaviest = (rows, columns), line, heaviest
-        Board([[0] * columns] * rows, line)  # raises what is wrong with them now
+        self.shape = rows, columns = whole_of("rows", rows, 1, MAX_SIDE), whole_of("columns", columns, 1, MAX_SIDE)
+        self.line = whole_of("line", line, 1, MAX_SIDE)
+        self.heaviest = heaviest = whole_of("heaviest", heaviest, 0, int(np.iinfo(np.int32).max))
         size = rows * columns
         self.actions = spaces.Discrete(size)
         low = np.zeros((rows, columns, 3), dtype=np.int32)
@@ -39,13 +44,28 @@ class raw_env(TwoPlayers):
             {"observation": spaces.Box(low, high, dtype=np.int32), "action_mask": binary(size)}
         )
 
-    def begin(self, options: dict[str, Any]) -> None:
-        if "board" in options:
-            board = Board.parse(options["board"], self.line)
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Draw a board, or take the one that `options` name: `{"board": "1,2/3,4"}`."""
+        if options:
+            board = self._checked(Board.parse(text_of("board", options["board"]), self.line))
         else:
             drawn = self.random.integers(-self.heaviest, self.heaviest, size=self.shape, endpoint=True)
             board = Board(drawn.tolist(), self.line)
         self.position = Position(board)
+
+    def _checked(self, board: Board) -> Board:
+        """Return a board if the observation space contains it. Raises a `BoardError`."""
+        rows, columns = self.shape
+        if (board.rows, board.columns) != self.shape or max(map(abs, board.flat)) > self.heaviest:
+            raise BoardError(
+                N_("board {given!r}: expected {rows} rows of {columns} weights from {least} to {most}"),
+                given=str(board),
+                rows=rows,
+                columns=columns,
+                least=-self.heaviest,
+                most=self.heaviest,
+            )
+        return board
 
     def play(self, action: int) -> None:
         self.position = self.position.play(action)

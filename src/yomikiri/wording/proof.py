@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from yomikiri.svg import fills
 from yomikiri.wording import _, language
 from yomikiri.wording.hitblow import rules_text
-from yomikiri.wording.strategy import duration, remains
+from yomikiri.wording.strategy import duration, remains_of_computing
 
 if TYPE_CHECKING:
     from yomikiri.budget import Progress
@@ -38,7 +38,7 @@ def lines(summary: Summary) -> Iterator[str]:
         workers=summary.workers,
     )
     if not summary.proven:
-        left = _("unknown") if summary.share is None else remains(summary.share, summary.left)
+        left = _("unknown") if summary.share is None else remains_of_computing(summary.share, summary.left)
         yield _("Progress: {remains}").format(remains=left)
     if summary.cells:
         yield _("After the first guess {guess}:").format(guess=summary.guess)

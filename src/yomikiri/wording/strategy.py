@@ -143,11 +143,21 @@ def progress(known: Progress) -> str:
 
 
 def remains(share: float, left: float | None) -> str:
-    """Roughly how much of a proof is done, and the seconds that it may take from here."""
-    done = f"{100 * share:.0f}%"
+    """Roughly how much of a proof is done, and the seconds that it may still take."""
     if left is None:
-        return _("{done} done, time left unknown").format(done=done)
-    return _("{done} done, about {time} left").format(done=done, time=duration(left))
+        return _("{done} done, time left unknown").format(done=_done(share))
+    return _("{done} done, about {time} left").format(done=_done(share), time=duration(left))
+
+
+def remains_of_computing(share: float, left: float | None) -> str:
+    """Roughly how much of a proof is done, and the seconds of computing that it may still take."""
+    if left is None:
+        return _("{done} done, time left unknown").format(done=_done(share))
+    return _("{done} done, about {time} of computing left").format(done=_done(share), time=duration(left))
+
+
+def _done(share: float) -> str:
+    return f"{100 * share:.0f}%"
 
 
 def duration(seconds: float) -> str:

@@ -7,6 +7,7 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import count, pairwise
+from math import inf
 from threading import Event
 from typing import Any
 
@@ -21,6 +22,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.proof import tree
+from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
 from yomikiri.hitblow.search.solution import Outcome, Solution
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Node, Objective, Proof, Strategy, Task
@@ -201,14 +203,14 @@ def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
     whole = solving.solve(task(position, Objective(kind)))
     assert whole.strategy
     total, first = whole.strategy.cost.total_guesses, set[str]()
-    grown = solving._Solver._quick_tree
+    finish = Incumbent.finish
     told: list[Outcome] = []
 
-    def grow(solver: solving._Solver) -> Node:
+    def finished(incumbent: Incumbent, searching: float, within: float = inf) -> Grown | None:
         assert len(told) == 1
-        return grown(solver)
+        return finish(incumbent, searching, within)
 
-    monkeypatch.setattr(solving._Solver, "_quick_tree", grow)
+    monkeypatch.setattr(Incumbent, "finish", finished)
     for nodes in (1, *(whole.nodes * part // 10 for part in range(1, 10, 1 if thorough() else 4)), whole.nodes - 1):
         told.clear()
         with pytest.raises(Stopped):

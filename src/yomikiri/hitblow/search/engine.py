@@ -90,6 +90,11 @@ class Engine:
         self._looks = new_memo(_LOOKS)
         self._searching = Lock()  # one search at a time has the workspace
 
+    def twin(self) -> Engine:
+        """Return an engine of the same game for another thread. The two share their memo."""
+        rules, absent, facts, consistent = self.about
+        return Engine(rules, absent, facts, consistent=consistent, memory=self.memo)
+
     @property
     def nodes(self) -> int:
         """The nodes entered so far."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from time import monotonic
 
@@ -16,24 +16,25 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import too_heavy
-from yomikiri.hitblow.rules import Rules, Turn, no_code_fits
+from yomikiri.hitblow.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
+from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.names import name_of
-from yomikiri.hitblow.search.trees import QUICK, optimal_tree, quick_tree
+from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
-from yomikiri.machine.running import computing
 
 # Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
-_SEARCHED = 600  # cells of so many codes are searched for the tree of a stopped proof,
-_GROWING, _PART = 30.0, 0.1  # for so many seconds of computing, or such a part of the time that there is for all
+# A proof whose time is over improves its best strategy for a tenth of that time, and never longer than this.
+_IMPROVING, _PART = 30.0, 0.1
+_AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
 
 
 def solve(
@@ -59,9 +60,10 @@ def solve(
     The states of the budget are nodes; it is told bounds of the total that is sought (for `Criterion.LAST`, of the
     secrets found at the least maximum), nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
-    `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. That strategy
-    may take half a minute to put together: `stopped` is told before what is certain. Raises `ContradictionError` when
-    no secret fits the turns.
+    `Evidence.HEURISTIC`, with a bound that is proven; None if no strategy within the limit is known. If the budget
+    is cancelled, it is ready after about one second. If the time or the states are over, it is improved for a tenth
+    of the time, at most half a minute. `stopped` is called first, with what is certain. Raises `ContradictionError`
+    when no secret fits the turns.
 
     >>> from yomikiri.hitblow.rules import Rules
     >>> solve(Task(Rules(2, "0123"))).strategy.proof
@@ -93,9 +95,11 @@ class _Solver:
         stopped: Callable[[Outcome], None],
     ) -> None:
         self._stopped = stopped
-        self._growing = max(0.0, min(_GROWING, _PART * (budget.until - monotonic())))
+        self._improving = max(0.0, min(_IMPROVING, _PART * (budget.until - monotonic())))
         self._task, self._secrets, self._ties = task, secrets, ties
-        self._budget = replace(budget, until=budget.until - self._growing)
+        self._budget = replace(budget, until=budget.until - self._improving)
+        # What is no search of a question counts no states, and reports no progress.
+        self._time = Budget(until=self._budget.until, cancelled=budget.cancelled)
         self._clock = Clock()
         consistent = task.objective.consistent
         known = Knowledge(task.rules, task.absent, task.facts)
@@ -105,6 +109,7 @@ class _Solver:
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )
         self._ledger, self._crew = ledger, Crew(self._engine, ledger, memory, workers)
+        self._incumbent = Incumbent(self._engine, self._subproblem, ledger, task.objective)
         self._proof: ProofTree | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
 
@@ -115,6 +120,7 @@ class _Solver:
             best = self._best_so_far()
             raise Stopped(best and self._solution(best)) from None
         finally:
+            self._incumbent.close()
             self._crew.close()
 
     def _solution(self, strategy: Strategy | None) -> Solution:
@@ -180,7 +186,7 @@ class _Solver:
                 return tree
 
     def _least(self, subproblem: Subproblem) -> int:
-        proof = self._proof = ProofTree(self._engine, subproblem, self._ledger)
+        proof = self._proof = ProofTree(self._engine, subproblem, self._ledger, self._time)
         unit = subproblem.count.first
 
         def tell() -> None:
@@ -190,6 +196,7 @@ class _Solver:
             look = self._crew.outlook
             known = Progress(lower, best, nodes, seconds, asked=look.asked, share=look.share, left=look.left)
             self._budget.report(known)
+            self._incumbent.keep()
 
         before = self._crew.seconds
         try:
@@ -215,57 +222,31 @@ class _Solver:
             return NOTHING
         return self._ledger.known(Subject.of(part))
 
-    def _quick_tree(self) -> Node:
-        """A tree by the guesses that are known to be good.
-
-        A proof by one question tells only the first guess of a cell. For the cells below it the engine searches, while
-        its computing time lasts: for a guess that attains the cost where that is known, and for the best guess where
-        the cell is small. Below a proven cell only guesses of least cost are taken. The ledger keeps what the engine
-        finds, so that the next run goes on from there.
-        """
-        proven: set[tuple[Turn, ...]] = set()
-        engine = self._engine
-        begun = computing()
-        budget = Budget(cancelled=lambda: computing() - begun >= self._growing)
-
-        def searched(part: Subproblem, known: Known) -> str:
-            best = engine.best_guess(part, known.upper, budget)
-            self._ledger.learn(Subject.of(part), replace(known, best=name_of(part).renaming.of(best)))
-            return best
-
-        def guess(part: Subproblem) -> str:
-            known = self._known(part)
-            if known.exact or part.turns[:-1] in proven:
-                proven.add(part.turns)
-            attained = known.exact or part.turns not in proven
-            if known.best and attained:
-                return self._known_guess(part)
-            try:
-                if known.upper < IMPOSSIBLE and attained:
-                    return searched(part, known)
-                if QUICK < engine.count(part) <= _SEARCHED:
-                    least = engine.run(replace(part, upper=min(known.upper + 1, IMPOSSIBLE)), budget)
-                    if least < IMPOSSIBLE:
-                        return searched(part, Known(least, least))
-            except Stopped:
-                pass
-            return self._known_guess(part)
-
-        return quick_tree(engine, self._subproblem, guess)
-
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("tie-break" if self._tree else "proof")
-        outcome, tree = self._outcome(), self._tree
+        outcome = self._outcome()
         self._stopped(outcome)
-        if tree is None:
-            tree = self._quick_tree()
-        found, within = self._cost(tree), self._task.objective.within
+        grown = self._kept() if self._tree is None else Grown(self._tree, self._cost(self._tree).histogram)
+        if grown is None:
+            return None
+        tree, found, within = grown.tree, grown.cost, self._task.objective.within
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
         # A tree whose maximum is not the least may cost less in total than all whose is.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
+
+    def _kept(self) -> Grown | None:
+        """The best strategy known while the least total is not."""
+        if self._budget.cancelled():
+            grown = self._incumbent.finish(_AT_ONCE / 2, _AT_ONCE)
+        elif self._budget.until < inf:
+            grown = self._incumbent.finish(self._improving, max(self._improving, _AT_ONCE))
+        else:
+            grown = self._incumbent.finish(self._improving)
+        self._clock.add(self._incumbent.seconds)
+        return grown
 
     def _outcome(self) -> Outcome:
         """What is certain of the least total when the budget is spent."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.rules import Turn
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Node
 
 if TYPE_CHECKING:
@@ -36,23 +35,6 @@ def optimal_tree(
         if len(codes) <= 2:  # one after the other, whichever comes first
             return engine.code(codes[0])
         return engine.best_guess(part, engine.run(part, budget), budget)
-
-    return _grown(engine, subproblem, choose)
-
-
-def quick_tree(engine: Engine, subproblem: Subproblem, known: Callable[[Subproblem], str]) -> Node:
-    """A good tree without a search: a guess that is `known` to be good, if any; else small sets are solved, within the
-    limit where that is possible, and others take the guess of the least one-step bound."""
-
-    def choose(part: Subproblem) -> str:
-        if guess := known(part):
-            return guess
-        if engine.count(part) <= QUICK:
-            if (cost := engine.run(part)) >= IMPOSSIBLE:
-                part = replace(part, limit=None)
-                cost = engine.run(part)
-            return engine.best_guess(part, cost)
-        return engine.guesses(part, 1)[0][1]
 
     return _grown(engine, subproblem, choose)
 

@@ -121,14 +121,20 @@ class UnevenSearch(PricedSearch, PositionSearch):
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:
-        """A good tree, whatever there is to spend: small sets are solved while the budget lasts, others take the guess
-        of the least one-step bound."""
+        """Return a good tree, whatever there is to spend.
+
+        While the budget lasts, small sets are solved. Others take the guess of the least one-step bound, or their first
+        candidate if the time is over.
+        """
+        time = Budget(until=self._budget.until, cancelled=self._budget.cancelled)
 
         def choose(members: Members, at: Moment) -> int:
             if len(members) <= QUICK:
                 with suppress(Stopped):
                     return self._best(members, at)
-            return self._by_bound(members, at, IMPOSSIBLE, UNLIMITED)[0][1]
+            with suppress(Stopped):
+                return self._by_bound(members, at, IMPOSSIBLE, time)[0][1]
+            return int(self._table.own[members[0]])
 
         return self._grown(self._all, self._start, choose)
 

@@ -48,7 +48,7 @@ def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         notes = list(threads.map(lambda part: _part(part, names, debug, lines), PARTS))
     sources = sorted({source for note in notes for source in note["sources"]})
-    made = objects / "lib"
+    made = objects / "lib.new"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
     libraries = {}
@@ -62,10 +62,31 @@ def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None
     manifest = {"digest": sources_digest(sources), "sources": sources, "libraries": libraries}
     (made / MANIFEST.name).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     if objects == _BUILD / "kernels":
-        shutil.rmtree(BUILT, ignore_errors=True)
-        shutil.copytree(made, BUILT)
+        copied = objects / "lib.copy"
+        shutil.rmtree(copied, ignore_errors=True)
+        shutil.copytree(made, copied)
+        put(copied, BUILT)
         # Kept with the sources: scripts/prepare.sh looks at them without starting Python.
-        SOURCES.write_text("".join(f"{source}\n" for source in sources), encoding="utf-8")
+        text = "".join(f"{source}\n" for source in sources)
+        if not SOURCES.exists() or SOURCES.read_text(encoding="utf-8") != text:
+            SOURCES.write_text(text, encoding="utf-8")
+    put(made, objects / "lib")
+
+
+def put(new: Path, folder: Path) -> None:
+    """Move a folder of files to the place of another.
+
+    If both contain the same, the old folder stays untouched, because other programs may be reading it.
+    """
+    if folder.is_dir() and _contents(folder) == _contents(new):
+        shutil.rmtree(new)
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    new.rename(folder)
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def _target(name: str) -> Any:

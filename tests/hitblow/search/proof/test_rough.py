@@ -10,20 +10,18 @@ from time import monotonic
 import pytest
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, rough, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
+from yomikiri.hitblow.search.proof.incumbent import Incumbent
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.question import answer_with
 from yomikiri.hitblow.search.proof.rough import Attempt, Breadth, Rough, promising
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
-from yomikiri.hitblow.search.trees import quick_tree
-from yomikiri.hitblow.strategy.strategy import Evidence, Task, cost
+from yomikiri.hitblow.strategy.strategy import Evidence, Objective, Task
 from yomikiri.machine.running import computing
 
 SETS = [
@@ -77,7 +75,7 @@ def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() ->
 
 
 @pytest.mark.parametrize("cell", SETS)
-def test_the_upper_bound_is_what_its_strategy_costs(cell: Subproblem) -> None:
+def test_the_upper_bound_is_attained_by_the_known_guesses(cell: Subproblem) -> None:
     engine, ledger = engine_of(cell), Ledger()
     look = Rough(engine, cell)
     look.take(Attempt(0), UNLIMITED)
@@ -85,14 +83,9 @@ def test_the_upper_bound_is_what_its_strategy_costs(cell: Subproblem) -> None:
     for place, known in look.found():
         ledger.learn(place, known)
 
-    def known_guess(part: Subproblem) -> str:
-        name = name_of(part)
-        best = ledger.known(look.found()[0][0]._replace(turns=name.turns)).best
-        return best and name.renaming.back(best)
-
-    grown = quick_tree(engine, cell, known_guess)
-    secrets = Knowledge(cell.rules, cell.absent, cell.turns).codes()
-    assert engine.run(cell) <= cost(grown, secrets).total_guesses == look.bounds[1]
+    grown = Incumbent(engine, cell, ledger, Objective()).finish(0)
+    assert grown is not None
+    assert engine.run(cell) <= grown.cost.total_guesses <= look.bounds[1]
 
 
 def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
@@ -183,7 +176,7 @@ def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear
 ) -> None:
     sought: list[Subproblem] = []
 
-    def promised(_engine: Engine, cell: Subproblem, _most: int) -> list[tuple[float, str]]:
+    def promised(_engine: Engine, cell: Subproblem, _most: int, _budget: Budget) -> list[tuple[float, str]]:
         sought.append(cell)
         return [(0.0, "none that is listed")]
 

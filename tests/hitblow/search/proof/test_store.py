@@ -16,16 +16,16 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import CheckError, InputError
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search import solve as solving
-from yomikiri.hitblow.search import trees
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import parts, tree
+from yomikiri.hitblow.search.proof import forecast, incumbent, parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
+from yomikiri.hitblow.search.proof.summary import summary_of
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
@@ -251,13 +251,48 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     assert all(known.lower <= 1449 <= known.upper for known in kept)
 
 
+@pytest.mark.parametrize("workers", [Workers(1, longest=0.2), Workers(2, alone=0.3)], ids=["alone", "threads"])
+def test_progress_agrees_with_the_store_and_goes_on_from_it(
+    path: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forecast, "_LOOKS", 0.0)
+    monkeypatch.setattr(forecast, "_KNOWN", 0.01)
+    game, seen = Task(Rules(5, "01234567")), list[Progress]()
+
+    def agrees(progress: Progress) -> None:
+        stored = summary_of(read_store(path))
+        assert progress.lower is not None
+        assert (stored.share, stored.upper) == (progress.share, progress.upper)
+        assert stored.lower == max(progress.lower, 2 * 6720 - 1)
+        assert (progress.left is None) == (stored.left is None)
+        seen.append(progress)
+
+    shares = []
+    for _run in range(3):
+        seen.clear()
+        budget = Budget(cancelled=lambda: len(seen) >= 12, progress=agrees)
+        with pytest.raises(Stopped):
+            solve(game, budget=budget, workers=workers, store=path, ties=False)
+        shares += [progress.share or 0.0 for progress in seen]
+    assert shares == sorted(shares)
+    assert workers.count == 1 or shares[-1] > 0
+
+
+def test_share_of_another_proof_is_not_taken_over(filled: Path) -> None:
+    with ProofStore(filled, TEXT) as store:
+        store.save(0.5)
+    for kinds, shares in (([Count.TOTAL], [None]), ([Count.LAST, Count.LAST], [0.5, None])):
+        with ProofStore(filled, TEXT) as store:
+            assert [store.begin(kind) for kind in kinds] == shares
+
+
 @pytest.mark.parametrize("guesses", [True, False], ids=["with guesses", "without"])
 def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
     path: Path, monkeypatch: pytest.MonkeyPatch, guesses: bool
 ) -> None:
     game = Task(Rules(3, "0123456789"))
-    monkeypatch.setattr(solving, "_SEARCHED", 90)
-    for module in (trees, solving):
+    monkeypatch.setattr(incumbent, "_SEARCHED", 90)
+    for module in (solving, incumbent):
         monkeypatch.setattr(module, "QUICK", 6)
     searcher = Engine(game.rules, "", consistent=False, memory=1 << 24)
     whole = solve(game).strategy
@@ -284,8 +319,8 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
                 poor += upper - searcher.run(part)
                 keep(store, part, 0, upper, guess)
     assert poor > 0
-    for seconds in solving._GROWING, 0.0:  # what growing found the first time is kept
-        monkeypatch.setattr(solving, "_GROWING", seconds)
+    for seconds in solving._IMPROVING, 0.0:  # what the searches for a better tree found the first time is kept
+        monkeypatch.setattr(solving, "_IMPROVING", seconds)
         with pytest.raises(Stopped) as stopped:
             solve(game, budget=Budget(states=0), store=path)
         best_so_far = stopped.value.best

@@ -31,6 +31,7 @@ from time import monotonic, sleep
 from yomikiri.budget import Budget, Progress, Stopped, notice
 from yomikiri.errors import N_
 from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.forecast import Forecast
 from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open
 from yomikiri.hitblow.search.proof.question import (
@@ -58,8 +59,6 @@ _ANEW = 10  # times as long may a question take that is asked again
 _LOOKED, _GLANCED = 0.5, 0.05
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS, _WAIT = 0.2, 0.02  # seconds between two words on progress, and between two looks at the budget
-_LOOKS = 5.0  # seconds between two looks at how much is done
-TELLING = 0.3  # how much is done when the time left is told: before that it is a guess
 _PAUSE = 0.05  # seconds after a failure, then twice as many
 
 
@@ -114,33 +113,6 @@ class _Flight:
         del self.parts[first:]
 
 
-@dataclass(slots=True)
-class Forecast:
-    """How many questions are asked, roughly how much of a proof is done, and how many seconds it may take: None where
-    nobody can tell."""
-
-    asked: int = 0
-    share: float | None = None
-    left: float | None = None
-    _first: tuple[float, float] | None = None  # when it was looked at first, and how much was done
-    _due: float = 0.0
-
-    def look(self, tree: ProofTree, asked: int = 0) -> None:
-        """Look again; at how much is done every few seconds, since that takes a walk through the proof."""
-        self.asked = asked
-        now = monotonic()
-        if now < self._due:
-            return
-        self._due, self.share = now + _LOOKS, tree.share()
-        begun, before = self._first = self._first or (now, self.share)
-        gained = self.share - before
-        self.left = (
-            (now - begun) * (1 - self.share) / gained
-            if gained > 0 and self.share >= TELLING and now - begun >= _LOOKS
-            else None
-        )
-
-
 class Crew:
     """Answers the questions of proofs of one game, one proof after the other.
 
@@ -164,13 +136,24 @@ class Crew:
 
     def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
-        self.outlook = Forecast()
+        count = tree.root.subproblem.count
+        self.outlook = Forecast(share=self._ledger.begin(count))
         self._begun, self._looked = self._computing, 0.0
+        before = self._ledger.spent(count) - self._begun
+
+        def show() -> None:
+            """Show how far the proof is. The store contains it before that, so that both agree."""
+            if self._stored or self._executor:
+                hands = self._workers.count if self._executor else 1
+                self.outlook.look(tree, len(self._flying) or 1, (before + self._computing) / hands)
+            self._ledger.save(self.outlook.share)
+            tell()
+
         while not tree.done:
             if self._executor is None:
-                self._answer_alone(tree, budget, tell)
+                self._answer_alone(tree, budget, show)
             else:
-                self._answer_together(tree, budget, tell)
+                self._answer_together(tree, budget, show)
 
     def close(self) -> None:
         """Let go of the workers; what they are at is cut short."""
@@ -183,7 +166,7 @@ class Crew:
     def _may_grow(self) -> bool:
         return self._workers.count > 1
 
-    def _answer_alone(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+    def _answer_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
         """One question, in this thread."""
         if not self._may_grow and monotonic() >= self._until:
             self._look_roughly(tree, budget)
@@ -198,7 +181,7 @@ class Crew:
 
         def heard(_: Progress) -> None:
             tree.heard(opened, *self._engine.known(opened.subproblem))
-            tell()
+            show()
 
         question = opened.question(longest, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
@@ -208,10 +191,7 @@ class Crew:
             if not stopped and monotonic() >= self._until and self._may_grow:
                 self._start()
         self._take(tree, opened, answer)
-        if self._stored:
-            self.outlook.look(tree)
-        self._ledger.save(self.outlook.share)
-        tell()
+        show()
         if stopped:
             raise Stopped
 
@@ -237,7 +217,7 @@ class Crew:
         self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
         self._executor = self._threads
 
-    def _answer_together(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+    def _answer_together(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
         """Keep all workers busy until the proof is done and what is checked is answered."""
         waiting: deque[Open] = deque()
         try:
@@ -253,10 +233,9 @@ class Crew:
                 assert self._flying or self._failing or tree.done, "a proof that is not done has something to ask"
                 for future in self._landed(budget):
                     self._land(tree, future)
-                    self._ledger.save(self.outlook.share)
+                    self._ledger.save()
                 self._give_up()
-                self.outlook.look(tree, len(self._flying))
-                tell()
+                show()
         finally:
             self._call_back(tree)
 
@@ -276,7 +255,7 @@ class Crew:
             for future in wait(self._flying, timeout=_SOON).done:
                 if not future.cancelled():
                     self._land(tree, future)
-            self._ledger.save(self.outlook.share)
+            self._ledger.save()
         for flight in self._flying.values():
             flight.give_up()
         self._flying.clear()

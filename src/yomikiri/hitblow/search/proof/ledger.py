@@ -91,6 +91,10 @@ class Ledger:
         """The seconds that earlier runs took for a kind of cost."""
         return 0.0
 
+    def begin(self, count: Count) -> float | None:
+        """Begin a proof of a kind of cost, and return the share of it that an earlier run did, if it is known."""
+        return None
+
     def learn(self, place: Subject, known: Known, effort: Effort = NO_EFFORT) -> None:
         """Take in what is certain of a place, and what it took to find; raises a `CheckError`."""
         before = self.known(place)
@@ -104,7 +108,7 @@ class Ledger:
             raise contradiction(place, together)
 
     def save(self, share: float | None = None) -> None:
-        """What was learned since the last time is kept, or nothing of it; and roughly how much of the proof is done."""
+        """Keep what was learned since the last time, all of it or nothing. `share` is roughly how much is proven."""
 
     def _keep(self, place: Subject, known: Known, effort: Effort) -> None:
         """Nothing outlives this process."""

@@ -15,7 +15,7 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -67,12 +67,16 @@ def typical_costs(slots: int, most: int) -> NDArray[np.float64]:
     return np.concatenate([[0.0], np.maximum(cost, 2 * n - 1)])
 
 
-def promising(engine: Engine, subproblem: Subproblem, most: int) -> list[tuple[float, str]]:
-    """The first guesses of the least estimates of their totals, with these."""
+def promising(engine: Engine, subproblem: Subproblem, most: int, budget: Budget = UNLIMITED) -> list[tuple[float, str]]:
+    """Return the `most` first guesses with the least estimates of their totals, as (estimate, guess) pairs.
+
+    Raises `Stopped` if the budget is spent.
+    """
     count = engine.count(subproblem)
     typical = typical_costs(engine.slots, count)
     ranked = []
-    for _, guess in engine.guesses(replace(subproblem, count=Count.TOTAL, limit=None, upper=IMPOSSIBLE), _POOL):
+    whole = replace(subproblem, count=Count.TOTAL, limit=None, upper=IMPOSSIBLE)
+    for _, guess in engine.guesses(whole, _POOL, budget):
         sizes = engine.sizes(subproblem, guess)
         if max(sizes) < count:
             ranked.append((count + float(typical[sizes[:-1]].sum()), guess))
@@ -125,7 +129,8 @@ class Rough:
             return cost
         best, rate = min(known.upper, cell.upper), 0.0
         typical = typical_costs(self._engine.slots, count)
-        for estimate, guess in promising(self._engine, cell, breadth.tried[min(depth, len(breadth.tried) - 1)]):
+        tried = breadth.tried[min(depth, len(breadth.tried) - 1)]
+        for estimate, guess in promising(self._engine, cell, tried, budget):
             total, left = float(count), estimate - count
             for part in self._engine.divided(cell, guess):
                 left -= float(typical[self._engine.count(part)])

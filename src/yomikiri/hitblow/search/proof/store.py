@@ -145,11 +145,16 @@ class ProofStore(Ledger):
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
+        self._share: float | None = None  # that the file contains
+        self._continued: Count | None = None  # the kind of the proof that an earlier run was at
         self._file = StoreFile(path, KIND, game)
         try:
-            for record in _contents(self._file).records:
+            contents = _contents(self._file)
+            for record in contents.records:
                 self._take_in(record.place, record.known)
                 self._spent[record.place.cost] += record.effort.seconds
+                self._continued = record.place.cost
+            self._share = contents.share
         except BaseException:
             self._file.close()
             raise
@@ -164,10 +169,17 @@ class ProofStore(Ledger):
     def spent(self, count: Count) -> float:
         return self._spent[count]
 
+    def begin(self, count: Count) -> float | None:
+        if self._continued is not count:
+            self._share = None
+        self._continued = None
+        return self._share
+
     def save(self, share: float | None = None) -> None:
-        """Bring what was learned to the file, all of it or nothing; raises an `InputError` if it does not fit there."""
-        if share is not None:
+        """Write to the file what was learned, all of it or nothing. Raises an `InputError` if it does not fit there."""
+        if share is not None and share != self._share:
             self._file.add("progress", share, number=1)
+            self._share = share
         self._file.save()
 
     def _keep(self, place: Subject, known: Known, effort: Effort) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_fact
 from yomikiri.hitblow.rules import Hint, Rules, Turn
-from yomikiri.hitblow.search.proof.crew import TELLING
+from yomikiri.hitblow.search.proof.forecast import seconds_left
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Subject
 from yomikiri.hitblow.search.proof.store import Contents, read_game
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -64,9 +64,7 @@ class Summary:
         """The seconds of computing that may be left."""
         if self.proven:
             return 0.0
-        if self.share is None or self.share < TELLING:
-            return None
-        return self.seconds * (1 - self.share) / self.share
+        return seconds_left(self.seconds, self.share)
 
 
 def summary_of(contents: Contents) -> Summary:

@@ -20,6 +20,7 @@ from dataclasses import replace
 from math import ceil, sqrt
 from typing import NamedTuple
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Known, Ledger, Subject, contradiction
@@ -44,11 +45,12 @@ class ProofTree:
     """The proof of the least cost of a subproblem, if that is below its upper bound.
 
     `engine` lists guesses and divides cells; it answers nothing. What is known of any cell is taken from `ledger`, and
-    every bound that closes in is given to it.
+    every bound that closes in is given to it. Listing the guesses of a large cell takes seconds: `open` and
+    `look_roughly` raise `Stopped` if `budget` is spent.
     """
 
-    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: Ledger) -> None:
-        self._engine, self._ledger = engine, ledger
+    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: Ledger, budget: Budget = UNLIMITED) -> None:
+        self._engine, self._ledger, self._budget = engine, ledger, budget
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
@@ -163,7 +165,7 @@ class ProofTree:
         if cell.listed < target:
             total = -(-target // unit)
             present = {choice.guess for choice in cell.choices}
-            for bound, guess in self._engine.guesses(replace(cell.subproblem, upper=total)):
+            for bound, guess in self._engine.guesses(replace(cell.subproblem, upper=total), budget=self._budget):
                 if guess not in present:
                     known = self._ledger.known(self._place(cell, guess))
                     choice = FirstGuess(cell, guess, max(bound * unit, known.lower), known.upper)
@@ -247,7 +249,7 @@ class ProofTree:
         self._longest_look = longest
         if self._above is None:
             self._above = []
-            [(_, guess)] = promising(self._engine, root.subproblem, 1)
+            [(_, guess)] = promising(self._engine, root.subproblem, 1, self._budget)
             for choice in self._choices(root, self.target):
                 if choice.guess == guess:
                     self.split(choice)

@@ -1,0 +1,83 @@
+"""Checks of what a learning program passes to an environment: settings, options of `reset`, and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from yomikiri.errors import N_, InputError
+
+RENDER_MODES = ("ansi",)
+
+
+def action_of(space: spaces.Discrete, action: Any) -> int:
+    """Return an action of the space as a plain number. Raises an `InputError` that names the space."""
+    if not space.contains(action):
+        raise InputError(
+            N_("{given!r} is not an action: expected a whole number from {first} to {last}, as {space} says"),
+            given=str(action),
+            first=int(space.start),
+            last=int(space.start + space.n - 1),
+            space=str(space),
+        )
+    return int(action)
+
+
+def options_of(options: Any, *names: str) -> Mapping[str, Any]:
+    """Return the options of `reset`, a mapping that contains no other names. Raises an `InputError`."""
+    if options is None:
+        return {}
+    known = ", ".join(names)
+    if not isinstance(options, Mapping):
+        raise InputError(N_("options {given!r}: expected a dict with {known}"), given=str(options), known=known)
+    for name in options:
+        if name not in names:
+            raise InputError(N_("unknown option {given!r}: expected {known}"), given=str(name), known=known)
+    return options
+
+
+def text_of(name: str, value: Any) -> str:
+    """Return an option or a setting that is a text. Raises an `InputError` for any other type."""
+    if not isinstance(value, str):
+        raise InputError(N_("{parameter}={given}: expected a text, such as '345'"), parameter=name, given=str(value))
+    return str(value)
+
+
+def whole_of(name: str, value: Any, least: int, most: int) -> int:
+    """Return a setting that is a whole number from `least` to `most`. Raises an `InputError`."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise InputError(
+            N_("{parameter}={given}: expected a whole number from {least} to {most}"),
+            parameter=name,
+            given=str(value),
+            least=least,
+            most=most,
+        )
+    return int(value)
+
+
+def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
+    """Return the member of `known` that equals a setting, and has its type. Raises an `InputError`."""
+    known = tuple(known)
+    for member in known:
+        if type(member) is type(value) and member == value:
+            return member
+    raise InputError(
+        N_("{parameter}={given}: expected one of {known}"),
+        parameter=name,
+        given=str(value),
+        known=", ".join(map(str, known)),
+    )
+
+
+def no_game() -> InputError:
+    """Return the error for a move before the first `reset`, or after the end of a game."""
+    return InputError(N_("no game is in progress: call reset first"))
+
+
+def is_over(agent: str) -> InputError:
+    """Return the error for a move of an agent whose game is over."""
+    return InputError(N_("the game is over for {agent}: expected the action None, or a reset"), agent=agent)

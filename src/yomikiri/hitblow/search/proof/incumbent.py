@@ -1,0 +1,221 @@
+"""The incumbent: the best strategy known while a proof runs, kept current by a thread beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+from threading import Event, Thread
+from time import monotonic
+from typing import NamedTuple
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Subject
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.trees import QUICK
+from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
+from yomikiri.host import threads
+from yomikiri.machine.running import computing
+
+SOON = 1.0  # seconds of a proof before its incumbent is kept current
+_REST, _LEAST_REST = 9.0, 2.0  # the thread pauses this many times as long as a pass took, and at least these seconds
+_SEARCHED = 600  # a pass searches cells of up to this many codes for a better guess,
+_PART = 0.01  # for this part of the time since the beginning,
+_LONGEST = 30.0  # but no longer than this many seconds
+_MOST = 50_000  # secrets of a game for which a tree of first candidates is built within about a second
+
+
+class Grown(NamedTuple):
+    """A tree, and how many secrets it finds at its first guess, at its second, and so on."""
+
+    tree: Node
+    histogram: tuple[int, ...]
+
+    @property
+    def cost(self) -> Cost:
+        """The cost of the tree."""
+        return Cost(self.histogram)
+
+
+class Incumbent:
+    """The best strategy known for a subproblem.
+
+    A *pass* builds a strategy from the guesses that the ledger lists as good. For other cells it takes the guess of the
+    least one-step bound, and it solves small sets. Their trees are kept, so that a later pass takes a small part of the
+    time of the first one. While the proof runs, passes run in a thread with an engine of its own, which shares the
+    transposition table of `engine`.
+    """
+
+    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: Ledger, objective: Objective) -> None:
+        self._engine, self._subproblem, self._ledger = engine, subproblem, ledger
+        self._objective = objective
+        self._best: Grown | None = None
+        self._found: dict[Subject, Known] = {}  # by searches of passes; only the proof writes to the ledger
+        self._solved: dict[tuple[Turn, ...], Grown] = {}
+        self._likely: dict[tuple[Turn, ...], str] = {}
+        self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that this pass needed
+        self._begun = monotonic()
+        self._thread: Thread | None = None
+        self._over = Event()
+        self._searching = self._cheap = Budget()
+        self._may_give_up = False
+        self._below_proven: set[tuple[Turn, ...]] = set()
+        self.seconds = 0.0  # of CPU time in the thread
+
+    def keep(self) -> None:
+        """Start the thread if the proof has run for `SOON` seconds. The proof calls this several times a second."""
+        if self._thread is None and monotonic() - self._begun >= SOON and threads():
+            self._engine = self._engine.twin()
+            self._thread = Thread(target=self._keep_current, name="yomikiri-incumbent", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """End the thread, and wait for it."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def finish(self, searching: float, within: float = inf) -> Grown | None:
+        """Return the best strategy, after a last pass.
+
+        The pass searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If it
+        is the first one, it takes the first candidate of every cell that is left then. A game of more than `_MOST`
+        secrets has too many cells for that: the result is None.
+        """
+        self.close()
+        self._over.clear()
+        with suppress(Stopped):
+            self._pass(searching, within)
+        for subject, known in self._found.items():
+            self._ledger.learn(subject, known)
+        return self._best
+
+    def _keep_current(self) -> None:
+        searching = pause = 0.0  # the first pass takes the longest, and no search makes it longer
+        while not self._over.wait(pause):
+            begun = computing()
+            with suppress(Stopped):
+                self._pass(searching)
+            took = computing() - begun
+            self.seconds += took
+            pause = max(_LEAST_REST, _REST * took if searching else 0.0)
+            searching = min(_LONGEST, _PART * (monotonic() - self._begun))
+
+    def _pass(self, searching: float, within: float = inf) -> None:
+        """Build a strategy, and keep it if it is the best. Raises `Stopped` if the thread has to end."""
+        begun = computing()
+        self._cheap = Budget(cancelled=lambda: self._over.is_set() or computing() - begun >= within)
+        self._searching = Budget(cancelled=lambda: computing() - begun >= searching or self._cheap.spent())
+        self._may_give_up = self._best is not None or self._engine.count(self._subproblem) > _MOST
+        self._used.clear()
+        self._below_proven.clear()
+        grown = self._grown(self._subproblem)
+        self._solved = {turns: self._solved[turns] for turns in self._used}
+        if self._best is None or self._rank(grown) < self._rank(self._best):
+            self._best = grown
+
+    def _rank(self, grown: Grown) -> tuple[int, ...]:
+        """What the objective compares, in its order."""
+        cost, within = grown.cost, self._objective.within
+        too_long = within is not None and cost.max_guesses > within
+        match self._objective.kind:
+            case Criterion.EXPECTED:
+                return too_long, cost.total_guesses, cost.max_guesses
+            case Criterion.WORST:
+                return too_long, cost.max_guesses, cost.total_guesses
+            case Criterion.LAST:
+                return too_long, cost.max_guesses, cost.histogram[-1], cost.total_guesses
+
+    def _grown(self, part: Subproblem) -> Grown:
+        if self._over.is_set() or (self._may_give_up and self._cheap.spent()):
+            raise Stopped
+        codes = self._engine.codes(part.turns)
+        if len(codes) <= 2:
+            return _one_by_one([self._engine.code(code) for code in codes])
+        if kept := self._solved.get(part.turns):
+            self._used.add(part.turns)
+            return kept
+        guess = self._guess(part, len(codes))
+        win = self._engine.rules.win
+        cells = self._engine.cells(part.turns, guess)
+        below = [(answer, self._grown(part.after(Turn(guess, answer)))) for answer in cells if answer != win]
+        tree = Node(guess, tuple((answer, grown.tree) for answer, grown in below))
+        grown = Grown(tree, (int(win in cells), *_added(each.histogram for _answer, each in below)))
+        if len(codes) <= QUICK and not self._cheap.spent():
+            self._solved[part.turns] = grown
+            self._used.add(part.turns)
+        return grown
+
+    def _guess(self, part: Subproblem, count: int) -> str:
+        engine = self._engine
+        if guess := self._known_guess(part):
+            return guess
+        try:
+            self._cheap.check()
+            if count <= QUICK:
+                if (cost := engine.run(part, self._cheap)) >= IMPOSSIBLE:
+                    part = replace(part, limit=None)
+                    cost = engine.run(part, self._cheap)
+                return engine.best_guess(part, cost, self._cheap)
+            if part.turns not in self._likely:
+                self._likely[part.turns] = engine.guesses(part, 1, self._cheap)[0][1]
+            return self._likely[part.turns]
+        except Stopped:
+            return engine.code(int(engine.codes(part.turns)[0]))
+
+    def _known_guess(self, part: Subproblem) -> str:
+        """A guess that is known to be good, or one that a search finds; "" if there is none.
+
+        The result of one question contains only the first guess of a cell. For the cells below it the engine searches:
+        for a guess that attains the cost if that is known, and for the best guess if the cell is small. Below a proven
+        cell only guesses of least cost are taken.
+        """
+        known, engine = self._known(part), self._engine
+        if known.exact or part.turns[:-1] in self._below_proven:
+            self._below_proven.add(part.turns)
+        attained = known.exact or part.turns not in self._below_proven
+        if known.best and attained:
+            return name_of(part).renaming.back(known.best)
+        try:
+            self._searching.check()
+            if known.upper < IMPOSSIBLE and attained:
+                return self._searched(part, known)
+            if QUICK < engine.count(part) <= _SEARCHED:
+                least = engine.run(replace(part, upper=min(known.upper + 1, IMPOSSIBLE)), self._searching)
+                if least < IMPOSSIBLE:
+                    return self._searched(part, Known(least, least))
+        except Stopped:
+            pass
+        return known.best and name_of(part).renaming.back(known.best)
+
+    def _searched(self, part: Subproblem, known: Known) -> str:
+        best = self._engine.best_guess(part, known.upper, self._searching)
+        self._found[Subject.of(part)] = replace(known, best=name_of(part).renaming.of(best))
+        return best
+
+    def _known(self, part: Subproblem) -> Known:
+        """What is known of a cell; nothing of small ones, which are solved sooner than named."""
+        if self._engine.count(part) <= QUICK:
+            return NOTHING
+        subject = Subject.of(part)
+        return self._ledger.known(subject).with_(self._found.get(subject, NOTHING))
+
+
+def _one_by_one(codes: list[str]) -> Grown:
+    """The tree that guesses one or two codes in their order."""
+    first, *others = codes
+    return Grown(Node(first, tuple((hint(first, other), Node(other)) for other in others)), (1,) * len(codes))
+
+
+def _added(histograms: Iterable[tuple[int, ...]]) -> list[int]:
+    total: list[int] = []
+    for histogram in histograms:
+        total += [0] * (len(histogram) - len(total))
+        for guess, count in enumerate(histogram):
+            total[guess] += count
+    return total

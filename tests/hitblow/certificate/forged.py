@@ -1,0 +1,172 @@
+"""Forged certificates, and checkers from which one guard is missing.
+
+A guard is one condition of a call of `need` in the checker. Each forgery is refused by that guard alone: a checker
+without it accepts the forgery.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from tests.hitblow.certificate.made import Exact
+
+from yomikiri.hitblow.certificate import checker
+from yomikiri.hitblow.rules import hint
+
+SOURCE = Path(checker.__file__).read_text(encoding="utf-8")
+
+
+class Guard(NamedTuple):
+    """A condition of a `need`, as text, and which one of that text, counted from 0."""
+
+    text: str
+    number: int = 0
+
+
+def guards() -> list[Guard]:
+    """Every condition that the checker needs."""
+    texts = [ast.unparse(condition) for condition in _Conditions().found(ast.parse(SOURCE))]
+    seen, found = Counter[str](), []
+    for text in texts:
+        found.append(Guard(text, seen[text]))
+        seen[text] += 1
+    return found
+
+
+@cache
+def without(guard: Guard) -> Any:
+    """The checker's names, from a source in which one condition always holds."""
+    tree = ast.parse(SOURCE)
+    conditions = [each for each in _Conditions().found(tree) if ast.unparse(each) == guard.text]
+    _Conditions(conditions[guard.number]).visit(tree)
+    names: dict[str, Any] = {"__name__": "loosened"}
+    exec(compile(ast.fix_missing_locations(tree), "loosened", "exec"), names)
+    return names
+
+
+class _Conditions(ast.NodeTransformer):
+    """Finds the conditions of all calls of `need` in their order; replaces one of them by True."""
+
+    def __init__(self, replaced: ast.expr | None = None) -> None:
+        self._replaced, self._found = replaced, list[ast.expr]()
+
+    def found(self, tree: ast.AST) -> list[ast.expr]:
+        self.visit(tree)
+        return self._found
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "need":
+            node.args[0] = self._condition(node.args[0])
+        return node
+
+    def _condition(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+            node.values = [self._condition(value) for value in node.values]
+            return node
+        if isinstance(node, ast.Compare) and len(node.ops) > 1:  # a < b < c is two conditions
+            sides = [node.left, *node.comparators]
+            pairs = zip(sides, node.ops, sides[1:], strict=False)
+            single: list[ast.expr] = [ast.Compare(left, [op], [right]) for left, op, right in pairs]
+            return self._condition(ast.BoolOp(ast.And(), single))
+        self._found.append(node)
+        return ast.Constant(value=True) if node is self._replaced else node
+
+
+Group = tuple[list[str], list[str]]  # the words about one guess of a lemma, and the lines that they refer to
+
+
+def written(groups: Iterable[Group]) -> list[str]:
+    """The line of a lemma, and those that follow."""
+    groups = list(groups)
+    return [" ".join(word for words, _ in groups for word in words), *(line for _, lines in groups for line in lines)]
+
+
+class Liar:
+    """Writes certificates of one small game, true ones and false ones."""
+
+    def __init__(self, game_text: str, *turns: str) -> None:
+        self.game_text, self.turns = game_text, turns  # such as "2 3 none -"
+        self.game = game = checker.Game(self.head(0))
+        self.names = ["".join(f"{symbol:x}" for symbol in code) for code in game.codes.tolist()]
+        self.all = np.arange(len(game.own))
+        told = [[hint(guess, self.names[secret]) for secret in game.own.tolist()] for guess in self.names]
+        self.exact = Exact([[(each.hits, each.blows) for each in row] for row in told], game.p)
+        self.total = self.least(self.all)
+        self.same = f"{'012345'[: game.p]}/{'0123456789abcdef'[: game.q]}"
+
+    def least(self, s: Any) -> int:
+        """The least total of a set."""
+        return self.exact.least(tuple(s.tolist()))
+
+    def cells(self, s: Any, guess: int) -> Iterator[tuple[str, Any]]:
+        """The cells of a guess but for the winning one, each with the two digits of its answer."""
+        answers = self.game.hints[s, guess]
+        for slot in np.unique(answers).tolist():
+            if slot != self.game.r - 1:
+                code = int(np.flatnonzero(self.game.slot == slot)[0])
+                yield f"{code // (self.game.p + 1)}{code % (self.game.p + 1)}", s[answers == slot]
+
+    def cost(self, s: Any, guess: int) -> int:
+        """The least total if a guess comes first."""
+        return len(s) + sum(self.least(cell) for _answer, cell in self.cells(s, guess))
+
+    def left(self, s: Any, least: int, maps: tuple[str, ...] = ()) -> tuple[list[int], list[int]]:
+        """The guesses that a lemma has to name: those that cost less than `least`, and the others."""
+        every = np.arange(len(self.names))
+        orbit = every
+        for _ in every:
+            for text in maps:
+                orbit = np.minimum(orbit, orbit[self.game.renamed(text, every)])
+        left = sorted(self.game.open(s, least, orbit == every)[0])
+        return [g for g in left if self.cost(s, g) < least], [g for g in left if self.cost(s, g) >= least]
+
+    def item(self, answer: str, cell: Any) -> tuple[str, list[str]]:
+        """A cell with its true total: a leaf, or a lemma."""
+        bound = self.least(cell)
+        if not self.game.open(cell, bound)[0]:
+            return f"{answer}={bound}", []
+        return f"{answer}={bound}+", self.lemma(cell, bound)
+
+    def guess(self, s: Any, guess: int) -> Group:
+        """A guess with all its cells."""
+        words, lines = [self.names[guess]], []
+        for answer, cell in self.cells(s, guess):
+            word, more = self.item(answer, cell)
+            words.append(word)
+            lines += more
+        return words, lines
+
+    def lemma(self, s: Any, least: int) -> list[str]:
+        """A lemma that is true."""
+        return written(self.guess(s, guess) for guess in self.left(s, least)[1])
+
+    def head(self, total: int) -> str:
+        """The first line of a certificate."""
+        return " ".join(["certificate 1", self.game_text, str(total), *self.turns])
+
+    def true(self) -> list[str]:
+        """A certificate of the least total."""
+        return [self.head(self.total), *self.lemma(self.all, self.total)]
+
+    def false(self, before: Iterable[Group] = (), after: Iterable[Group] = ()) -> list[str]:
+        """A certificate of one guess more, whose guesses that cost less are dealt with `before` or `after` the rest."""
+        rest = [self.guess(self.all, guess) for guess in self.left(self.all, self.total + 1)[1]]
+        return [self.head(self.total + 1), *written([*before, *rest, *after])]
+
+
+def renamings(p: int, q: int, *, right: bool) -> Iterator[str]:
+    """All texts in the form of renamings of p places and q symbols: the right ones, or all others."""
+    symbols = "0123456789abcdef"[:q]
+    every = product(product("012345"[:p], repeat=p), product(symbols, repeat=q))
+    good = product(permutations("012345"[:p]), permutations(symbols))
+    for places, names in good if right else every:
+        if right or len(set(places)) < p or len(set(names)) < q:
+            yield f"{''.join(places)}/{''.join(names)}"

@@ -1,0 +1,409 @@
+"""Every guard of the checker is needed: for each there is a forged certificate that it alone refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.hitblow.certificate.forged import Group, Guard, Liar, guards, renamings, without
+from tests.hitblow.certificate.made import as_file, certificate
+
+from yomikiri.hitblow.certificate import checker
+
+TURN_LENGTH, TURN_SUM, TURN_GUESS = "len(code) == self.p", "int(hits) + int(blows) <= self.p", "guess >= 0"
+PERMUTED = "(sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)])"
+SYMMETRY = "all((np.isin(self.row[f[self.own[s]]], s).all() for f in maps))"
+PART = "np.isin(self.row[self.renamed(found[2], self.own[other])], s).all()"
+
+
+@cache
+def liar(*game: str) -> Liar:
+    return Liar(*game)
+
+
+SMALL, REPEATED, THREE = liar("2 4 none -"), liar("2 3 all -"), liar("3 4 none -")
+FEW = liar("3 5 none -", "012:2H0B")  # one guess is cheap
+
+
+def cheap(of: Liar) -> list[int]:
+    """The guesses that cost less than the false claim of one guess more."""
+    return of.left(of.all, of.total + 1)[0]
+
+
+Lie = Callable[[str, Any], tuple[str, list[str]]]
+
+
+def lied(of: Liar, lie: Lie) -> list[Group]:
+    """The cheap guesses, with a lie about one cell of each: the first for which that is possible."""
+    return [_lied(of, guess, lie) for guess in cheap(of)]
+
+
+def _lied(of: Liar, guess: int, lie: Lie) -> Group:
+    cells = list(of.cells(of.all, guess))
+    for told, _cell in cells:
+        words, lines = [of.names[guess]], list[str]()
+        try:
+            for answer, cell in cells:
+                word, more = lie(answer, cell) if answer == told else of.item(answer, cell)
+                words.append(word)
+                lines += more
+        except LookupError:
+            continue
+        return words, lines
+    raise AssertionError("no cell can be lied about")
+
+
+def others(of: Liar) -> list[int]:
+    """The guesses that a lemma need not name."""
+    cheap_ones, dear = of.left(of.all, of.total + 1)
+    return [guess for guess in range(len(of.names)) if guess not in (*cheap_ones, *dear)]
+
+
+def named(of: Liar, guesses: list[int]) -> list[Group]:
+    """Guesses of whose cells nothing is said."""
+    return [([of.names[guess]], []) for guess in guesses]
+
+
+def one_more(answer: str, cell: Any) -> tuple[str, list[str]]:
+    return f"{answer}={SMALL.least(cell) + 1}", []
+
+
+def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list[str]:
+    """A false certificate in which one cell of each cheap guess refers to a lemma about another set, by the text that
+    `renaming` finds or raises a `LookupError`. The lemma shows what is claimed, or `less`."""
+    other = others(of)[0]
+    words, lines, proven, at = [of.names[other]], list[str](), [], 1
+    for answer, cell in of.cells(of.all, other):
+        shown = of.lemma(cell, of.least(cell))
+        words.append(f"{answer}={of.least(cell)}+")
+        lines += shown
+        proven.append((at, cell, of.least(cell)))
+        at += sum(1 for line in shown if not line.startswith("@"))
+
+    def lie(answer: str, cell: Any) -> tuple[str, list[str]]:
+        claimed = of.least(cell) + 1
+        for number, known, bound in proven:
+            if bound >= claimed - less:
+                try:
+                    return f"{answer}={claimed}+", [f"@{number}/{renaming(known, cell)}"]
+                except LookupError:
+                    continue
+        raise LookupError
+
+    return of.false([(words, lines), *lied(of, lie)])
+
+
+def to_a_part(of: Liar, texts: Any) -> Callable[[Any, Any], str]:
+    """What finds a text under which one set becomes a part of another."""
+
+    def find(known: Any, cell: Any) -> str:
+        game = of.game
+        for text in texts:
+            places, symbols = ([int(digit, 16) for digit in part] for part in text.split("/"))
+            at = np.array(symbols)[game.codes[game.own[known]]] @ game.q ** (game.p - 1 - np.array(places))
+            if (at < len(game.number)).all() and np.isin(game.row[game.number[at]], cell).all():
+                return str(text)
+        raise LookupError
+
+    return find
+
+
+def symmetric() -> list[str]:
+    """A false certificate by an exchange of symbols that does not leave the set as it is.
+
+    It puts the only cheap guess into the orbit of a dear one with a lower number, which is named in its place.
+    """
+    for start in ("01:0H1B", "01:1H0B", "01:0H0B"):
+        for text in ("2 4 none -", "2 5 none -", "2 4 all -", "2 6 none -"):
+            of = liar(text, start)
+            rows = set(of.all.tolist())
+            for renaming in renamings(of.game.p, of.game.q, right=True):
+                image = of.game.row[of.game.renamed(renaming, of.game.own)]
+                if set(image.tolist()) == rows:
+                    continue
+                cheap, dear = of.left(of.all, of.total + 1, (renaming,))
+                if not cheap:
+                    words, *lines = [" ".join(w for g in dear for w in of.guess(of.all, g)[0])]
+                    lines = [line for g in dear for line in of.guess(of.all, g)[1]]
+                    return [of.head(of.total + 1), f"*{renaming} {words}".rstrip(), *lines]
+    raise AssertionError("no such renaming")
+
+
+def counted_twice(of: Liar) -> list[Group]:
+    """The cheap guesses with every cell twice."""
+    groups = [of.guess(of.all, guess) for guess in cheap(of)]
+    return [([words[0], *words[1:], *words[1:]], [*lines, *lines]) for words, lines in groups]
+
+
+def of_no_code(of: Liar) -> list[Group]:
+    """The cheap guesses with a cell that contains no code."""
+    groups = []
+    for guess in cheap(of):
+        words, lines = of.guess(of.all, guess)
+        answers = ("00", "01", "02", "03", "10", "11", "12", "20")
+        empty = next(each for each in answers if each not in {word[:2] for word in words[1:]})
+        groups.append(([*words, f"{empty}=1"], lines))
+    return groups
+
+
+FALSE: dict[Guard, Callable[[], list[str]]] = {
+    Guard("n"): lambda: ["certificate 1 3 4 none - 99 012:3H0B 013:3H0B", ""],
+    Guard(TURN_SUM): lambda: ["certificate 1 3 4 none - 1 012:1H4B", ""],
+    Guard(PERMUTED): lambda: refers(REPEATED, to_a_part(REPEATED, [*renamings(2, 3, right=False)])),
+    Guard(SYMMETRY): symmetric,
+    Guard("have >= least"): lambda: SMALL.false([*named(SMALL, cheap(SMALL)), *named(SMALL, others(SMALL)[:1])]),
+    Guard("have >= least", 1): lambda: FEW.false(after=named(FEW, cheap(FEW))),
+    Guard("not missing"): lambda: SMALL.false(),
+    Guard("not self.open(cell, bound)[0]"): lambda: SMALL.false(lied(SMALL, one_more)),
+    Guard("slot not in seen"): lambda: THREE.false(counted_twice(THREE)),
+    Guard("0 < len(cell)"): lambda: FEW.false(of_no_code(FEW)),
+    Guard("bound >= least"): lambda: refers(SMALL, to_a_part(SMALL, [*renamings(2, 4, right=True)]), less=1),
+    Guard(PART): lambda: refers(SMALL, lambda _known, _cell: SMALL.same),
+}  # fmt: skip
+
+
+def otherwise(lines: list[str], old: str, new: str) -> list[str]:
+    """The lines with one thing written otherwise."""
+    text = "\n".join(lines)
+    assert old in text
+    return text.replace(old, new, 1).split("\n")
+
+
+def of_another_start() -> list[str]:
+    """A certificate about the start of the last guess, in the name of a code that may not be guessed."""
+    return otherwise(Liar("3 4 none -", "321:0H2B").true(), "321:0H2B", "011:0H2B")
+
+
+def in_a_section(*end: str) -> list[str]:
+    """A certificate in which one cell has a section of its own, with these lines at its end."""
+    lines = otherwise(THREE.true(), " 11=13 ", " 11=13^ ")
+    return [*lines, *THREE.lemma(dict(THREE.cells(THREE.all, 0))["11"], 13), *end]
+
+
+FALSE[Guard(TURN_GUESS)] = of_another_start
+
+# Claims that are true, but not in the form that a reader of the file would take them for.
+MALFORMED: dict[Guard, Callable[[], list[str]]] = {
+    Guard("all((symbol < q for symbol in absent))"): lambda: otherwise(SMALL.true(), "none - ", "none 9 "),
+    Guard(TURN_LENGTH): lambda: otherwise(THREE.true(), "012 ", "12 "),
+    Guard("next(self.lines, '') == 'end'"): in_a_section,
+    Guard("next(read, None) is None"): lambda: [*SMALL.true(), ""],
+}
+
+# Guards that limit memory and depth, or refuse what is cut off: tests below.
+LIMITS = {
+    Guard("20 * p * q * q ** p <= memory"),
+    Guard("9 * n * size <= memory"),
+    Guard("depth < DEPTH"),
+    Guard("self.kept < MOST"),
+    Guard("line.endswith(b'\\n')"),
+}
+
+# Guards whose files are refused without them as well: they give the reason.
+TWICE: dict[Guard, tuple[list[str], str]] = {
+    Guard("(found := pattern.fullmatch(text))"): (["certificate 2 2 4 none - 30", ""], "there are no groups to read"),
+    Guard("p <= q or self.repeats == 'all'"): (["certificate 1 4 3 none - 9", ""], "such a game has no secret"),
+    Guard("slot < self.r"): (["certificate 1 3 4 none - 9 012:2H1B", ""], "no secret gives that answer"),
+    Guard("int(found[1]) < len(self.proven)"): (["certificate 1 2 4 none - 30", "@0/01/0123"], "an index out of range"),
+    Guard("line[:1] != '@'"): (["certificate 1 2 4 none - 30"], "such a line contains no guess"),
+    Guard("len(cell) < len(s)"): (
+        ["certificate 1 2 4 none - 31", "01", "02 00=31+", "@0/01/0123"],
+        "such a guess is not among those that a lemma has to name, and its cell is a set whose lemma is not read yet",
+    ),
+}
+
+
+def run(names: Any, lines: list[str] | bytes, **settings: Any) -> Any:
+    return names["check"](BytesIO(lines) if isinstance(lines, bytes) else as_file(lines), **settings)
+
+
+def test_every_guard_has_a_forgery_or_a_reason():
+    assert sorted(guards()) == sorted([*FALSE, *MALFORMED, *LIMITS, *TWICE])
+
+
+@pytest.mark.parametrize("guard", [*FALSE, *MALFORMED], ids=lambda guard: f"{guard.text[:40]} {guard.number}")
+def test_forgery_is_refused_by_one_guard_alone(guard: Guard):
+    lines = (FALSE | MALFORMED)[guard]()
+    with pytest.raises(checker.Rejected):
+        run(vars(checker), lines)
+    run(without(guard), lines)
+
+
+@pytest.mark.parametrize("guard", TWICE, ids=lambda guard: guard.text[:40])
+def test_guard_for_the_reason_refuses_what_is_refused_without_it(guard: Guard):
+    lines, _reason = TWICE[guard]
+    with pytest.raises(checker.Rejected):
+        run(vars(checker), lines)
+    names = without(guard)
+    with pytest.raises((names["Rejected"], NameError, AssertionError, IndexError)):
+        run(names, lines)
+
+
+def test_places_are_permuted_and_not_only_symbols():
+    of = liar("3 2 all -")
+    texts = [text for text in renamings(3, 2, right=False) if len(set(text[4:])) == 2]
+    lines = refers(of, to_a_part(of, texts))
+    with pytest.raises(checker.Rejected, match="is not a renaming"):
+        run(vars(checker), lines)
+    run(without(Guard(PERMUTED)), lines)
+
+
+def test_true_certificates_of_the_small_games_are_accepted():
+    for of in (SMALL, REPEATED, THREE, FEW):
+        run(vars(checker), of.true())
+    run(vars(checker), in_a_section("end"))
+
+
+def test_memory_of_both_tables_is_limited():
+    lines, few = SMALL.true(), list(certificate(3, 6, "none", 436))
+    for guard, claim, memory in (
+        ("20 * p * q * q ** p <= memory", lines, 2000),
+        ("9 * n * size <= memory", few, 100_000),
+    ):
+        with pytest.raises(checker.Rejected, match="too large"):
+            run(vars(checker), claim, memory=memory)
+        run(without(Guard(guard)), claim, memory=memory)
+    for size, claim in ((20 * 2 * 4 * 16, lines), (9 * 120 * 120, few)):
+        run(vars(checker), claim, memory=size)
+        with pytest.raises(checker.Rejected, match="too large"):
+            run(vars(checker), claim, memory=size - 1)
+
+
+def test_lemmas_inside_each_other_are_limited():
+    game = checker.Game("certificate 1 2 4 none - 30")
+    for depth in (checker.DEPTH - 1, checker.DEPTH):
+        game.lines = iter([""])
+        if depth == checker.DEPTH:
+            with pytest.raises(checker.Rejected, match="too deep"):
+                game.lemma(SMALL.all, 30, depth)
+        else:
+            game.lemma(SMALL.all, 30, depth)
+    names = without(Guard("depth < DEPTH"))
+    game = names["Game"]("certificate 1 2 4 none - 30")
+    game.lines = iter([""])
+    game.lemma(SMALL.all, 30, checker.DEPTH)
+
+
+def test_depth_counts_lemmas_and_sections():
+    game, depths = checker.Game("certificate 1 3 4 none - 72"), list[int]()
+    lemma = game.lemma
+
+    def noted(s: Any, least: int, depth: int = 0) -> None:
+        depths.append(depth)
+        lemma(s, least, depth)
+
+    game.lemma = noted  # type: ignore[method-assign]
+    game.lines = iter(in_a_section("end")[1:])
+    game.lemma(THREE.all, 72)
+    assert max(depths) == 1
+
+
+def test_codes_of_all_lemmas_are_limited(monkeypatch: pytest.MonkeyPatch):
+    lines = SMALL.true()
+    for most in (13, 12):
+        monkeypatch.setattr(checker, "MOST", most)
+        if most == 13:
+            run(vars(checker), lines)
+        else:
+            with pytest.raises(checker.Rejected, match="too many lemmas"):
+                run(vars(checker), lines)
+
+
+def test_line_that_is_cut_off_is_refused():
+    whole = as_file(THREE.true()).getvalue()
+    cut = whole[:-1] + b"9"  # the checker would take the last byte for the end of the line
+    with pytest.raises(checker.Rejected, match="cut off"):
+        run(vars(checker), cut)
+    run(without(Guard("line.endswith(b'\\n')")), cut)
+
+
+def test_lemma_never_refers_to_itself():
+    """Even if a guess could leave the whole set, which another guard refuses."""
+    names = without(Guard("len(cell) < len(s)"))
+    game = names["Game"]("certificate 1 2 4 none - 31")
+    game.lines = iter(["01 02=31+", "@0/01/0123"])
+    game.hints[:] = game.slot[2]  # as if each guess left all in one cell
+    with pytest.raises(names["Rejected"], match="shows less"):
+        game.lemma(np.arange(len(game.own)), 31)
+
+
+def sets(of: Liar, most: int, seed: int) -> list[Any]:
+    """Sets of up to `most` secrets: cells of guesses, cells of those, and some at random."""
+    rng, found = np.random.default_rng(seed), [of.all]
+    for guess in rng.choice(len(of.names), min(6, len(of.names)), replace=False).tolist():
+        found += [cell for _answer, cell in of.cells(of.all, guess)]
+    for s in found[1:]:
+        guess = int(rng.integers(len(of.names)))
+        found += [cell for _answer, cell in of.cells(s, guess) if len(cell) < len(s)]
+    for size in range(1, most + 1):
+        found += [np.sort(rng.choice(of.all, size, replace=False)) for _ in range(3) if size <= len(of.all)]
+    return [s for s in found if 0 < len(s) <= most]
+
+
+BOUNDED = [
+    ("2 4 none -",), ("2 6 none -",), ("3 4 none -",), ("3 5 none -", "012:0H1B"), ("2 3 all -",), ("2 4 all -",),
+    ("3 3 all -",), ("3 4 guess -",), ("4 5 none -", "0123:1H2B"), ("1 5 none -",), ("2 2 all -",), ("3 5 none 4",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", BOUNDED, ids=" ".join)
+def test_cheap_bounds_hold_and_leave_a_best_guess_open(game: tuple[str, ...]):
+    of = liar(*game)
+    for seed, s in enumerate(sets(of, 12, 1)):
+        total = of.least(s)
+        left, cheap, most = of.game.open(s, total + 1)
+        if len(s) > 1:
+            assert left, "a guess of least cost is open for more"
+        costs = {guess: of.cost(s, guess) for guess in left}
+        assert all(bound <= costs[guess] for guess, bound in left.items())
+        assert min(costs.values(), default=total) == total
+        closed = of.game.open(s, total)[0]
+        assert all(of.cost(s, guess) >= total for guess in closed)
+        rng = np.random.default_rng(seed)
+        for _ in range(4):
+            part = np.sort(rng.choice(s, int(rng.integers(1, len(s) + 1)), replace=False))
+            more = int(3 <= len(part) <= most and of.game.imperfect(part[None])[0])
+            assert cheap[len(part)] + more <= of.least(part)
+
+
+@pytest.mark.parametrize("game", [("2 4 none -",), ("3 4 none -",), ("2 4 all -",), ("3 3 all -",)], ids=" ".join)
+def test_guesses_are_refused_only_by_what_they_cost_or_for_others_of_the_same_cells(game: tuple[str, ...]):
+    of = liar(*game)
+    for s in sets(of, 10, 2):
+        least = of.least(s) + 2
+        left, _, _ = of.game.open(s, least)
+        kept = {tuple(map(tuple, sorted(cell.tolist() for _a, cell in _cells_with_win(of, s, g)))) for g in left}
+        for guess in range(len(of.names)):
+            cells = [cell.tolist() for _answer, cell in _cells_with_win(of, s, guess)]
+            if of.cost(s, guess) < least and len(cells) > 1:
+                assert tuple(map(tuple, sorted(cells))) in kept
+
+
+def _cells_with_win(of: Liar, s: Any, guess: int) -> list[tuple[str, Any]]:
+    hit = s[of.game.own[s] == guess]
+    return [*of.cells(s, guess), *([("win", hit)] if len(hit) else [])]
+
+
+def test_ideal_is_the_total_of_a_full_tree():
+    for text in ("1 9 none -", "2 9 none -", "3 9 none -", "4 7 none -"):
+        game = checker.Game(f"certificate 1 {text} 0")
+        total, depth, room = 0, 1, 1
+        for n in range(len(game.own) + 1):
+            assert game.ideal[n] == total
+            if not room:
+                depth += 1
+                room = (game.r - 1) ** (depth - 1)
+            total, room = total + depth, room - 1
+
+
+def test_imperfect_says_whether_a_member_tells_all_others_apart():
+    of, rng = THREE, np.random.default_rng(5)
+    for size in range(2, 7):
+        chosen = np.stack([np.sort(rng.choice(of.all, size, replace=False)) for _ in range(40)])
+        for s, imperfect in zip(chosen, of.game.imperfect(chosen).tolist(), strict=True):
+            perfect = any(len(set(of.game.hints[s, of.game.own[row]].tolist())) == size for row in s.tolist())
+            assert imperfect is not perfect

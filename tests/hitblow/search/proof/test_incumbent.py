@@ -1,0 +1,155 @@
+"""The best strategy is kept current while a proof runs, and is ready soon after the proof stops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import enumerate as running_threads
+
+import pytest
+
+from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof import incumbent as module
+from yomikiri.hitblow.search.proof.crew import Workers
+from yomikiri.hitblow.search.proof.incumbent import Incumbent
+from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
+from yomikiri.hitblow.search.solution import Solution
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
+from yomikiri.hitblow.strategy.verify import verify
+
+GAME, LARGE = Rules(4, "01234567"), Rules(5, "0123456789")
+Guesses = list[tuple[int, str]]
+REPEATS = Rules(4, "01234", Repeats.ALL)
+
+
+def incumbent_of(rules: Rules, ledger: Ledger | None = None, criterion: Criterion = Criterion.EXPECTED) -> Incumbent:
+    engine = Engine(rules, "", consistent=False, memory=1 << 22)
+    return Incumbent(engine, Subproblem(rules), ledger or Ledger(), Objective(criterion))
+
+
+def checked(rules: Rules, incumbent: Incumbent, searching: float, within: float = 1e9) -> int:
+    """The total of the strategy when the proof ends; fails unless it is a strategy of that cost."""
+    grown = incumbent.finish(searching, within)
+    assert grown is not None
+    verify(Strategy(Task(rules), grown.tree, grown.cost, Proof(Evidence.HEURISTIC, 1)))
+    assert grown.cost == cost(grown.tree, rules.secrets())
+    return grown.cost.total_guesses
+
+
+@pytest.mark.parametrize("rules", [GAME, REPEATS, Rules(3, "0123456789", no_leading="0"), Rules(1, "012")])
+def test_incumbent_is_a_strategy_however_little_time_there_is(rules: Rules) -> None:
+    totals = [checked(rules, incumbent_of(rules), *time) for time in ((0, 0), (0,), (1e9,))]
+    assert totals == sorted(totals, reverse=True)
+
+
+def test_first_pass_out_of_time_gives_nothing_for_a_game_of_too_many_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST", GAME.secret_count - 1)
+    assert incumbent_of(GAME).finish(0, 0) is None
+    monkeypatch.setattr(module, "_MOST", GAME.secret_count)
+    assert incumbent_of(GAME).finish(0, 0) is not None
+
+
+def test_pass_out_of_time_leaves_the_strategy_of_the_last_one() -> None:
+    incumbent = incumbent_of(GAME)
+    total = checked(GAME, incumbent, 0)
+    assert checked(GAME, incumbent, 0, 0) == total
+
+
+@pytest.mark.parametrize("criterion", Criterion)
+def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> None:
+    ledger = Ledger()
+    incumbent = incumbent_of(GAME, ledger, criterion)
+    best = incumbent.finish(0)
+    start, name = Subproblem(GAME), name_of(Subproblem(GAME))
+    ledger.learn(Subject.of(start), Known(0, 10**6, name.renaming.of("0123")))
+    for cell in Engine(GAME, "", consistent=False, memory=1 << 22).divided(start, "0123"):
+        ledger.learn(Subject.of(cell), Known(0, 10**6, name_of(cell).renaming.of("0123")))  # a guess that gains nothing
+        break
+    assert best is not None
+    assert incumbent.finish(0) == best
+
+
+def test_known_guesses_make_the_incumbent_optimal() -> None:
+    whole = solve(GAME).strategy
+    assert whole is not None
+    ledger = Ledger()
+
+    def learn(part: Subproblem, node: Node) -> None:
+        best = name_of(part).renaming.of(node.guess)
+        ledger.learn(Subject.of(part), Known(0, 10**5 - len(part.turns), best))
+        for answer, below in node.branches:
+            learn(part.after(Turn(node.guess, answer)), below)
+
+    learn(Subproblem(GAME), whole.tree)
+    assert checked(GAME, incumbent_of(GAME, ledger), 0) == whole.cost.total_guesses
+
+
+def stopped_solve(budget: Budget, workers: Workers | int = 1, store: Path | None = None) -> Solution:
+    with pytest.raises(Stopped) as stopped:
+        solve(Task(LARGE), budget=budget, ties=False, workers=workers, store=store)
+    assert isinstance(stopped.value.best, Solution)
+    return stopped.value.best
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The totals of the incumbent after each pass of the thread, which begins at once."""
+    totals: list[int] = []
+    monkeypatch.setattr(module, "SOON", 0.0)
+    monkeypatch.setattr(module, "_LEAST_REST", 0.0)
+    monkeypatch.setattr(module, "_REST", 0.0)
+    one_pass = Incumbent._pass
+
+    def counted(incumbent: Incumbent, searching: float, within: float = 1e9) -> None:
+        one_pass(incumbent, searching, within)
+        assert incumbent._best is not None
+        totals.append(incumbent._best.cost.total_guesses)
+
+    monkeypatch.setattr(Incumbent, "_pass", counted)
+    return totals
+
+
+@pytest.mark.parametrize("workers", [1, Workers(2, alone=0.0)], ids=["alone", "threads"])
+def test_thread_keeps_the_incumbent_while_the_proof_runs(workers: Workers | int, passes: list[int]) -> None:
+    best = stopped_solve(Budget(cancelled=lambda: len(passes) >= 2), workers)
+    assert best.strategy is not None
+    assert passes == sorted(passes, reverse=True)
+    verify(best.strategy)
+    assert best.strategy.cost.total_guesses <= passes[1]
+    assert best.strategy.proof.lower_bound > 140_000
+    assert best.tree_cpu_seconds > 0
+
+
+def test_resumed_proof_is_stopped_with_a_strategy_no_worse_than_before(tmp_path: Path, passes: list[int]) -> None:
+    totals = []
+    for _run in range(2):
+        passes.clear()
+        best = stopped_solve(Budget(cancelled=lambda: len(passes) >= 3), store=tmp_path / "proof.store")
+        assert best.strategy is not None
+        totals.append(best.strategy.cost.total_guesses)
+    assert totals[1] <= totals[0]
+
+
+def test_thread_ends_with_the_proof(passes: list[int]) -> None:
+    solve(Task(GAME))
+    stopped_solve(Budget(cancelled=lambda: len(passes) >= 1))
+    assert not [thread for thread in running_threads() if thread.name == "yomikiri-incumbent"]
+
+
+def test_cancelled_proof_stops_listing_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets, guesses = list[Budget](), Engine.guesses
+
+    def noted(engine: Engine, cell: Subproblem, most: int | None = None, budget: Budget = UNLIMITED) -> Guesses:
+        budgets.append(budget)
+        return guesses(engine, cell, most, budget)
+
+    monkeypatch.setattr(Engine, "guesses", noted)
+    monkeypatch.setattr(Incumbent, "finish", lambda *_: None)
+    with pytest.raises(Stopped):
+        solve(Task(LARGE), budget=Budget(cancelled=lambda: bool(budgets)))
+    assert budgets
+    assert all(budget.spent() for budget in budgets)
