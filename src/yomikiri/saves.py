@@ -62,11 +62,13 @@ class SavedGame(Generic[G]):
 class Keeper(Generic[G]):
     """Keeps one game in one file; a new game gets a new file, and a finished one is removed.
 
-    `kind` is the type of the game: `Knowledge` on a single board, or `Match`.
+    `kind` is the type of the game: `Knowledge` on a single board, or `Match`. `who` guesses, if it is not the person:
+    a keeper finds only the games with its own.
     """
 
     kind: type[G]
     folder: Path = field(default_factory=default_folder)
+    who: str = ""
     path: Path | None = None
     _lock: int | None = None  # an open file, locked while the game is this keeper's
 
@@ -82,7 +84,7 @@ class Keeper(Generic[G]):
         if self.path is None:
             self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
             self._lock = locked(_lock_of(self.path))
-        _replace(self.path, write(game, items, words))
+        _replace(self.path, write(game, items, words, self.who))
 
     def drop(self) -> None:
         """Remove the file: the game is over, or was given up."""
@@ -133,7 +135,7 @@ class Keeper(Generic[G]):
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
-                game, items, words = read(data, self.kind)
+                game, items, words = read(data, self.kind, self.who)
                 if game.facts and (not rules or rules == rules_of(game)):
                     yield SavedGame(path, game, path.stat().st_mtime, items, words)
 
@@ -172,8 +174,10 @@ class Opponents:
 
     def read(self, name: str) -> PastSecrets:
         """What is recorded of an opponent; nothing for one that is not known."""
-        path = self._path(name)
-        return self._read(path) if path.exists() else PastSecrets(name)
+        try:
+            return self._read(self._path(name))
+        except (FileNotFoundError, NotADirectoryError):
+            return PastSecrets(name)
 
     def change(self, name: str, changed: Callable[[PastSecrets], PastSecrets]) -> PastSecrets:
         """What is recorded of an opponent, changed on the disk too; where no secret is left there is no file.
@@ -204,7 +208,7 @@ class Opponents:
     def _read(self, path: Path) -> PastSecrets:
         from yomikiri.documents.saved import is_newer, read_opponent
 
-        data = path.read_bytes()
+        data = _content(path)
         try:
             past = read_opponent(data)
             if check_name(past.name) == path.stem:
@@ -227,10 +231,10 @@ class Records:
         from yomikiri.hitblow.learning.record import Record
 
         path = self.folder / "record.json"
-        if not path.exists():
-            return Record()
         try:
-            return read_record(path.read_bytes())
+            return read_record(_content(path))
+        except (FileNotFoundError, NotADirectoryError):
+            return Record()
         except ValueError:
             raise _damaged(path) from None
 
@@ -244,6 +248,16 @@ class Records:
             now = changed(self.read())
             _replace(self.folder / "record.json", write_record(now))
         return now
+
+
+def _content(path: Path) -> bytes:
+    """Return what a file holds; raises an `InputError` that says why a file that is there cannot be read."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise
+    except OSError as error:
+        raise InputError(N_("cannot read {given}: you may not open it"), given=str(path)) from error
 
 
 def _damaged(path: Path) -> InputError:

@@ -176,10 +176,9 @@ def test_saved_games_are_one_line_each_by_letters_and_of_the_game_that_is_asked_
         ("\n", "answer to 134 >"),
         ("a\n", "answer to 134 >"),
         ("n\n", "answer to 012 >"),
-        ("1H0B\n", " 2   134     1H0B"),
     ],
 )
-def test_enter_takes_the_first_and_an_answer_belongs_to_it(typed: str, seen: str):
+def test_enter_resumes_the_first_saved_game(typed: str, seen: str):
     kept(Knowledge.parse("012:0H1B"))
     with Terminal() as terminal:
         terminal.see("a or n [a] >")
@@ -194,7 +193,7 @@ def test_a_saved_game_is_deleted_by_its_letter():
         terminal.type("delete a\n")
         terminal.see("a or n [a] >")
         terminal.type("what\n")
-        terminal.see("error: 'what' is no letter of the list")
+        terminal.see("error: 'what' is not in the list. Type a letter from the list, or n")
         terminal.type("n\n")
         terminal.see("answer to 012 >")
     assert len(Keeper(Knowledge).games()) == 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+from pathlib import Path
 
+import pytest
 from tests.cli.run import keep, run
 from tests.cli.test_hitblow_sitting import ASSIST, MATCH, shown
 from tests.terminal import Terminal
@@ -83,6 +85,80 @@ def test_of_several_saved_games_the_person_chooses_one():
         terminal.type("quit\n")
         assert terminal.wait() == 0
     assert len(Keeper(Knowledge).games()) == 4
+
+
+@pytest.mark.parametrize("typed", ["1EAT", "1H0B", "345 1H0B", "z", "3", "0", "c", "list", "delete", "delete c", "n x"])
+def test_what_the_list_of_saved_games_does_not_offer_starts_and_deletes_nothing(typed: str):
+    kept(STANDARD, Knowledge.parse("345:0H1B"))
+    with Terminal() as terminal:
+        terminal.see("a-b or n [a] >")
+        terminal.type(f"{typed}\n")
+        expected = "error: 'delete' needs a letter" if typed == "delete" else f"error: '{typed}' is not in the list."
+        terminal.see(expected)
+        assert "answer to" not in terminal.see("a-b or n [a] >")
+        terminal.type("q\n")
+        assert terminal.wait() == 0
+    assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["345:0H1B", str(STANDARD)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("b", "012     0H1B"),
+        ("2", "012     0H1B"),
+        ("1", "345     0H1B"),
+        ("B", "012     0H1B"),
+        ("y", "345     0H1B"),
+        ("はい", "345     0H1B"),
+        ("no", "answer to 012 >"),
+        ("いいえ", "answer to 012 >"),
+    ],
+)
+def test_a_saved_game_is_chosen_by_letter_number_yes_or_no(typed: str, seen: str):
+    kept(STANDARD, Knowledge.parse("345:0H1B"))
+    with Terminal() as terminal:
+        terminal.see("a-b or n [a] >")
+        terminal.type(f"{typed}\n")
+        terminal.see(seen)
+
+
+def test_saved_games_that_are_not_listed_are_counted():
+    kept(*(Knowledge.parse(f"{first}45:0H1B") for first in "012367"), MASTERMIND)
+    with Terminal(columns=40, rows=12) as terminal:
+        terminal.see("a-d or n [a] >", "There are 3 more: type n, then 'games'.")
+    with Terminal() as terminal:
+        terminal.see("a-f or n [a] >", "There is 1 more: type n, then 'games'.")
+
+
+def test_a_game_in_which_the_program_guesses_is_offered_to_that_command_only():
+    kept(STANDARD)
+    with Terminal("hitblow", "play", "--who", "program", "--absent", "7") as terminal:
+        shown = terminal.see("answer to 012 >", "<- my guess")
+        assert "Saved games" not in shown
+        terminal.type("0H2B\n")
+        terminal.see("<- my guess", "0H2B")
+        terminal.type("games\n")
+        terminal.see("There is no other saved game.")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+    with Terminal() as terminal:
+        shown = terminal.see("a or n [a] >")
+        assert "012 0H2B" not in shown
+    with Terminal("hitblow", "play", "--who", "program") as terminal:
+        assert "012 0H2B" in terminal.see("a or n [a] >")
+
+
+@pytest.mark.parametrize("command", [(), ("hitblow", "match"), ("hitblow", "play", "--who", "program")])
+def test_a_game_that_cannot_be_saved_says_where_and_why_and_quit_repeats_it(command: tuple[str, ...], tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    home = {"HOME": f"{tmp_path}/file", "XDG_DATA_HOME": ""}
+    with Terminal(*command, **home) as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("012 0H1B\n")
+        terminal.see("The game cannot be saved:", "file", "Not a directory")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+        assert terminal.screen.endswith("The game was not saved.")
 
 
 def test_the_notice_at_resume_names_the_option_that_was_given():

@@ -14,6 +14,7 @@ from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
+from yomikiri.hitblow.advice import Advice
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
@@ -125,15 +126,23 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
             return self.proposing.propose(state)
         return state
 
+    def whose(self) -> str:
+        """Whose the suggested guess is, as the screen says it."""
+        return _("your guess")
+
+    def proposal(self, advice: Advice, number: int) -> str:
+        """The suggested guess as a sentence."""
+        return wording.proposal(advice, number)
+
     def advised(self, state: Assistant, told: str) -> Iterator[str]:
         known, items, advice = state.known, state.item_advice, state.advice
         number, guess = len(known.facts) + 1, advice.proposed.guess
         if items:
             yield items_wording.advised(items, known.rules)
         if self.dialogue.draws:
-            yield from screens.proposed(number, guess, told or screen_wording.sure(advice))
+            yield from screens.proposed(number, guess, self.whose(), told or screen_wording.sure(advice))
         else:
-            yield wording.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
+            yield self.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
             if sure := told or wording.outlook(advice):
                 yield sure
         if advice.sampled:

@@ -262,7 +262,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
         sure = told or (wording.unsolved(advice) or "")
-        yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, sure)
+        yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, _("your guess"), sure)
         yield from win_bar(advice)
         if advice.opponent == state.advisor.opponent.name:
             yield f" {screen_wording.right_now(advice)}"

@@ -16,7 +16,7 @@ from yomikiri.hitblow.prior import PastSecrets
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Opponents
 from yomikiri.settings import without
-from yomikiri.wording import _, ngettext, sentence
+from yomikiri.wording import _, cause, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
 
 
@@ -99,8 +99,7 @@ def _changed(name: str, change: Callable[[PastSecrets], PastSecrets]) -> PastSec
     try:
         return Opponents().change(name, change)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(N_("the secrets of {name} cannot be kept: {reason}"), name=name, reason=reason) from None
+        raise InputError(N_("the secrets of {name} cannot be kept: {reason}"), name=name, reason=cause(error)) from None
 
 
 def _counted(past: PastSecrets, rules: Rules) -> str:

@@ -22,6 +22,7 @@ from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_
+from yomikiri.hitblow.advice import Advice
 from yomikiri.hitblow.answers import parse_hint
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
@@ -90,7 +91,7 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
     chooser = policy_named(policy, _number(seed))
     assistant = Assistant(game.known, chooser, reading())
     if who == "program":
-        sit_down(ProgramGuesses(dialogue, game.words), assistant)
+        sit_down(ProgramGuesses(dialogue, game.words), assistant, who=who)
     elif who == "both":
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
@@ -111,6 +112,17 @@ class ProgramGuesses(AssistGame):
 
     def frame(self, state: Assistant) -> Sequence[str]:
         return [*super().frame(state), *self._invited(state)]
+
+    def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
+        """Those of the assistant; the guesses are the program's own."""
+        (answer, _meaning), *_rest = super().heard(state)
+        return ((answer, _("your answer to my guess")),)
+
+    def whose(self) -> str:
+        return _("my guess")
+
+    def proposal(self, advice: Advice, number: int) -> str:
+        return screen_wording.program_guess(advice, number)
 
     def _invited(self, state: Assistant) -> Sequence[str]:
         return [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]

@@ -32,7 +32,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Records
 from yomikiri.settings import Setting
-from yomikiri.wording import _
+from yomikiri.wording import _, cause
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import learning as wording
 from yomikiri.wording import screens as screen_wording
@@ -246,5 +246,5 @@ class Daily(PersonGuesses):
         try:
             self.record = self.records.change(change)
         except OSError as error:
-            self.dialogue.note(_("The game cannot be saved: {reason}").format(reason=error.strerror or error))
+            self.dialogue.note(_("The game cannot be saved: {reason}").format(reason=cause(error)))
             self.record = change(self.record)

@@ -79,10 +79,10 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
         yield _row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
 
 
-def proposed(number: int, guess: str, sure: str) -> Iterator[str]:
-    """The line of the guess that is proposed, with how sure it is: beside it, or below where that is too long."""
-    yours = _("your guess")
-    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {yours}"
+def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
+    """The line of the guess that is proposed, `whose` it is, and how sure it is: beside it, or below if that is too
+    long."""
+    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {whose}"
     beside = f"{lead}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
         yield beside.rstrip() if sure else lead

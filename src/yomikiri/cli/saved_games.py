@@ -16,29 +16,31 @@ import click
 from yomikiri.cli.hitblow_shared import names_told
 from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import ALSO, Sitting, split_command
-from yomikiri.cli.text import cut, window
+from yomikiri.cli.text import cut, window, window_lines
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, YomikiriError
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.game import RULES
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import OWN_RULES
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Keeper, SavedGame, rules_of
-from yomikiri.wording import _
+from yomikiri.wording import _, cause, ngettext
 from yomikiri.wording import hitblow as wording
 
 if TYPE_CHECKING:
     from yomikiri.cli.hitblow_sitting import BoardGame
 
 _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
-# So many saved games are listed at the start, by letters, since a number is an answer; `games` lists all.
-_LETTERS = "abcde"
+_LETTERS = "abcdefghijklm"  # of the games that are offered at the start; n, q and y mean something else there
+_LINES_BESIDE = 8  # lines of the window that are not left for the games
+_YES = ("", "y", "yes", "はい")
+_NO = ("n", "no", "いいえ", "new")
 
 
-def sit_down(game: BoardGame[A], state: A, resume: bool = False) -> None:
-    """A sitting at a game that is saved."""
-    saves = SavedGames(game, Keeper(type(game.saved_form(state))))
+def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
+    """Start a session with a game that is saved; `who` guesses, if it is not the person."""
+    saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
     Sitting(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
 
 
@@ -66,8 +68,12 @@ class SavedGames(Generic[A]):
                 self.keeper.keep(self.game.saved_form(state), state.items, self.game.words)
         except OSError as error:
             self._refused = True
-            said = _("The game cannot be saved: {reason}").format(reason=error.strerror or error)
+            said = _("The game cannot be saved: {reason}").format(reason=cause(error))
             self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
+
+    def is_lost(self, state: A) -> bool:
+        """Return True if a game that should stay on the disk is not there, because the disk refused it."""
+        return self._refused and bool(state.facts) and not state.finished
 
     @property
     def _kept(self) -> bool:
@@ -96,66 +102,87 @@ class SavedGames(Generic[A]):
         taken: A = replace(self.game.resumed(state, saved.game), items=items)
         return taken
 
-    def offer(self, state: A, given: Collection[str], resume: bool) -> tuple[A, str | None]:
-        """The last saved game if that is asked for, or the one that the person at the terminal wants; else `state`, as
-        where the game has begun already.
-
-        With it comes a line that was typed for that game, and None where the person wants to leave.
-        """
+    def offer(self, state: A, given: Collection[str], resume: bool) -> A | None:
+        """Return the last saved game if `resume` asks for it, the one that the person at the terminal chooses, or
+        `state` for a new game; None if the person quits. Nothing is offered if the game has begun already."""
         if state.facts or not (resume or self.dialogue.interactive):
-            return state, ""
+            return state
         for path in self.keeper.newer():
             self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
         asked = self.game.saved_form(state)
         if resume:
-            return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ())), ""
+            return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ()))
+        all_games = self.keeper.games()
         games = [
             saved
-            for saved in self.keeper.games(*rules_of(asked))
-            if all(_told(asked, name) == _told(saved.game, name) for name in given)
+            for saved in all_games
+            if rules_of(saved.game) == rules_of(asked)
+            and all(_told(asked, name) == _told(saved.game, name) for name in given)
         ]
-        return self._chosen_of(games, state, given) if games else (state, "")
+        return self._choose(games, len(all_games) - len(games), state, given)
 
-    def _chosen_of(self, games: list[SavedGame[Any]], state: A, given: Collection[str]) -> tuple[A, str | None]:
-        """The game that the person chooses of these, each by its letter, the first by what is typed for it."""
-        screen, draws = self.dialogue.screen, self.dialogue.draws
+    def _choose(self, games: list[SavedGame[Any]], others: int, state: A, given: Collection[str]) -> A | None:
+        """Return the game that the person chooses of these, by its letter or number; `others` are not offered.
+
+        What is not offered starts nothing and deletes nothing.
+        """
         while games:
-            shown = games[: len(_LETTERS)]
-            with self.dialogue.body():
-                self.dialogue.say(_("Saved games:"), *(self._lettered(shown)))
-                self.dialogue.say(_("Enter goes on with the first, n begins a new game, 'delete a' deletes one."))
-            letters = _LETTERS[0] if len(shown) == 1 else f"{_LETTERS[0]}-{_LETTERS[len(shown) - 1]}"
-            line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=letters), blank=True)
+            shown = games[: max(1, min(len(_LETTERS), window_lines() - _LINES_BESIDE))]
+            line = self._ask_for(shown, len(games) - len(shown) + others)
             if line is None:
-                return state, None
-            if draws:
-                screen.body = ()
+                return None
             word, rest = split_command(line)
             word = ALSO.get(word, word)
-            place = _LETTERS.find(word or "a") if len(word) < 2 and not rest else -1
-            if word in ("n", "new") and not rest:
-                return state, ""
-            if word == "quit" and not rest:
-                return state, None
-            if word == "delete" and rest and _LETTERS.find(fold(rest)) in range(len(shown)):
-                games.pop(_LETTERS.find(fold(rest))).path.unlink(missing_ok=True)
-            elif 0 <= place < len(shown):
-                if taken := self._take_up(state, games[place], given):
-                    return taken, ""
-                games.pop(place)
-            elif taken := self._heard_by(games[0], state, given, line):
-                return taken, line
-        return state, ""
+            chosen = _place(rest if word == "delete" else line, len(shown))
+            if word == "delete" and chosen is not None:
+                self._delete(games, chosen)
+            elif chosen is not None or fold(line) in _YES:
+                saved = games[chosen or 0]
+                if taken := self._take_up(state, saved, given):
+                    return taken
+                games.remove(saved)
+            elif word in _NO and not rest:
+                return state
+            elif word == "quit" and not rest:
+                return None
+            else:
+                self._refuse(line, word == "delete" and not rest)
+        return state
 
-    def _heard_by(self, saved: SavedGame[Any], state: A, given: Collection[str], line: str) -> A | None:
-        """The saved game, where a line is a part of it; else it is said what was wrong."""
+    def _ask_for(self, shown: Sequence[SavedGame[Any]], more: int) -> str | None:
+        """List saved games and return what the person types; None at the end of input."""
+        with self.dialogue.body():
+            self.dialogue.say(_("Saved games:"), *self._lettered(shown))
+            if more:
+                message = ngettext(
+                    "There is {count} more: type n, then 'games'.",
+                    "There are {count} more: type n, then 'games'.",
+                    more,
+                )
+                self.dialogue.say(message.format(count=more))
+            self.dialogue.say(_("Enter resumes the first, n begins a new game, q quits, 'delete a' deletes one."))
+        letters = _LETTERS[0] if len(shown) == 1 else f"{_LETTERS[0]}-{_LETTERS[len(shown) - 1]}"
+        line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=letters), blank=True)
+        if self.dialogue.draws:
+            self.dialogue.screen.body = ()
+        return line
+
+    def _refuse(self, line: str, lacks_letter: bool) -> None:
+        """Say that nothing was done, and what can be typed."""
+        if lacks_letter:
+            message = _("'delete' needs a letter from the list, such as 'delete a'.")
+        else:
+            message = _("{given!r} is not in the list. Type a letter from the list, or n for a new game.")
+        self.dialogue.note(_("error: {message}").format(message=message.format(given=line)))
+
+    def _delete(self, games: list[SavedGame[Any]], place: int) -> None:
+        """Delete a saved game; one that cannot be deleted stays in the list."""
         try:
-            self.game.understood(replace(self.game.resumed(state, saved.game), items=saved.items), line)
-        except YomikiriError:
-            message = _("{given!r} is no letter of the list, and no answer in the first game.")
-            self.dialogue.note(_("error: {message}").format(message=message.format(given=line)))
-            return None
-        return self._take_up(state, saved, given)
+            games[place].path.unlink(missing_ok=True)
+            games.pop(place)
+        except OSError as error:
+            message = _("The game cannot be deleted: {reason}").format(reason=cause(error))
+            self.dialogue.note(_("error: {message}").format(message=message))
 
     def _lettered(self, games: Sequence[SavedGame[Any]]) -> list[str]:
         """The saved games, a line each."""
@@ -193,6 +220,14 @@ class SavedGames(Generic[A]):
             game = saved.game
             text = wording.saved(game.rules, game.absent, game.facts, saved.words)
             self.dialogue.say(f"  {place}. {_when(saved)}  {text}")
+
+
+def _place(text: str, count: int) -> int | None:
+    """Return the index of the game that a letter, or a number from 1, names among `count`; None for anything else."""
+    text = fold(text.strip())
+    if len(text) == 1 and text in _LETTERS[:count]:
+        return _LETTERS.index(text)
+    return int(text) - 1 if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= count else None
 
 
 def _when(saved: SavedGame[Any]) -> str:

@@ -189,25 +189,24 @@ class Sitting(Generic[S]):
         `given` are the names of the options that the caller gave: where rules are among them, only games of these
         rules are taken up.
         """
-        first: str | None = ""
         try:
             if self.saves:
                 with self.dialogue.seated():
-                    state, first = self.saves.offer(self.now, given, resume)
+                    state = self.saves.offer(self.now, given, resume)
+                if state is None:
+                    return
                 self.history = History(state)
-            if first is not None:
-                self.talk(first)
+            self.talk()
         finally:
             if self.saves:
                 self.saves.keeper.release()
 
-    def talk(self, first: str = "") -> None:
-        """Say which game it is and read lines until `quit`, the end of input or Ctrl-C; `first` is one that was read
-        before."""
+    def talk(self) -> None:
+        """Say which game it is and read lines until `quit`, the end of input or Ctrl-C."""
         with self.dialogue.seated():
             try:
                 self._open()
-                line: str | None = first or self._listen()
+                line = self._listen()
                 while line is not None and self._take(line):
                     line = self._listen()
             except KeyboardInterrupt:
@@ -226,6 +225,8 @@ class Sitting(Generic[S]):
         self.game.left(self.now)
         if self.saves and self.saves.are_kept(self.now):
             self.dialogue.say(_("Saved. Start again to continue."))
+        elif self.saves and self.saves.is_lost(self.now):
+            self.dialogue.say(_("The game was not saved."))
 
     def _listen(self) -> str | None:
         try:

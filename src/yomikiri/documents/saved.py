@@ -41,7 +41,8 @@ class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
 class SavedGame(Part, forbid_unknown_fields=False, omit_defaults=True):
     """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
 
-    Beside them stand the weights of the secrets, where some are likelier than others, and my items.
+    Beside them are the weights of the secrets, if some are likelier than others, my items, and `who` guesses, if it is
+    the program.
     """
 
     format: Literal["yomikiri-game", "yomikiri-match"]
@@ -49,6 +50,7 @@ class SavedGame(Part, forbid_unknown_fields=False, omit_defaults=True):
     game: str
     weights: dict[str, int] = field(default_factory=dict)
     items: SavedItems | UnsetType = UNSET
+    who: str = ""
 
 
 class SavedSecrets(Part, forbid_unknown_fields=False):
@@ -71,8 +73,11 @@ G = TypeVar("G", Knowledge, Match)
 Saved = TypeVar("Saved")
 
 
-def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None) -> bytes:
-    """The file of a game or a match, of my items, and of the words, by default the usual ones of the rules."""
+def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None, who: str = "") -> bytes:
+    """Return the file of a game or a match.
+
+    It contains my items, the words (by default the usual ones of the rules), and `who` guesses if it is not the person.
+    """
     words = words or usual_words(game.rules)
     mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
     if isinstance(game, Match):
@@ -80,15 +85,20 @@ def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None 
     else:
         kind = "yomikiri-game"
         pairs = game_pairs(Game(game.rules, words, game.absent, game.facts, slips=game.slips))
-    return encode(SavedGame(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine))  # type: ignore[arg-type]
+    return encode(SavedGame(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine, who))  # type: ignore[arg-type]
 
 
-def read(data: bytes, kind: type[G]) -> tuple[G, Items, Words]:
-    """The game or match in a file, my items and the words; raises an `InputError` or `ValueError` for anything else."""
+def read(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
+    """Return the game or match in a file, my items and the words.
+
+    Raises an `InputError` or `ValueError` for anything else, such as a game in which somebody else guesses.
+    """
     version = _decoded(data, SavedFile).version
     saved = _decoded(data, SavedGame) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
     if (saved.format == "yomikiri-match") != issubclass(kind, Match):
         raise ValueError("another kind of game")
+    if saved.who != who:
+        raise ValueError("a game of another command")
     pairs = [split_pair(word) for word in saved.game.split()]
     bare: Knowledge | Match = match_of(pairs) if issubclass(kind, Match) else game_of(pairs).known
     game = replace(bare, prior=tuple(saved.weights.items())) if saved.weights else bare

@@ -13,12 +13,13 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from yomikiri.errors import Place, Worded, YomikiriError
+from yomikiri.errors import N_, Place, Worded, YomikiriError
 
 __all__ = [
     "LANGUAGES",
     "LOCALE",
     "_",
+    "cause",
     "joined",
     "language",
     "language_wanted",
@@ -70,6 +71,24 @@ def ngettext(singular: str, plural: str, count: int) -> str:
 def joined(lead: str, rest: str) -> str:
     """Two sentences, one after the other."""
     return _("{lead} {rest}").format(lead=lead, rest=rest)
+
+
+# What the system says of files, for the translation.
+_CAUSES = (
+    N_("Permission denied"),
+    N_("Not a directory"),
+    N_("Is a directory"),
+    N_("No such file or directory"),
+    N_("Read-only file system"),
+    N_("No space left on device"),
+    N_("File exists"),
+)
+
+
+def cause(error: OSError) -> str:
+    """Return what the system said of a file, with its path."""
+    reason = _(error.strerror or str(error))
+    return _("{path}: {reason}").format(path=error.filename, reason=reason) if error.filename else reason
 
 
 def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from yomikiri.hitblow.advice import Advice
 from yomikiri.hitblow.rules import Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import example, example_answer, percent, unproven
+from yomikiri.wording.hitblow import candidates_left, example, example_answer, percent, unproven
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.match.advice import MatchAdvice
@@ -38,6 +38,15 @@ def heads() -> tuple[str, str, str]:
 def answer_to(guess: str) -> str:
     """Asks for the answer to a guess."""
     return _("answer to {guess} > ").format(guess=guess)
+
+
+def program_guess(advice: Advice, number: int) -> str:
+    """Return the program's own guess, with the number of candidates it is chosen from."""
+    guess = advice.proposed.guess
+    if advice.count == 1:
+        return _("{number}. I guess {guess}: it is the only code left.").format(number=number, guess=guess)
+    left = candidates_left(advice.count)
+    return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=left)
 
 
 def to_fix(repairs: int) -> str:
