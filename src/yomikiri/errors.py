@@ -10,7 +10,8 @@
     │   └── MachineCodeError       machine code that is not there, or cannot be used
     ├── ContradictionError         every hint is possible, but no code fits all  (exit status 3)
     └── CheckError                 a check that failed                           (exit status 4)
-        └── StrategyFault          a strategy, or its file, is not what it says
+        ├── StrategyFault          a strategy, or its file, is not what it says
+        └── TimeLimitError         a program that was checked ran out of time
 
 There is a class where someone catches it. What is wrong is said where the error is raised, in a sentence that shows
 what was given and what was expected:
@@ -102,6 +103,10 @@ class CheckError(YomikiriError):
 
 class StrategyFault(CheckError):
     """A strategy, or its file, is not what it says; `data["place"]` says where, if it can be read at all."""
+
+
+class TimeLimitError(CheckError):
+    """A program that was checked ran out of time."""
 
 
 class Place(str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,33 +16,82 @@ from hypothesis import strategies as st
 from tests.cli.run import run
 from tests.cli.tictactoe import TTT
 from tests.examples import examples
+from tests.tictactoe.wrong.mutants import MUTANTS, TIES_TO_THE_FIRST, Changes, source
 
+from yomikiri.errors import CheckError
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.examiner import Finding
 from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import use_language
+from yomikiri.wording.tictactoe_check import found_fault
 
 SOLUTION = str(Path(__file__).parent.parent / "tictactoe" / "wrong" / "solution.py")
 
 PATIENT = ("--seconds", "60")  # whatever else the machine does
 
 
-def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
-    result = run(TTT, "check", *PATIENT, sys.executable, SOLUTION, "memo without owners")
+def wrong_program(folder: Path, changes: Changes) -> str:
+    path = folder / "wrong.py"
+    path.write_text(source(changes), encoding="utf-8")
+    return str(path)
+
+
+def test_check_shows_a_small_board_on_which_a_wrong_program_errs(tmp_path: Path):
+    result = run(TTT, "check", *PATIENT, wrong_program(tmp_path, MUTANTS["memo by turn"]))
     assert result.exit_code == 4
     assert len(result.stdout.splitlines()) == 3
-    error, note = result.stderr.splitlines()
+    error, note, *_ = result.stderr.splitlines()
     assert run(TTT, "winner", given=result.stdout).stdout == "Aoki\n", error
     assert error == "error: the program answers 'Takahashi' for this board: expected Aoki"
-    assert note.startswith("found on board 1; the board above is a reduced version. Best play: ")
+    assert note.startswith("found on board 2; the board above is a reduced version. Best play: ")
 
 
-def test_check_speaks_japanese():
-    result = run(TTT, "check", *PATIENT, "--lang", "ja", sys.executable, SOLUTION, "greedy")
-    assert result.stderr.startswith(
-        "エラー：この盤面に対するプログラムの答えは 'Aoki' です。正しくは Takahashi です。\n1 番目の"
-    )
+def test_check_names_the_mistake_in_english_and_japanese(tmp_path: Path):
+    program = wrong_program(tmp_path, MUTANTS["no line (3, 4, 5)"])
+    english = run(TTT, "check", *PATIENT, program).stderr.splitlines()
+    assert english[-1] == "This board is lost by programs that overlook the line a2 b2 c2."
+    japanese = run(TTT, "check", *PATIENT, "--lang", "ja", program).stderr.splitlines()
+    assert japanese[0] == "エラー：この盤面に対するプログラムの答えは 'Takahashi' です。正しくは Aoki です。"
+    assert japanese[1].startswith("2 番目の盤面で見つかりました。")
+    assert japanese[-1] == "この盤面を間違えるのは、「列 a2 b2 c2 を見落とす」プログラムです。"
+
+
+def test_check_runs_python_files_by_this_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.py").write_text(source(()), encoding="utf-8")
+    for program in ("a.py", "./a.py", str(tmp_path / "a.py")):
+        result = run(TTT, "check", *PATIENT, "--count", "2", program)
+        assert result.stdout == "2 boards checked, no wrong answers.\n", result.stderr
+
+
+CPP = """#include <iostream>
+int main(int count, char**) { std::cout << (count == 1 ? "Takahashi" : "Aoki") << std::endl; }
+"""
+
+
+@pytest.mark.skipif(not any(map(shutil.which, ("c++", "g++", "clang++"))), reason="there is no C++ compiler")
+def test_check_compiles_cpp_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.cpp").write_text(CPP, encoding="utf-8")
+    assert run(TTT, "check", *PATIENT, "--count", "1", "a.cpp").exit_code == 0
+    assert run(TTT, "check", *PATIENT, "--count", "1", "./a.cpp", "argument").exit_code == 4
+    Path("bad.cpp").write_text("int main() { return x; }", encoding="utf-8")
+    result = run(TTT, "check", "bad.cpp")
+    assert (result.exit_code, result.stdout) == (2, "")
+    error, *lines = result.stderr.splitlines()
+    assert error.startswith("error: cannot compile 'bad.cpp' with ")
+    assert any("bad.cpp" in line for line in lines)
+
+
+def test_check_without_a_compiler_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "a.cpp"
+    path.write_text(CPP, encoding="utf-8")
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run(TTT, "check", str(path)).stderr.startswith("error: a C++ compiler is missing, which compiles ")
+    monkeypatch.setenv("CXX", "no-such-compiler -x")
+    assert "'no-such-compiler' is not found" in run(TTT, "check", str(path)).stderr
 
 
 def test_check_finds_no_fault_in_a_right_program():
@@ -49,49 +99,91 @@ def test_check_finds_no_fault_in_a_right_program():
     assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n"), result.stderr
 
 
-def test_check_with_ties_expects_the_rule():
-    assert (
-        run(TTT, "check", *PATIENT, "--count", "3", "--tie", "first", sys.executable, SOLUTION, "ties").exit_code == 0
-    )
-    assert (
-        run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", sys.executable, SOLUTION, "ties").exit_code == 4
-    )
+def test_check_with_ties_expects_the_rule(tmp_path: Path):
+    program = wrong_program(tmp_path, TIES_TO_THE_FIRST)
+    assert run(TTT, "check", *PATIENT, "--count", "3", "--tie", "first", program).exit_code == 0
+    result = run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", program)
+    assert result.exit_code == 4
+    assert result.stderr.endswith("\nThis board is lost by programs that give ties to the wrong player.\n")
 
 
 @pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
 def test_check_says_how_a_drawn_board_was_counted(tie: str, player: str, wrong: str):
     told = run(TTT, "check", *PATIENT, "--tie", tie, "--count", "300", sys.executable, "-c", f"print('{wrong}')")
-    error, note = told.stderr.splitlines()
+    error, note, *_ = told.stderr.splitlines()
     assert error.endswith(f": expected {player}")
     assert note.endswith(f"A draw: both sums are 0. With --tie {tie} a draw counts as a win for {player}.")
-    drawn = wording.first_seen(1, analyze(Position(Board.parse("0,0,0/0,0,0/0,0,0"))), Tie(tie))
-    assert drawn.endswith(f"A draw: both sums are 0. With --tie {tie} a draw counts as a win for {player}.")
+    assert found_on("0,0,0/0,0,0/0,0,0", Tie(tie)).endswith(f"With --tie {tie} a draw counts as a win for {player}.")
     use_language("ja")
     said = {"first": "高橋君", "second": "青木君"}[tie]
-    assert wording.first_seen(1, analyze(Position(Board.parse("0,0,0/0,0,0/0,0,0"))), Tie(tie)).endswith(
-        f"--tie {tie} では、引き分けは{said}の勝ちと数えます。"
-    )
+    assert found_on("0,0,0/0,0,0/0,0,0", Tie(tie)).endswith(f"--tie {tie} では、引き分けは{said}の勝ちと数えます。")
+
+
+def found_on(text: str, tie: Tie | None) -> str:
+    board = Board.parse(text)
+    return found_fault(Finding(1, board, CheckError("wrong")), analyze(Position(board)), tie)
 
 
 def test_check_says_nothing_of_ties_where_there_is_none():
-    won = analyze(Position(Board.parse("1,0,0/0,0,0/0,0,0")))
-    assert "--tie" not in wording.first_seen(1, won, Tie.SECOND)
-    drawn = analyze(Position(Board.parse("0,0,0/0,0,0/0,0,0")))
-    assert "--tie" not in wording.first_seen(1, drawn, Tie.DRAW) + wording.first_seen(1, drawn, None)
+    assert "--tie" not in found_on("1,0,0/0,0,0/0,0,0", Tie.SECOND)
+    assert "--tie" not in found_on("0,0,0/0,0,0/0,0,0", Tie.DRAW) + found_on("0,0,0/0,0,0/0,0,0", None)
 
 
-def test_check_says_what_it_cannot_start():
-    result = run(TTT, "check", "no such program")
-    assert (result.exit_code, result.stderr) == (
-        2,
-        "error: cannot start no such program: expected a program and its arguments\n",
-    )
+def test_check_tells_the_reasons_apart_why_it_cannot_start_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("unmarked").write_text("#!/bin/sh\necho Aoki\n", encoding="utf-8")
+    Path("dangling").write_text("#!/no/such/program\n", encoding="utf-8")
+    Path("text").write_text("echo Aoki\n", encoding="utf-8")
+    for name in ("dangling", "text"):
+        Path(name).chmod(0o755)
+    found = "is not found: expected a program file, such as ./a.py or a.cpp, or a command"
+    marked = "is not executable; try chmod +x, or name the program that runs it first"
+    expected = {
+        "no such program": f"'no such program' {found}",
+        "a.py": f"'a.py' {found}",
+        "./unmarked": f"permission denied: './unmarked' {marked}",
+        "./dangling": "'./dangling' names in its first line (#!) a program that is not found: mend that line",
+        "./text": "'./text' is not a program that this system can run: name the program that runs it first",
+        ".": "'.' is a folder: expected a program",
+    }
+    for program, message in expected.items():
+        result = run(TTT, "check", program)
+        assert (result.exit_code, result.stderr) == (2, f"error: {message}\n")
+
+
+def test_check_refuses_an_unknown_option():
+    result = run(TTT, "check", "--cuont", "5", "program")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: no such option '--cuont'.")
+    assert "--count" in result.stderr
+
+
+def test_check_runs_a_program_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.out").write_text("#!/bin/sh\necho Takahashi\n", encoding="utf-8")
+    Path("a.out").chmod(0o755)
+    assert run(TTT, "check", *PATIENT, "--count", "1", "a.out").exit_code == 0
 
 
 def test_check_stops_a_program_that_hangs():
     result = run(TTT, "check", "--seconds", "0.3", sys.executable, "-c", "import time; time.sleep(60)")
     assert result.exit_code == 4
-    assert result.stderr.startswith("error: the program has not ended after 0.3 s on this board\n")
+    error, note = result.stderr.splitlines()
+    assert error == "error: the program has not ended after 0.3 s on this board"
+    assert note.startswith("found on board 1. Best play: ")
+
+
+def test_check_reports_the_slowest_board_at_a_timeout(tmp_path: Path):
+    path = tmp_path / "slow.py"
+    path.write_text(
+        source(()).replace("    cells =", "    __import__('time').sleep(60 * (weights[8] > 0))\n    cells =", 1),
+        encoding="utf-8",
+    )
+    result = run(TTT, "check", "--seconds", "3", str(path))
+    assert result.exit_code == 4
+    error, _note, slowest = result.stderr.splitlines()
+    assert error == "error: the program has not ended after 3 s on this board"
+    assert re.fullmatch(r"The slowest board before it took \d\.\d\d s: [-\d,/]+", slowest)
 
 
 def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatch):
@@ -99,7 +191,7 @@ def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
     monkeypatch.setattr("yomikiri.tictactoe.examiner.ask", lambda command, *_: command[-1].strip())
     boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
-    monkeypatch.setattr("yomikiri.tictactoe.examiner.telling_boards", lambda *_: iter(boards))
+    monkeypatch.setattr("yomikiri.tictactoe.examiner.boards_to_check", lambda *_: iter(boards))
 
     @examples(2000)
     @given(
@@ -111,7 +203,7 @@ def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatc
         assert result.exit_code in (0, 2, 4)
         told = [line for line in result.stderr.splitlines() if not line.startswith("Note: ")]
         assert (result.exit_code == 0) == (not told)
-        assert len(told) <= 2
+        assert len(told) <= 3
 
     throw()
 
@@ -136,7 +228,7 @@ def test_check_shows_what_the_program_wrote_to_its_standard_error():
 
 
 def test_check_says_which_options_went_to_the_program():
-    result = run(TTT, "check", *PATIENT, "--count", "1", sys.executable, SOLUTION, "", "--count", "5", "--tie=first")
+    result = run(TTT, "check", *PATIENT, "--count", "1", sys.executable, SOLUTION, "--count", "5", "--tie=first")
     assert result.exit_code == 0
     assert result.stderr == (
         "Note: --count --tie=first comes after the program and is passed to it; options of check go before it.\n"

@@ -1,7 +1,6 @@
 import sys
 import time
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,38 +8,30 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from tests.tictactoe.boards import AOKI
+from tests.tictactoe.wrong.mutants import MUTANTS, TIES_TO_THE_FIRST, Changes, solver
 
-from yomikiri.errors import BoardError, CheckError
+from yomikiri.errors import CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe import examiner
 from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.examiner import MOST_OUTPUT, Examiner, ask, check, smallest, telling_boards
+from yomikiri.tictactoe.examiner import Examiner, boards_to_check, check, smallest
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.programs import MOST_OUTPUT, ask
 from yomikiri.tictactoe.signs import winner_by_signs
 
 SOLUTION = Path(__file__).parent / "wrong" / "solution.py"
-FAULTS = ["no lines", "ninth move", "memo without owners", "one diagonal", "overflow", "greedy"]
 BOARD = Board(AOKI)
+DEFAULT_COUNT = 100
 
 
 def program(source: str) -> list[str]:
     return [sys.executable, "-c", source]
 
 
-@cache
-def solver(kind: str) -> Callable[[list[int]], str]:
-    """The solution's own function with that fault, so that a test need not start a process a board."""
-    names = {"__name__": "solution"}
-    source = SOLUTION.read_text(encoding="utf-8").replace('sys.argv[1] if len(sys.argv) > 1 else ""', repr(kind))
-    exec(compile(source, str(SOLUTION), "exec"), names)
-    solve: Callable[[list[int]], str] = names["solve"]  # type: ignore[assignment]
-    return solve
-
-
-def errs(kind: str, board: Board, tie: Tie = Tie.DRAW) -> CheckError | None:
-    expected = ("Draw", "Takahashi", "Aoki")[winner_by_signs(board.flat, tie) or 0]
-    said = solver(kind)(list(board.flat))
+def errs(changes: Changes, board: Board, tie: Tie = Tie.DRAW) -> CheckError | None:
+    expected = CONTEST_NAMES[winner_by_signs(board.flat, tie) or 0]
+    said = solver(changes)(list(board.flat))
     return None if said == expected else CheckError("{given} is not {expected}", given=said, expected=expected)
 
 
@@ -48,51 +39,76 @@ def fault(command: list[str], board: Board, seconds: float) -> CheckError | None
     return Examiner(command, seconds).fault(board)
 
 
-def shrunk(board: Board, kind: str) -> Board:
-    found = errs(kind, board)
-    assert found
-    return smallest(board, found, lambda smaller: errs(kind, smaller))[0]
+@pytest.mark.parametrize("name", MUTANTS)
+def test_default_run_finds_every_wrong_program(name: str):
+    assert any(errs(MUTANTS[name], board) for board in islice(boards_to_check(0), DEFAULT_COUNT))
 
 
-SLOWLY_FOUND = {"overflow", "ninth move"}
-
-
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.exhaustive] * (kind in SLOWLY_FOUND)) for kind in FAULTS]
-)
-def test_every_wrong_program_errs_on_one_of_the_first_fifty_boards(kind):
-    for seed in range(2):
-        assert any(errs(kind, board) for board in islice(telling_boards(seed), 50)), seed
-
-
-def test_a_right_program_errs_on_none():
-    assert not any(errs("", board) for board in islice(telling_boards(1), 40))
+def test_default_run_passes_a_right_program():
+    assert not any(errs((), board) for board in islice(boards_to_check(1), DEFAULT_COUNT))
 
 
 def test_a_program_that_gives_ties_to_the_wrong_player_errs_where_there_are_ties():
-    boards = list(islice(telling_boards(1, Tie.SECOND), 10))
-    assert any(errs("ties", board, Tie.SECOND) for board in boards)
-    assert not any(errs("ties", board, Tie.FIRST) for board in boards)
+    boards = list(islice(boards_to_check(1, Tie.SECOND), 10))
+    assert not any(errs((), board, Tie.SECOND) for board in boards)
+    assert any(errs(TIES_TO_THE_FIRST, board, Tie.SECOND) for board in boards)
+    assert not any(errs(TIES_TO_THE_FIRST, board, Tie.FIRST) for board in boards)
 
 
 def test_without_a_rule_for_ties_no_board_ties():
-    assert all(sum(board.flat) % 2 for board in islice(telling_boards(1), 200))
+    assert all(sum(board.flat) % 2 for board in islice(boards_to_check(1), 200))
 
 
-SLOWLY_SHRUNK = {"ninth move", "one diagonal", "overflow"}
+INDICATED = {
+    "always Takahashi": "answer Takahashi for every board",
+    "no line (3, 4, 5)": "overlook the line {line}",
+    "ninth move": "overlook a line that the ninth move completes",
+    "overflow": "overflow 32-bit integers in the margin",
+    "weights as floats": "sum in 32-bit floating-point numbers",
+    "half the total rounded": "compare with half the total, rounded towards zero",
+    "never opens on an edge": "never open on an edge",
+    "sums decide after a line": "let the sums decide after a line",
+    "opens in a corner only": "open only in a corner",
+    "stops after eight moves": "stop after eight moves",
+}
+QUICK = ("weights as floats", "never opens on an edge")
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.exhaustive] * (kind in SLOWLY_SHRUNK)) for kind in FAULTS]
+    "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in INDICATED]
 )
-def test_the_board_is_shrunk_as_long_as_the_program_errs(kind):
-    found = next(board for board in islice(telling_boards(2), 100) if errs(kind, board))
-    small = shrunk(found, kind)
-    assert errs(kind, small)
-    assert sum(small.flat) % 2 == 1
-    assert sum(map(abs, small.flat)) <= sum(map(abs, found.flat))
-    if kind != "overflow":
-        assert max(map(abs, small.flat)) <= 3
+def test_the_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(examiner, "ask", lambda _command, board, _seconds: solver(MUTANTS[name])(list(board.flat)))
+    boards = list(islice(boards_to_check(0), DEFAULT_COUNT))
+    found = check(Examiner(["program"]), boards, lambda _passed: None)
+    assert found is not None
+    assert found.mistakes[0].text == INDICATED[name]
+    assert errs(MUTANTS[name], found.board)
+    assert sum(found.board.flat) % 2 == 1
+    assert sum(map(abs, found.board.flat)) <= sum(map(abs, boards[found.number - 1].flat))
+
+
+def test_no_mistake_is_named_that_does_not_explain_the_answers(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(examiner, "ask", lambda _command, board, _seconds: ("Aoki", "Takahashi")[board.flat[4] % 2])
+    found = check(Examiner(["program"]), islice(boards_to_check(0), DEFAULT_COUNT), lambda _passed: None)
+    assert found is not None
+    assert found.mistakes == ()
+
+
+def test_running_out_of_time_reports_the_slowest_board(monkeypatch: pytest.MonkeyPatch):
+    clock = iter(range(1000))
+    monkeypatch.setattr(examiner, "time", SimpleNamespace(perf_counter=lambda: next(clock) ** 2))
+    boards = list(islice(boards_to_check(0), 4))
+
+    def answer(_command: list[str], board: Board, _seconds: float) -> str:
+        if board == boards[3]:
+            raise TimeLimitError("late")
+        return CONTEST_NAMES[winner_by_signs(board.flat) or 0]
+
+    monkeypatch.setattr(examiner, "ask", answer)
+    found = check(Examiner(["program"]), boards, lambda _passed: None)
+    assert found is not None
+    assert (found.number, found.board, found.slowest) == (4, boards[3], (boards[2], 5**2 - 4**2))
 
 
 def test_shrinking_ends_for_a_program_that_always_errs():
@@ -174,7 +190,7 @@ def test_output_up_to_the_limit_is_read():
 
 @pytest.mark.parametrize("command", [["no such program"], ["/"], ["a\0b"]])
 def test_a_program_that_cannot_be_started_is_an_input_error(command):
-    with pytest.raises(BoardError, match="cannot start"):
+    with pytest.raises(InputError):
         ask(command, BOARD, 1)
 
 
@@ -201,7 +217,7 @@ def test_boards_are_drawn_as_they_are_needed():
 
     def boards() -> Iterator[Board]:
         nonlocal drawn
-        for board in telling_boards(1):
+        for board in boards_to_check(1):
             drawn += 1
             yield board
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -13,7 +15,6 @@ from yomikiri.settings import Idle
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import _, ngettext
-from yomikiri.wording import tictactoe as wording
 
 _WINNERS = {"first": 1, "second": -1, "draw": 0}
 
@@ -59,7 +60,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 
 
 @command(
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    context_settings={"allow_interspersed_args": False},
     idle=(Idle(("count", "seed", "tie"), beside="complete"),),
 )
 @click.argument("program")
@@ -91,21 +92,25 @@ def check(
     tie: str | None,
     seed: int,
 ) -> None:
-    """Run a contest solution on many boards and show a small board that it gets wrong.
+    """Run a contest solution on many boards and show a small board that it gets wrong, with the likely mistake.
 
-    PROGRAM is started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi or
-    Aoki. Options come before it. The exit status is 4 if it gets a board wrong.
+    PROGRAM is a Python file (a.py), a C++ file (a.cpp, which is compiled first), another program, or a command. It is
+    started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi or Aoki.
+    Options come before it. The exit status is 4 if it gets a board wrong.
     """
     from yomikiri.tictactoe.advice import analyze
-    from yomikiri.tictactoe.examiner import Examiner, telling_boards
+    from yomikiri.tictactoe.examiner import Examiner, boards_to_check
     from yomikiri.tictactoe.examiner import check as first_fault
     from yomikiri.tictactoe.generator import COMPLETE, complete_set
+    from yomikiri.tictactoe.programs import command_of
+    from yomikiri.wording.tictactoe_check import found_fault
 
     _say_what_the_program_gets(ctx, arguments)
     rule = Tie(tie) if tie else None
-    boards = complete_set() if complete else islice(telling_boards(seed, rule), count)
+    boards = complete_set() if complete else islice(boards_to_check(seed, rule), count)
     passed = 0
-    with progress(_("boards"), COMPLETE if complete else count) as show:
+    with TemporaryDirectory() as folder, progress(_("boards"), COMPLETE if complete else count) as show:
+        examiner = Examiner(command_of(program, arguments, Path(folder)), seconds, rule)
 
         def report(done: int) -> None:
             nonlocal passed
@@ -113,7 +118,7 @@ def check(
             show(done)
 
         try:
-            found = first_fault(Examiner((program, *arguments), seconds, rule), boards, report)
+            found = first_fault(examiner, boards, report)
         except KeyboardInterrupt:
             click.echo("\n" + _passed(passed), err=True)
             ctx.exit(INTERRUPTED)
@@ -124,7 +129,7 @@ def check(
     if found.stderr:
         click.echo(_("The program wrote to its standard error:"), err=True)
         click.echo("\n".join(f"  | {line}" for line in found.stderr.splitlines()), err=True)
-    found.fault.hint = wording.first_seen(found.number, analyze(Position(found.board)), rule)
+    found.fault.hint = found_fault(found, analyze(Position(found.board)), rule)
     raise found.fault
 
 

@@ -6,42 +6,31 @@ The program is started afresh for every board. It fails by naming the wrong winn
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from tempfile import TemporaryFile
-from threading import Thread
-from typing import IO
-from uuid import uuid4
 
-from psutil import Error, Process, process_iter
-
-from yomikiri.errors import N_, BoardError, CheckError
+from yomikiri.errors import N_, CheckError, TimeLimitError
 from yomikiri.tictactoe.batch import searched
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.generator import Wanted, generate
-from yomikiri.tictactoe.notation import CONTEST_NAMES, write_board
+from yomikiri.tictactoe.mistakes import BOARDS, Mistake, suspects, telling_board
+from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-MOST_OUTPUT = 1 << 16
-_MOST_TOLD = 1 << 12  # bytes of standard error that are shown,
-_MOST_LINES_TOLD = 12  # and lines
-# What a program started may start more while it is being ended.
-_KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 # What is spent on making the board smaller, and the weights for which steps of one or two are worth a run.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
+# Runs that confirm or refute the mistakes which the answers so far indicate.
+_CONFIRMING_RUNS = 12
 
 _BILLION = 10**9
-# What brings out the faults that people make: the second player wins only against a bad memo or bad greed, negative
-# weights make lines decide, a single winning move hangs on every rule, and large weights overflow.
+# Random boards for mistakes outside the table: boards that the second player wins, boards with a single winning move,
+# and large weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),
@@ -52,128 +41,24 @@ _KINDS = (
 _TIED = Wanted(-3, 3, winner=0)
 
 
-def telling_boards(seed: int, tie: Tie | None = None) -> Iterator[Board]:
-    """Boards on which wrong programs show themselves, without end; every third one ties if there is a rule for ties."""
-    kinds = [generate(wanted, seed) for wanted in _KINDS]
-    order = cycle(kinds)
+def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
+    """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
+
+    Every third board ties if there is a rule for ties.
+    """
+    boards = _boards_without_ties(seed)
     tied = generate(_TIED, seed)
     while True:
         if tie is not None:
             yield next(tied)
-            yield next(next(order))
-        yield next(next(order))
+            yield next(boards)
+        yield next(boards)
 
 
-def ask(command: Sequence[str], board: Board, seconds: float) -> str:
-    """What the program prints for `board`; raises the `CheckError` that says how it failed.
-
-    Raises a `BoardError` if the program cannot be started.
-
-    What it wrote to its standard error is a note on that error: its last lines.
-    """
-    received, printed = os.pipe()
-    # All that it starts inherits this name, and is found by it even where it left the process group.
-    name, value = "YOMIKIRI_CHECK", uuid4().hex
-    with TemporaryFile() as given, TemporaryFile() as told:
-        given.write((write_board(board) + "\n").encode())
-        given.seek(0)
-        try:
-            process = subprocess.Popen(
-                command,
-                stdin=given,
-                stdout=printed,
-                stderr=told,
-                start_new_session=True,
-                env={**os.environ, name: value},
-            )
-        except (OSError, ValueError):
-            os.close(received)
-            raise BoardError(
-                N_("cannot start {given}: expected a program and its arguments"), given=" ".join(command)
-            ) from None
-        finally:
-            os.close(printed)
-        try:
-            try:
-                output = _read(received, seconds)
-                process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                raise _late(seconds) from None
-            finally:
-                _end(process, name, value)
-            if process.returncode:
-                raise CheckError(
-                    N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
-                )
-        except CheckError as error:
-            error.hint = _last_lines(told)
-            raise
-    return output.decode("utf-8", "replace").strip()
-
-
-def _read(received: int, seconds: float) -> bytes:
-    """All that comes through the pipe, which is closed at its end; raises a `CheckError`."""
-    output: list[bytes] = []
-
-    def read() -> None:
-        # Alone with the pipe, so that a reader which never sees the end holds up nobody.
-        with os.fdopen(received, "rb") as answer:
-            output.append(answer.read(MOST_OUTPUT + 1))
-
-    reader = Thread(target=read, daemon=True)
-    reader.start()
-    reader.join(seconds)
-    if not output:
-        raise _late(seconds)
-    if len(output[0]) > MOST_OUTPUT:
-        raise CheckError(
-            N_("the program writes more than {most} bytes for this board: expected one word"), most=MOST_OUTPUT
-        )
-    return output[0]
-
-
-def _last_lines(file: IO[bytes]) -> str:
-    """The end of what was written to a file, printable, a few lines at most."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - _MOST_TOLD))
-    text = file.read(_MOST_TOLD).decode("utf-8", "replace")
-    lines = ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
-    return "\n".join(lines[-_MOST_LINES_TOLD:])
-
-
-def _late(seconds: float) -> CheckError:
-    return CheckError(N_("the program has not ended after {seconds} s on this board"), seconds=f"{seconds:g}")
-
-
-def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
-    """End the program and what it started, if it still runs: its process group where there are such, and whatever
-    bears the mark, this name and value in its environment.
-
-    What clears its environment as well as its group escapes.
-    """
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
-    process.wait()
-    for _ in range(_KILLS):
-        others = [other for other in process_iter() if other.pid != os.getpid()]
-        marked = [other for other in others if _environment(other).get(name) == value]
-        if not marked:
-            return
-        for other in marked:
-            with contextlib.suppress(Error):
-                other.kill()
-        time.sleep(_SECONDS_BETWEEN_KILLS)
-
-
-def _environment(process: Process) -> dict[str, str]:
-    """What a process was given as its environment; nothing for those of others, and for those that have ended."""
-    with contextlib.suppress(Error):
-        found: dict[str, str] = process.environ()
-        return found
-    return {}
+def _boards_without_ties(seed: int) -> Iterator[Board]:
+    yield from map(Board.parse, BOARDS)
+    for kind in cycle([generate(wanted, seed) for wanted in _KINDS]):
+        yield next(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +70,7 @@ class Examiner:
     tie: Tie | None = None
 
     def fault(self, board: Board) -> CheckError | None:
-        """How the program fails on `board`, None if it does not; raises a `BoardError` if it cannot be started."""
+        """Return how the program fails on `board`, or None; raises an `InputError` if it cannot be started."""
         expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
         try:
             output = ask(self.command, board, self.seconds)
@@ -207,11 +92,17 @@ def _winner(board: Board, tie: Tie) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault, the shrunk board that shows it, and the number of the board on which the program first failed."""
+    """A fault, the board that shows it, and the number of the board on which the program first failed.
+
+    The board is shrunk, unless the program ran out of time. `mistakes` are those that the wrong answers indicate.
+    `slowest` is the slowest board that the program answered before it ran out of time, with its seconds.
+    """
 
     number: int
     board: Board
     fault: CheckError
+    mistakes: tuple[Mistake, ...] = ()
+    slowest: tuple[Board, float] | None = None
 
     @property
     def stderr(self) -> str:
@@ -219,16 +110,74 @@ class Finding:
         return self.fault.hint or ""
 
 
+class _Trial:
+    """A program's answers so far, and the slowest board."""
+
+    def __init__(self, examiner: Examiner) -> None:
+        self._examiner = examiner
+        self._answers: dict[Board, int] = {}
+        self.slowest: tuple[Board, float] | None = None
+
+    def fault(self, board: Board) -> CheckError | None:
+        """Return the fault of the program on `board`, or None, and record its answer."""
+        started = time.perf_counter()
+        fault = self._examiner.fault(board)
+        seconds = time.perf_counter() - started
+        self._record(board, fault)
+        if not isinstance(fault, TimeLimitError) and (self.slowest is None or seconds > self.slowest[1]):
+            self.slowest = board, seconds
+        return fault
+
+    def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
+        """Return a smaller board on which the program fails, and its fault there."""
+
+        def examine(smaller: Board) -> CheckError | None:
+            found = self._examiner.fault(smaller)
+            return None if isinstance(found, TimeLimitError) else found
+
+        # The answers to the other boards are not recorded: boards that differ little would outweigh all others.
+        board, fault = smallest(board, fault, examine)
+        self._record(board, fault)
+        return board, fault
+
+    def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
+        """Return the mistakes that explain the answer to `shown`, after some more boards that tell them apart."""
+        tie = self._examiner.tie
+        found = suspects(self._answers, shown, tie)
+        asked = set(self._answers)
+        for _ in range(_CONFIRMING_RUNS):
+            board = telling_board(found, asked, tie)
+            if board is None:
+                break
+            asked.add(board)
+            self._record(board, self._examiner.fault(board))
+            found = suspects(self._answers, shown, tie, found)
+        return found
+
+    def _record(self, board: Board, fault: CheckError | None) -> None:
+        if fault is None:
+            self._answers[board] = _winner(board, self._examiner.tie or Tie.DRAW)
+        elif fault.data.get("given") in CONTEST_NAMES:
+            self._answers[board] = (0, 1, -1)[CONTEST_NAMES.index(str(fault.data["given"]))]
+
+
 def check(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:
-    """The first fault the program shows on `boards`, shrunk; `report` is called with the number of boards passed.
+    """Return the first fault that the program shows on `boards`, with a shrunk board, or None.
+
+    `report` is called with the number of boards passed.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
     >>> str(found.fault)
     "the program answers 'Aoki' for this board: expected Takahashi"
     """
+    trial = _Trial(examiner)
     for number, board in enumerate(boards, start=1):
-        if fault := examiner.fault(board):
-            return Finding(number, *smallest(board, fault, examiner.fault))
+        fault = trial.fault(board)
+        if isinstance(fault, TimeLimitError):
+            return Finding(number, board, fault, slowest=trial.slowest)
+        if fault:
+            small, fault = trial.shrunk(board, fault)
+            return Finding(number, small, fault, trial.mistakes(small))
         report(number)
     return None
 

@@ -11,7 +11,7 @@ from yomikiri.budget import Progress
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, Tie
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 from yomikiri.tictactoe.search.margins import Bounds
 from yomikiri.tictactoe.why import Finished, FullBoards, Guarantee, Heaviest, Pairs, Replies, Threats, Why
 from yomikiri.wording import _, joined
@@ -108,16 +108,6 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
     if len(advice.moves) < len(advice.position.moves):
         parts.append(_("'{mark}': not solved").format(mark=UNREAD))
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
-
-
-def first_seen(number: int, advice: Advice, tie: Tie | None) -> str:
-    """After how many boards a program erred, how the shrunk board it errs on is played best, and for whom a draw counts
-    where it does for one player."""
-    play = line_of_play(advice)
-    if advice.winner is None and tie and tie.player:
-        counted = _("With --tie {tie} a draw counts as a win for {player}.")
-        play = joined(play, counted.format(tie=tie, player=player_name(tie.player)))
-    return _("found on board {number}; the board above is a reduced version. {play}").format(number=number, play=play)
 
 
 def reading() -> str:

@@ -1,58 +1,47 @@
-"""A contest solution, right unless an argument names one of the faults that people make."""
+"""A contest solution without a mistake; `mutants.py` makes mistakes in it. The second player wins equal sums."""
 
 from __future__ import annotations
 
 import sys
 
-FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-if FAULT == "one diagonal":
-    LINES.pop()
-if FAULT == "no lines":
-    LINES.clear()
 
 
 def solve(weights: list[int]) -> str:
+    cells = [0] * 9
     memo: dict[object, int] = {}
 
-    def score(cells: list[int]) -> int:
-        total = sum(weight if mark == 1 else -weight for weight, mark in zip(weights, cells, strict=True))
-        if FAULT == "overflow":
-            total = (total + 2**31) % 2**32 - 2**31
-        return total
+    def has_line(player: int) -> bool:
+        return any(cells[a] == cells[b] == cells[c] == player for a, b, c in LINES)
 
-    def wins(cells: list[int], mark: int) -> bool:
-        return any(all(cells[i] == mark for i in line) for line in LINES)
+    def score() -> int:
+        first = sum(weights[i] for i in range(9) if cells[i] == 1)
+        second = sum(weights[i] for i in range(9) if cells[i] == -1)
+        return 1 if first > second else -1
 
-    def value(cells: list[int], mover: int) -> int:
-        key = tuple(map(bool, cells)) if FAULT == "memo without owners" else tuple(cells)
+    def value(player: int, turn: int) -> int:
+        key = tuple(cells)
         if key in memo:
             return memo[key]
-        if FAULT == "ninth move" and 0 not in cells:
-            result = score(cells)
-        elif wins(cells, -mover):
-            result = -mover
-        elif 0 not in cells:
-            result = score(cells)
+        if has_line(-player):
+            result = -player
+        elif turn == 9:
+            result = score()
         else:
-            after = [value([*cells[:i], mover, *cells[i + 1 :]], -mover) for i in range(9) if not cells[i]]
-            result = max(after) if mover == 1 else min(after)
-        result = (result > 0) - (result < 0)
+            result = -player
+            for i in range(9):
+                if cells[i]:
+                    continue
+                cells[i] = player
+                if value(-player, turn + 1) == player:
+                    result = player
+                cells[i] = 0
+                if result == player:
+                    break
         memo[key] = result
         return result
 
-    if FAULT == "greedy":
-        cells = [0] * 9
-        for ply in range(9):
-            mover = 1 if ply % 2 == 0 else -1
-            cells[max((i for i in range(9) if not cells[i]), key=lambda i: weights[i])] = mover
-            if wins(cells, mover):
-                return "Takahashi" if mover == 1 else "Aoki"
-        return "Takahashi" if score(cells) > 0 else "Aoki"
-    winner = value([0] * 9, 1)
-    if FAULT == "ties":
-        return "Takahashi" if winner >= 0 else "Aoki"
-    return "Takahashi" if winner > 0 else "Aoki"
+    return "Takahashi" if value(1, 0) == 1 else "Aoki"
 
 
 if __name__ == "__main__":

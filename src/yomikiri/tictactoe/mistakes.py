@@ -1,0 +1,270 @@
+"""The mistakes that people make in solutions of the contest problem, and boards that bring them out.
+
+Each mistake comes with a model, a solver that makes it. The boards were chosen with the models, so that they separate
+each model from the truth and from every other model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from yomikiri.errors import N_
+from yomikiri.lazy import NDArray, np
+from yomikiri.tictactoe.batch import BOUND
+from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.flawed import (
+    CENTRE,
+    COLUMNS,
+    CORNERS,
+    DIAGONALS,
+    EDGES,
+    LINES,
+    ROWS,
+    Model,
+    Solver,
+    Values,
+    Weights,
+    choose_best,
+    greedy,
+    has_line,
+    line_winner,
+    margin,
+    total,
+)
+from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.signs import follows_from_signs
+
+_RIGHT = Solver()
+# The share of the answers that a model has to agree with.
+_LEAST_AGREEMENT = 0.9
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake: the words that follow "programs that", and a solver that makes it.
+
+    `line` is the line that the words name, as cells, if they name one.
+    """
+
+    text: str
+    model: Model
+    line: str = ""
+
+
+def _line_only_before_the_last_move(first: int, second: int) -> int:
+    return 0 if (first | second).bit_count() == 9 else _RIGHT.line(first, second)
+
+
+def _wrapped(sums: NDArray[np.int64]) -> NDArray[np.int64]:
+    return sums.astype(np.int32).astype(np.int64)
+
+
+def _in_32_bits(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
+    return _wrapped(margin(weights, first, second))
+
+
+def _sums_in_32_bits(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
+    return _wrapped(total(weights, first)) - _wrapped(total(weights, second))
+
+
+def _in_floats(weights: Weights, first: int, second: int) -> NDArray[np.float32]:
+    floats = weights.astype(np.float32)
+    return np.asarray(total(floats, first) - total(floats, second))
+
+
+def _half_rounded(weights: Weights, first: int, _second: int) -> NDArray[np.int64]:
+    # Division rounds towards zero, as in C++ and Java.
+    halves = np.trunc(weights.sum(axis=0) / 2).astype(np.int64)
+    return np.where(total(weights, first) > halves, 1, -1)
+
+
+def _sums_not_below_zero(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
+    return np.asarray(np.maximum(total(weights, first), 0) - np.maximum(total(weights, second), 0))
+
+
+def _sizes_of_sums(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
+    return np.asarray(np.abs(total(weights, first)) - np.abs(total(weights, second)))
+
+
+def _averages(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
+    return np.asarray(4 * total(weights, first) - 5 * total(weights, second))
+
+
+def _opening(cells: int) -> Callable[[Weights, int, int, int], bool]:
+    """Allow only these cells as the first move."""
+    return lambda _weights, first, _second, cell: bool(first or cells >> cell & 1)
+
+
+def _opening_on_the_heaviest(weights: Weights, first: int, _second: int, cell: int) -> bool | NDArray[np.bool_]:
+    return bool(first) or np.asarray(weights.argmax(axis=0) == cell)
+
+
+def _no_negative_cell(weights: Weights, first: int, second: int, cell: int) -> NDArray[np.bool_]:
+    free = [other for other in range(9) if not (first | second) >> other & 1]
+    return np.asarray((weights[cell] >= 0) | (weights[free] < 0).all(axis=0))
+
+
+def _from_zero(values: list[Values], player: int) -> Values:
+    return choose_best([np.zeros_like(values[0]), *values], player)
+
+
+def _swapped(weights: Weights, tie: Tie | None) -> Values:
+    return -_RIGHT(weights, tie)
+
+
+def _constant(winner: int) -> Model:
+    return lambda weights, _tie: np.full(weights.shape[1], winner, dtype=np.int8)
+
+
+def _ties_to_the_other(weights: Weights, tie: Tie | None) -> Values:
+    return _RIGHT(weights, {Tie.FIRST: Tie.SECOND, Tie.SECOND: Tie.FIRST}.get(tie or Tie.DRAW, Tie.SECOND))
+
+
+_NAMES = tuple("abc"[cell % 3] + str(cell // 3 + 1) for cell in range(9))
+
+
+def _without(line: int) -> Solver:
+    return Solver(line=line_winner(tuple(other for other in LINES if other != line)))
+
+
+_OVERLOOKED = tuple(
+    Mistake(N_("overlook the line {line}"), _without(line), " ".join(_NAMES[cell] for cell in cells_of(line)))
+    for line in LINES
+)
+MISTAKES = (
+    # The first three cannot be told apart from outside.
+    Mistake(N_("answer Takahashi for every board"), _constant(1)),
+    Mistake(N_("forget in the memo which player took a cell"), Solver(key=lambda first, second: first | second)),
+    Mistake(N_("see only Takahashi's lines"), Solver(line=lambda first, _second: int(has_line(first)))),
+    Mistake(N_("ignore lines"), Solver(line=lambda _first, _second: 0)),
+    Mistake(N_("overlook rows"), Solver(line=line_winner(COLUMNS + DIAGONALS))),
+    Mistake(N_("overlook columns"), Solver(line=line_winner(ROWS + DIAGONALS))),
+    Mistake(N_("overlook diagonals"), Solver(line=line_winner(ROWS + COLUMNS))),
+    *_OVERLOOKED,
+    Mistake(N_("overlook a line that the ninth move completes"), Solver(line=_line_only_before_the_last_move)),
+    Mistake(N_("see only Aoki's lines"), Solver(line=lambda _first, second: -int(has_line(second)))),
+    Mistake(
+        N_("give the win by a line to the other player"), Solver(line=lambda first, second: _RIGHT.line(second, first))
+    ),
+    Mistake(N_("let the sums decide after a line"), Solver(line_decides=False)),
+    Mistake(N_("overflow 32-bit integers in the margin"), Solver(margin=_in_32_bits)),
+    Mistake(N_("overflow 32-bit integers in each player's sum"), Solver(margin=_sums_in_32_bits)),
+    Mistake(N_("sum in 32-bit floating-point numbers"), Solver(margin=_in_floats)),
+    Mistake(N_("compare with half the total, rounded towards zero"), Solver(margin=_half_rounded)),
+    Mistake(N_("compare the sums without their signs"), Solver(margin=_sizes_of_sums)),
+    Mistake(N_("count a negative sum as zero"), Solver(margin=_sums_not_below_zero)),
+    Mistake(N_("compare the averages of the players' cells"), Solver(margin=_averages)),
+    Mistake(N_("start the maximum and the minimum at zero"), Solver(choose=_from_zero)),
+    Mistake(N_("never open on an edge"), Solver(allowed=_opening(CORNERS | CENTRE))),
+    Mistake(N_("never open in a corner"), Solver(allowed=_opening(EDGES | CENTRE))),
+    Mistake(N_("never open in the centre"), Solver(allowed=_opening(EDGES | CORNERS))),
+    Mistake(N_("open only in the centre"), Solver(allowed=_opening(CENTRE))),
+    Mistake(N_("open only in a corner"), Solver(allowed=_opening(CORNERS))),
+    Mistake(N_("try only one opening of each kind, a1, b1 and b2"), Solver(allowed=_opening(set_of((0, 1, 4))))),
+    Mistake(N_("open only on the heaviest cell"), Solver(allowed=_opening_on_the_heaviest)),
+    Mistake(N_("never take a negative cell while another is free"), Solver(allowed=_no_negative_cell)),
+    Mistake(N_("stop after eight moves"), Solver(plies=8)),
+    Mistake(N_("always take the heaviest cell"), greedy(sees_lines=False)),
+    Mistake(N_("take the heaviest cell unless a line can be completed or stopped"), greedy(sees_lines=True)),
+    Mistake(N_("take Aoki for the first player"), _swapped),
+    Mistake(N_("answer Aoki for every board"), _constant(-1)),
+    Mistake(N_("give ties to the wrong player"), _ties_to_the_other),
+)
+
+BOARDS = (
+    "-588285508,-495575234,-473629726/-436691316,-550962339,-276884853/-508109749,-110745625,-407600547",
+    "-3,-2,-1/-3,-2,-1/-1,0,0",
+    "-289548237,-172687172,-881611410/-701953670,-861029237,-760568729/-514791094,-304406094,-683471618",
+    "387185467,-253343562,-928117094/901553177,814098175,-773288215/453658859,-180343020,-867505728",
+    "-2,-3,-2/0,-1,0/-1,-1,1",
+    "-584288621,-741557844,-132744310/-14757368,-526005245,179189000/-412596725,-699564241,-367684441",
+    "-402686158,-78695540,-792844772/-582187713,141923085,-796766097/-851218011,-527457892,-84952343",
+    "-1,-1,0/-1,0,0/0,-1,-1",
+    "-7,1,9/-7,2,-2/-9,-1,-5",
+    "790067599,-127484392,-231902529/520058977,748436025,655460501/-249440170,-68137459,-36126393",
+    "-115732902,-493652522,-83416023/567080597,603602773,652604259/862889604,-518798730,-398058301",
+    "0,-1,-1/-1,0,0/-1,-1,0",
+    "400016455,-139934456,487479483/-326205478,395723864,-555615329/477796729,-45895945,-337423706",
+    "-628476796,-575019272,-221278980/-926661811,-62498712,-968453960/-713633117,-132072631,-782175152",
+    "-6,5,-5/7,8,6/8,5,-5",
+    "1,-1,-1/0,0,0/-1,-2,-1",
+    "-1,-1,2/-2,-1,-2/0,-2,-2",
+    "-1,-1,0/-1,0,-1/1,-1,-1",
+    "0,0,0/-1,0,-1/-1,-1,-1",
+    "0,0,-1/-1,-1,-2/-2,-2,-2",
+    "-1,0,-1/0,0,0/-1,0,0",
+    "0,-1,-1/0,0,0/-1,-1,-1",
+    "-412803768,86550477,-626297744/-650351111,-530557581,-312949819/-560157899,253093311,-354752115",
+    "0,0,-1/0,0,0/-1,0,-1",
+    "-669550503,-439647121,-348548225/-260046387,462839560,209870843/-782657037,-490846422,806756547",
+    "-943637139,-575855067,-430927035/-697618792,-187878871,-543155125/192833601,-844120171,-782767832",
+    "0,0,-1/0,0,-1/0,0,-1",
+    "0,-1,-1/0,0,-1/0,-1,-1",
+    "-1,-1,-1/0,0,0/0,0,0",
+    "-1,-1,-1/0,0,0/-1,0,-1",
+    "-477295110,-140713220,-392360831/-750841015,-158337428,-863165116/-426783180,175970738,-882353603",
+    "0,0,0/0,1,0/0,0,0",
+    "0,0,1/0,1,0/1,0,0",
+    "231785003,-572672878,-190935121/-523622091,414000776,238560126/-21150218,-665869436,282965378",
+    "-567764325,-557511863,-250480783/-722564769,374046558,32923747/-454944767,-703222618,-587204119",
+    "355852686,-238553650,3312409/-882947168,98062082,-640538864/-780941160,-451304147,-165872433",
+    "643000931,469189571,949011225/295044537,410273233,929134744/-956212025,-975950907,-106109108",
+    "-397133738,-505738417,448904157/282147161,521640105,-989222684/98372837,-902540419,-922657723",
+    "-862406763,-439524376,-845408005/-410596570,854975204,-455757952/-880503714,840215414,-736169999",
+    "-784791990,-675159372,-987717583/353446943,750325147,138751511/275074158,806689238,449390153",
+    "-1,-1,-1/-1,-1,-1/-1,0,0",
+    "-1,0,-1/-1,-1,-1/-1,1,0",
+    "-929281322,3868912,894557368/-549305111,348551108,-739465221/-514894558,170870809,-718895002",
+    "-1,0,-1/0,0,0/0,0,-1",
+    "0,0,-1/0,-1,-1/-1,-1,-2",
+    "-1,-1,-1/-1,-1,-1/0,0,-1",
+    "0,0,-1/-1,0,-1/0,0,0",
+    "0,-1,-1/0,0,0/0,-1,0",
+    "-417569991,-750127743,-508631703/-864216491,-325261213,-995472985/-448624273,-359171187,301817975",
+)
+"""Boards on which these mistakes show, the most telling first.
+
+Every mistake without ties is wrong on at least four of them. Beyond the models, each minimal set of winning openings
+occurs twice, and each of the sixteen full boards decides twice in either direction, with small and with large weights.
+"""
+
+
+def suspects(
+    answers: Mapping[Board, int], shown: Board, tie: Tie | None, mistakes: Iterable[Mistake] = MISTAKES
+) -> tuple[Mistake, ...]:
+    """Return those of the mistakes that explain the wrong answer to the board `shown`.
+
+    `answers` holds the winner that the program named, for each board: 1, -1, or 0 for a draw. The result contains the
+    models that give the same answer for `shown` and agree with most other answers.
+    """
+    boards = [board for board in answers if _is_modelled(board)]
+    if shown not in boards:
+        return ()
+    weights, given = _weights(boards), np.array([answers[board] for board in boards], dtype=np.int8)
+    agreements = [(mistake, mistake.model(weights, tie) == given) for mistake in mistakes]
+    at = boards.index(shown)
+    scores = {mistake: int(agrees.sum()) for mistake, agrees in agreements if agrees[at]}
+    most = max(scores.values(), default=0)
+    return tuple(mistake for mistake, score in scores.items() if score == most >= _LEAST_AGREEMENT * len(boards))
+
+
+def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
+    """Return a board not yet asked on which the mistakes, or one of them and the truth, lead to different answers."""
+    boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
+    if not mistakes or not boards:
+        return None
+    weights = _weights(boards)
+    answers = np.array([_RIGHT(weights, tie), *(mistake.model(weights, tie) for mistake in mistakes)])
+    # Boards that separate the mistakes come first.
+    kinds = (answers[1:] != answers[1]).any(axis=0) * 2 + (answers != answers[0]).any(axis=0)
+    best = int(kinds.argmax())
+    return boards[best] if kinds[best] else None
+
+
+def _is_modelled(board: Board) -> bool:
+    return follows_from_signs(board) and max(map(abs, board.flat)) <= BOUND
+
+
+def _weights(boards: Sequence[Board]) -> Weights:
+    return np.array([board.flat for board in boards], dtype=np.int64).T

@@ -1,0 +1,213 @@
+"""Other people's programs: how a file is run, and the answer of a program to a board in the contest's format."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Thread
+from typing import IO
+from uuid import uuid4
+
+from psutil import Error, Process, process_iter
+
+from yomikiri.errors import N_, CheckError, InputError, TimeLimitError
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.notation import write_board
+
+MOST_OUTPUT = 1 << 16
+_MOST_TOLD = 1 << 12  # bytes of standard error that are shown,
+_MOST_LINES_TOLD = 12  # and lines
+# A child may start more children while it is being killed, so repeat until none are left.
+_KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
+
+_CPP = {".cpp", ".cc", ".cxx"}
+_COMPILERS = ("c++", "g++", "clang++")
+_COMPILER_OPTIONS = ("-O2", "-std=gnu++20")
+
+
+def command_of(program: str, arguments: Sequence[str], folder: Path) -> list[str]:
+    """Return the command line that runs a program: a Python file, a C++ file, any other file, or a command.
+
+    Python files are run by this Python. C++ files are compiled into `folder`. Raises an `InputError` if the program is
+    not found or cannot be compiled.
+    """
+    path = Path(program)
+    suffix = path.suffix.lower() if path.is_file() else ""
+    if suffix == ".py":
+        return [sys.executable, program, *arguments]
+    if suffix in _CPP:
+        return [str(_compiled(path, folder)), *arguments]
+    if path.name == program and shutil.which(program) is None and path.is_file():
+        return [os.path.join(".", program), *arguments]
+    return [program, *arguments]
+
+
+def _compiled(source: Path, folder: Path) -> Path:
+    """Compile a C++ file into a program in `folder`."""
+    compiler = shlex.split(os.environ.get("CXX", "")) or [name for name in _COMPILERS if shutil.which(name)][:1]
+    if not compiler:
+        raise InputError(
+            N_("a C++ compiler is missing, which compiles {given!r}: install one, such as g++, or name it in CXX"),
+            given=str(source),
+        )
+    program = folder / "program"
+    command = [*compiler, *_COMPILER_OPTIONS, str(source.absolute()), "-o", str(program)]
+    try:
+        subprocess.check_output(command, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    except (OSError, ValueError) as error:
+        raise _not_started(compiler[0], error) from None
+    except subprocess.CalledProcessError as error:
+        failure = InputError(
+            N_("cannot compile {given!r} with {compiler}: fix the errors below"), given=str(source), compiler=shlex.join(compiler)
+        )
+        lines = _printable(error.output.decode("utf-8", "replace"))
+        failure.hint = "\n".join(f"  | {line}" for line in lines[:_MOST_LINES_TOLD])
+        raise failure from None
+    return program
+
+
+def ask(command: Sequence[str], board: Board, seconds: float) -> str:
+    """Return the output of the program for `board`.
+
+    Raises a `CheckError` if the program fails, with the last lines of its standard error as the hint, and an
+    `InputError` if it cannot be started.
+    """
+    received, printed = os.pipe()
+    # Child processes inherit this name and are found by it even if they leave the process group.
+    name, value = "YOMIKIRI_CHECK", uuid4().hex
+    with TemporaryFile() as given, TemporaryFile() as told:
+        given.write((write_board(board) + "\n").encode())
+        given.seek(0)
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=given,
+                stdout=printed,
+                stderr=told,
+                start_new_session=True,
+                env={**os.environ, name: value},
+            )
+        except (OSError, ValueError) as error:
+            os.close(received)
+            raise _not_started(command[0], error) from None
+        finally:
+            os.close(printed)
+        try:
+            try:
+                output = _read(received, seconds)
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                raise _late(seconds) from None
+            finally:
+                _end(process, name, value)
+            if process.returncode:
+                raise CheckError(
+                    N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
+                )
+        except CheckError as error:
+            error.hint = _last_lines(told)
+            raise
+    return output.decode("utf-8", "replace").strip()
+
+
+def _not_started(program: str, error: OSError | ValueError) -> InputError:
+    """Return the error for a program that the system does not start, with the reason."""
+    reason = error.errno if isinstance(error, OSError) else None
+    if Path(program.replace("\0", "")).is_dir():
+        return InputError(N_("{given!r} is a folder: expected a program"), given=program)
+    if reason == errno.ENOENT and Path(program).exists():
+        return InputError(
+            N_("{given!r} names in its first line (#!) a program that is not found: mend that line"), given=program
+        )
+    if reason == errno.ENOENT:
+        return InputError(
+            N_("{given!r} is not found: expected a program file, such as ./a.py or a.cpp, or a command"), given=program
+        )
+    if reason == errno.EACCES:
+        return InputError(
+            N_("permission denied: {given!r} is not executable; try chmod +x, or name the program that runs it first"),
+            given=program,
+        )
+    if reason == errno.ENOEXEC:
+        return InputError(
+            N_("{given!r} is not a program that this system can run: name the program that runs it first"),
+            given=program,
+        )
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(N_("cannot start {given!r}: {reason}"), given=program, reason=text)
+
+
+def _read(received: int, seconds: float) -> bytes:
+    """Return everything that comes through the pipe, and close it. Raises a `CheckError`."""
+    output: list[bytes] = []
+
+    def read() -> None:
+        # Read in a separate thread, because a pipe without an end would block the caller.
+        with os.fdopen(received, "rb") as answer:
+            output.append(answer.read(MOST_OUTPUT + 1))
+
+    reader = Thread(target=read, daemon=True)
+    reader.start()
+    reader.join(seconds)
+    if not output:
+        raise _late(seconds)
+    if len(output[0]) > MOST_OUTPUT:
+        raise CheckError(
+            N_("the program writes more than {most} bytes for this board: expected one word"), most=MOST_OUTPUT
+        )
+    return output[0]
+
+
+def _last_lines(file: IO[bytes]) -> str:
+    """Return the last lines that were written to a file, as printable text."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _MOST_TOLD))
+    return "\n".join(_printable(file.read(_MOST_TOLD).decode("utf-8", "replace"))[-_MOST_LINES_TOLD:])
+
+
+def _printable(text: str) -> list[str]:
+    return ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
+
+
+def _late(seconds: float) -> TimeLimitError:
+    return TimeLimitError(N_("the program has not ended after {seconds} s on this board"), seconds=f"{seconds:g}")
+
+
+def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
+    """End the program and the processes it started: its process group, and every process with this environment entry.
+
+    A process that clears its environment and leaves the group escapes.
+    """
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+    for _ in range(_KILLS):
+        others = [other for other in process_iter() if other.pid != os.getpid()]
+        marked = [other for other in others if _environment(other).get(name) == value]
+        if not marked:
+            return
+        for other in marked:
+            with contextlib.suppress(Error):
+                other.kill()
+        time.sleep(_SECONDS_BETWEEN_KILLS)
+
+
+def _environment(process: Process) -> dict[str, str]:
+    """Return the environment of a process, empty for those of other users and for those that have ended."""
+    with contextlib.suppress(Error):
+        found: dict[str, str] = process.environ()
+        return found
+    return {}

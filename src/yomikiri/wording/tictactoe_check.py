@@ -1,0 +1,48 @@
+"""Sentences about a program that was checked, in the current language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from yomikiri.errors import TimeLimitError
+from yomikiri.tictactoe.advice import Advice
+from yomikiri.tictactoe.examiner import Finding
+from yomikiri.tictactoe.mistakes import Mistake
+from yomikiri.tictactoe.position import Tie
+from yomikiri.wording import _, joined
+from yomikiri.wording.tictactoe import line_of_play, player_name
+
+# More mistakes than these are no help.
+_MOST_MISTAKES = 3
+
+
+def found_fault(found: Finding, advice: Advice, tie: Tie | None) -> str:
+    """Return what to know about the board of a fault: its number, best play on it, and the mistakes it indicates."""
+    play = line_of_play(advice)
+    if advice.winner is None and tie and tie.player:
+        counted = _("With --tie {tie} a draw counts as a win for {player}.")
+        play = joined(play, counted.format(tie=tie, player=player_name(tie.player)))
+    if isinstance(found.fault, TimeLimitError):
+        lines = [_("found on board {number}. {play}").format(number=found.number, play=play), slowest_board(found)]
+    else:
+        reduced = _("found on board {number}; the board above is a reduced version. {play}")
+        lines = [reduced.format(number=found.number, play=play), indicated(found.mistakes)]
+    return "\n".join(filter(None, lines))
+
+
+def indicated(mistakes: Sequence[Mistake]) -> str:
+    """Return the sentence on the programs that fail on a board, empty if no mistake explains the failure."""
+    if not mistakes:
+        return ""
+    *others, last = (_(mistake.text).format(line=mistake.line) for mistake in mistakes[:_MOST_MISTAKES])
+    clauses = [_(", that ").join(others), last] if others else [last]
+    return _("This board is lost by programs that {mistakes}.").format(mistakes=_(", or that ").join(clauses))
+
+
+def slowest_board(found: Finding) -> str:
+    """Return the sentence on the slowest board that the program answered, empty if it answered none."""
+    if found.slowest is None:
+        return ""
+    board, seconds = found.slowest
+    text = _("The slowest board before it took {seconds} s: {board}")
+    return text.format(seconds=f"{seconds:.2f}", board=board)
