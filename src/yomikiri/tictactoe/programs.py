@@ -68,7 +68,9 @@ def _compiled(source: Path, folder: Path) -> Path:
         raise _not_started(compiler[0], error) from None
     except subprocess.CalledProcessError as error:
         failure = InputError(
-            N_("cannot compile {given!r} with {compiler}: fix the errors below"), given=str(source), compiler=shlex.join(compiler)
+            N_("cannot compile {given!r} with {compiler}: fix the errors below"),
+            given=str(source),
+            compiler=shlex.join(compiler),
         )
         lines = _printable(error.output.decode("utf-8", "replace"))
         failure.hint = "\n".join(f"  | {line}" for line in lines[:_MOST_LINES_TOLD])
