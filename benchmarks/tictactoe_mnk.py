@@ -2,15 +2,17 @@
 
     python benchmarks/tictactoe_mnk.py
     python benchmarks/tictactoe_mnk.py --beside "PROGRAM ARGUMENTS"
+    python benchmarks/tictactoe_mnk.py --medium --boards 30 --beside "PROGRAM ARGUMENTS"
     python benchmarks/tictactoe_mnk.py --frontier --seconds 60
     python benchmarks/tictactoe_mnk.py --without --boards 20 --seconds 20
 
 Boards are of five kinds in turn: weights of -9 to 9, of -10^9 to 10^9, all negative, all positive, of three values.
 Times are CPU seconds. A program beside reads `rows columns K w1 w2 ...` a line, answers each with a line that holds
 `cpu SECONDS`, for who wins and then, if it says so, for the margin; its answers are compared if they hold `winner
-first|second|draw` and `margin NUMBER`. With `--frontier` larger boards are given so many seconds each, and what is
-certain by then is counted. With `--without` each rule is switched off in turn, so many seconds a board at most. The
-machine code is compiled and loaded first.
+first|second|draw` and `margin NUMBER`. With `--medium` only boards of
+5x5 and 5x6 are given, and only who wins is asked, after the boards that a new process solves until it has loaded the
+machine code. With `--frontier` larger boards are given so many seconds each, and what is certain by then is counted.
+With `--without` each rule is switched off in turn, so many seconds a board at most.
 """
 
 from __future__ import annotations
@@ -33,11 +35,14 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+from yomikiri.tictactoe.search.solver import machine_at_hand
 
 Shape = tuple[int, int, int]
 WINNER: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 6, 6))
+MEDIUM: tuple[Shape, ...] = ((5, 5, 5), (5, 6, 5), (5, 5, 4), (5, 6, 4))
 MARGIN: tuple[Shape, ...] = ((4, 4, 4), (4, 5, 4), (5, 5, 5))
 FRONTIER: tuple[Shape, ...] = (
     (6, 6, 6), (6, 6, 5), (6, 7, 6), (6, 7, 5), (7, 7, 7), (7, 7, 6), (7, 7, 5), (8, 8, 8), (8, 8, 7), (8, 8, 6),
@@ -121,6 +126,17 @@ def who_wins(shape: Shape, count: int, seed: int, program: str | None) -> None:
     print(describe("winner", shape, times, [other.seconds[0] for other in others]), f" ({verdict})", flush=True)
 
 
+def reach_machine_code(shape: Shape, seed: int) -> None:
+    """Ask who wins boards until the machine code is loaded, and print how many that takes."""
+    times = []
+    for board in boards(shape, 1000, seed):
+        seconds, _ = timed(lambda board=board: MarginSearch(board).winner(Position(board)))  # type: ignore[misc]
+        times.append(seconds)
+        if machine_at_hand(Layout(board)):
+            break
+    print(f"machine code loaded at board {len(times)}, after {sum(times):.2f} s, {times[-1]:.2f} s of them there")
+
+
 def how_much(shape: Shape, count: int, seed: int, program: str | None) -> None:
     asked = boards(shape, count, seed)
     others = ask_beside(program, asked) if program else []
@@ -188,12 +204,17 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=40)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--beside", metavar="PROGRAM")
+    parser.add_argument("--medium", action="store_true")
     parser.add_argument("--frontier", action="store_true")
     parser.add_argument("--without", action="store_true")
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args()
     print(f"{platform.machine()}, Python {platform.python_version()}, {asked.boards} boards of each shape")
-    if asked.frontier:
+    if asked.medium:
+        reach_machine_code((5, 6, 5), asked.seed + 1)
+        for shape in MEDIUM:
+            who_wins(shape, asked.boards, asked.seed, asked.beside)
+    elif asked.frontier:
         for shape in FRONTIER:
             frontier(shape, asked.boards, asked.seed, asked.seconds)
     elif asked.without:

@@ -27,7 +27,7 @@ from yomikiri.tictactoe.search.alphabeta import FILLED
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine, words
+from yomikiri.tictactoe.search.solver import PLAIN, Code, PlainStates, Solver, machine, words
 
 RULES = [EVERY_RULE, NO_RULE, *Rule, *(EVERY_RULE & ~rule for rule in Rule)]
 SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
@@ -217,14 +217,37 @@ def test_a_table_that_is_not_moved_to_the_end_stays_what_it_was():
     assert (run._entries, run._totals[FILLED]) == (4 * before[0], before[1])
 
 
+def begin_with_plain_states(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Begin as a new process does, without machine code; it is loaded after this number of plain states."""
+    monkeypatch.setattr(solver, "_machines", {})
+    monkeypatch.setattr(solver, "_spent", PlainStates())
+    monkeypatch.setattr(solver, "_PLAIN_STATES", most)
+
+
+def test_many_small_boards_reach_the_machine_code(monkeypatch: pytest.MonkeyPatch):
+    boards = [board for board in some_boards(4, 4, 4, 40, seed=16) if words(Layout(board))]
+    each = []
+    for board in boards:
+        begin_with_plain_states(monkeypatch, 2_000)
+        search = MarginSearch(board)
+        search.winner(Position(board))
+        each.append(search.states)
+    medium = [board for board, states in zip(boards, each, strict=True) if states < 300]
+    begin_with_plain_states(monkeypatch, 300)
+    MarginSearch(medium[0]).winner(Position(medium[0]))
+    assert not solver._machines
+    for board in medium[1:]:
+        MarginSearch(board).winner(Position(board))
+    assert solver._machines
+
+
 def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ):
     boards = list(some_boards(3, 4, 3, KINDS, seed=14))
     expected = [margin(Position(board)) for board in boards]
     request.getfixturevalue("no_machine_code")
-    monkeypatch.setattr(solver, "_machines", {})
-    monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
+    begin_with_plain_states(monkeypatch, 20)
     for board, value in zip(boards, expected, strict=True):
         assert MarginSearch(board).margin(Position(board)) == Bounds(value, value)
     assert not solver._machines
@@ -232,8 +255,7 @@ def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_sa
 
 @pytest.mark.usefixtures("no_machine_code")
 def test_without_machine_code_a_search_that_takes_too_long_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(solver, "_machines", {})
-    monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
+    begin_with_plain_states(monkeypatch, 20)
     monkeypatch.setattr(solver, "_MOST_PLAIN", 200)
     [board] = some_boards(4, 4, 4, 1, seed=3)
     with pytest.raises(MachineCodeError):
@@ -249,14 +271,13 @@ def test_without_machine_code_a_search_that_takes_too_long_says_what_is_missing(
 @pytest.fixture
 def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine code is not loaded yet, and taken early."""
-    monkeypatch.setattr(solver, "_machines", {})
-    monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
+    begin_with_plain_states(monkeypatch, 20)
 
 
 @pytest.mark.usefixtures("not_at_hand")
 def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
     for board in some_boards(4, 4, 4, KINDS, seed=15):
-        monkeypatch.setattr(solver, "_machines", {})
+        begin_with_plain_states(monkeypatch, 20)
         layout = Layout(board)
         plain, handing = Solver(layout, code=PLAIN), Solver(layout)
         state = layout.state(Position(board))

@@ -52,7 +52,8 @@ _TELLS = 0.1  # seconds between two words on progress
 # A question that takes more states than this begins again with the other order of moves, and goes back to the first
 # after so many times as many; the table stays.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# A board that takes more than so many states, some 0.1 s, is worth loading the machine code and numpy.
+# Plain states in this process, some 0.1 s, after which it is worth loading the machine code and numpy. They are counted
+# over all boards, because many boards of medium size take as long as one large board.
 _PLAIN_STATES = 2_000
 # Without machine code a board that it would read may take so many, about a minute.
 _MOST_PLAIN = 1 << 20
@@ -112,6 +113,15 @@ class PlainRunner:
                 self._budget.report(Progress(states=self.nodes))
         return True
 
+
+class PlainStates:
+    """The number of plain states that this process has looked at before it chose the code of a board."""
+
+    def __init__(self) -> None:
+        self.states = 0
+
+
+_spent = PlainStates()
 
 PLAIN = Code(
     alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
@@ -295,9 +305,7 @@ class Solver:
     def _ask(self, state: State, need: int, budget: Budget) -> int:
         """The answer, by machine code from some time on."""
         if self._code is None:
-            value = None
-            if self.states < _PLAIN_STATES:
-                value = self._run.answer(state, need, budget, _PLAIN_STATES - self.states)
+            value = self._answer_plainly(state, need, budget)
             if value is not None:
                 return value
             self._code = machine_for(self.layout) or PLAIN
@@ -312,3 +320,14 @@ class Solver:
             require()
         assert value is not None, "it goes on to its end where nothing is missing"
         return value
+
+    def _answer_plainly(self, state: State, need: int, budget: Budget) -> int | None:
+        """Return the answer, or None if it takes more plain states than are left for this process."""
+        left = _PLAIN_STATES - _spent.states
+        if left <= 0:
+            return None
+        before = self._run.states
+        try:
+            return self._run.answer(state, need, budget, left)
+        finally:
+            _spent.states += self._run.states - before
