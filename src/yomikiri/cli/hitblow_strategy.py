@@ -31,11 +31,12 @@ from yomikiri.cli.base import (
     write_file,
     write_text,
 )
-from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
+from yomikiri.cli.files import MOST_TEXT, no_longer, read_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
+from yomikiri.file_errors import unreadable_file
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.rules import Words
