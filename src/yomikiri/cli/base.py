@@ -7,6 +7,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial, reduce
 from gzip import compress
 from importlib import import_module
@@ -285,14 +286,32 @@ class Choice(click.Choice[str]):
         return _meaning(said, near) if near else said
 
 
-class Seconds(click.FloatRange):
-    """A number of seconds within a range; unlike numbers in general never `nan`, which is within any."""
+class Whole(click.IntRange):
+    """A whole number within bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
-        if isnan(seconds):
-            self.fail(_("{given!r} is not a number of seconds.").format(given=value), param, ctx)
-        return seconds
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            text = _("expected a whole number from {least}, not {given!r}.")
+            if self.max is not None:
+                text = _("expected a whole number from {least} to {most}, not {given!r}.")
+            self.fail(text.format(least=self.min, most=self.max, given=value), param, ctx)
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds within bounds. `nan`, which is neither below nor above them, is refused too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        with suppress(click.BadParameter):
+            seconds = super().convert(value, param, ctx)
+            if not isnan(seconds):
+                return seconds
+        text = _("expected a number of seconds from {least}, not {given!r}.")
+        if self.max is not None:
+            text = _("expected a number of seconds from {least} to {most}, not {given!r}.")
+        message = text.format(least=f"{self.min:g}", most=f"{self.max or 0:g}", given=value)
+        raise click.BadParameter(message, ctx, param)
 
 
 _TOLD = "yomikiri.told"

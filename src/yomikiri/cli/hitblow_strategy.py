@@ -111,7 +111,7 @@ def solve(
 ) -> int:
     """Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.
 
-    With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
+    With TURNS, each GUESS:ANSWER such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
     """
     path = None if store is None else file_to_write(store)
     force |= path is not None and path.exists()  # who continues a proof replaces what it came to before

@@ -12,7 +12,7 @@ import click
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import options_of, takes
-from yomikiri.cli.base import INTERRUPTED, all_of, command, json_option, option, told
+from yomikiri.cli.base import INTERRUPTED, Whole, all_of, command, json_option, option, told
 from yomikiri.cli.files import STDIN, opened
 from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.enums import number
@@ -121,8 +121,8 @@ def options_for(board: Board) -> str:
 @command()
 @click.argument("file", default=STDIN)
 @takes(LINE, TIE)
-@option("--rows", type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
-@option("--workers", type=click.IntRange(1), default=1, show_default=True,
+@option("--rows", type=Whole(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
+@option("--workers", type=Whole(1), default=1, show_default=True,
         help="Search boards other than 3x3 in so many processes, reading ahead.")  # fmt: skip
 @json_option
 def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, tie: str) -> None:
