@@ -177,7 +177,7 @@ def test_a_match_where_nothing_can_be_revealed_is_refused():
 
 OUT_OF_SPACE: list[Any] = [
     *(-1, 12, 10**30, 1.5, 1.0, "012", "1", None, (1,), [1], np.array([1]), np.float64(1), np.int8(-1), np.int64(12)),
-    *(float("nan"), b"1", {}, object()),
+    *(float("nan"), b"1", {}, ...),
 ]
 BAD_SECRETS: list[Any] = [
     "",
@@ -193,7 +193,7 @@ BAD_SECRETS: list[Any] = [
     ("01",),
     {},
     float("inf"),
-    object(),
+    ...,
 ]
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.sources import trees
 
 import yomikiri.errors
-from yomikiri.errors import CheckError, HintError, Place, StrategyFault, YomikiriError
+from yomikiri.errors import CheckError, Choices, HintError, InputError, Place, StrategyFault, YomikiriError
 from yomikiri.wording import LANGUAGES, sentence, use_language
 
 HOSTILE = [
@@ -179,6 +179,12 @@ def test_each_names_the_problem_and_then_what_helps(all_made: list[Made]):
 def test_what_was_given_is_shown_as_it_would_be_typed():
     error = HintError("{given!r} is not an answer", given="a\\b\n")
     assert sentence(error) == "'a\\b\\n' is not an answer"
+
+
+def test_text_that_was_given_is_shortened_and_a_list_of_choices_is_not():
+    names = ", ".join(["symbols"] * 40)
+    error = InputError("unknown key {given!r}: expected one of {known}", given="x" * 100, known=Choices(names))
+    assert sentence(error) == f"unknown key '{'x' * 59}…': expected one of {names}"
 
 
 def test_it_survives_pickling_with_its_data_and_hint():

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Self, TypeVar
 
-from yomikiri.errors import N_, InputError
+from yomikiri.errors import N_, Choices, InputError
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class Named(StrEnum):
         try:
             return cls(given)
         except ValueError:
-            known = ", ".join(cls)
+            known = Choices(", ".join(cls))
             raise InputError(N_("{given!r}: expected one of {known}"), given=str(given), known=known) from None
 
 
@@ -66,7 +66,18 @@ def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -
 def not_one_of(name: str, given: str, known: Iterable[str]) -> InputError:
     """The error for a word told by `name` that is none of those known."""
     return InputError(
-        N_("{parameter}={given}: expected one of {known}"), parameter=name, given=given, known=", ".join(known)
+        N_("{parameter}={given}: expected one of {known}"), parameter=name, given=given, known=Choices(", ".join(known))
+    )
+
+
+def not_whole(name: str, given: str, least: str, most: str) -> InputError:
+    """Return the error for a parameter that is not a whole number within bounds."""
+    return InputError(
+        N_("{parameter}={given}: expected a whole number from {least} to {most}"),
+        parameter=name,
+        given=given,
+        least=least,
+        most=most,
     )
 
 

@@ -110,10 +110,16 @@ class TimeLimitError(CheckError):
 
 
 class Place(str):
-    """Where in a file something is wrong; it is shown at greater length than other text that was given.
+    """A position in a file, or the path of a file. Messages shorten it later than other text that was given.
 
-    It is a line and column where the text is not JSON, a field such as `cost.total_guesses`, or the way through the
-    tree, guess by hint by guess: `012 0H1B 134`.
+    A position is a line and column if the text is not JSON, a field such as `cost.total_guesses`, or the path through
+    a tree, guess and answer by turns: `012 0H1B 134`.
     """
+
+    __slots__ = ()
+
+
+class Choices(str):
+    """A list of the accepted values. Messages do not shorten it."""
 
     __slots__ = ()

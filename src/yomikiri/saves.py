@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from yomikiri.errors import N_, InputError, YomikiriError
+from yomikiri.file_errors import unreadable_file
 from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
@@ -257,7 +258,7 @@ def _content(path: Path) -> bytes:
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
-        raise InputError(N_("cannot read {given}: you may not open it"), given=str(path)) from error
+        raise unreadable_file(str(path), error) from error
 
 
 def _damaged(path: Path) -> InputError:

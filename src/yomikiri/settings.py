@@ -17,8 +17,8 @@ from enum import Enum, auto
 from math import inf, nan
 from typing import Any
 
-from yomikiri.enums import not_one_of
-from yomikiri.errors import N_, InputError
+from yomikiri.enums import not_one_of, not_whole
+from yomikiri.errors import N_, Choices, InputError
 
 
 class Kind(Enum):
@@ -98,8 +98,7 @@ class Setting:
 
 def _not_whole(*, bounded: bool, parameter: str, given: str, least: str, most: str) -> InputError:
     if bounded:
-        return InputError(N_("{parameter}={given}: expected a whole number from {least} to {most}"),
-                          parameter=parameter, given=given, least=least, most=most)  # fmt: skip
+        return not_whole(parameter, given, least, most)
     return InputError(N_("{parameter}={given}: expected a whole number from {least}"),
                       parameter=parameter, given=given, least=least)  # fmt: skip
 
@@ -170,7 +169,7 @@ def idle_with(option: str, other: str, useful: Sequence[str]) -> InputError:
         N_("{option} does nothing with {other}: it needs {useful}"),
         option=option,
         other=other,
-        useful=" / ".join(useful),
+        useful=Choices(" / ".join(useful)),
     )
 
 
@@ -191,4 +190,6 @@ def missing(name: str) -> InputError:
 
 def unknown(given: str, known: Iterable[str]) -> InputError:
     """The error for a name that is none of those known."""
-    return InputError(N_("unknown setting {given!r}: expected one of {known}"), given=given, known=", ".join(known))
+    return InputError(
+        N_("unknown setting {given!r}: expected one of {known}"), given=given, known=Choices(", ".join(known))
+    )

@@ -132,3 +132,20 @@ def test_the_refusal_is_in_japanese_too():
 
 def test_the_words_offered_are_the_words_there_are():
     assert tuple(Words) == WORDS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("tictactoe", "winner", "--rows", "9"), "'--rows': expected a whole number from 1 to 8, not '9'."),
+        (("tictactoe", "winner", "--workers", "0"), "'--workers': expected a whole number from 1, not '0'."),
+        (("tictactoe", "winner", "--rows", "two"), "'--rows': expected a whole number from 1 to 8, not 'two'."),
+        (("hitblow", "check", "--seconds", "nan", "x"), "'--seconds': expected a number of seconds from 0, not 'nan'."),
+        (("web", "--port", "99999"), "'--port': expected a whole number from 0 to 65535, not '99999'."),
+    ],
+)
+def test_numbers_out_of_bounds_are_reported_in_the_style_of_every_other_range(arguments: tuple[str, ...], said: str):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "整数" in (japanese := run(*arguments, "--lang", "ja").stderr) or "秒数" in japanese

@@ -13,7 +13,8 @@ import pytest
 from tests.cli.run import run
 
 from yomikiri.cli import files
-from yomikiri.wording import use_language
+from yomikiri.file_errors import unwritable_file
+from yomikiri.wording import sentence, use_language
 
 SOURCE = Path(files.__file__).parent.parent
 WEIGHED = ("--digits", "2", "--symbols", "1234")
@@ -115,3 +116,32 @@ def test_no_other_code_opens_what_a_person_names():
     modules = (SOURCE / "cli").glob("*.py")
     opening = {path.name for path in modules if reading.search(path.read_text(encoding="utf-8"))}
     assert opening == {"files.py", "main.py"}, "main opens /dev/null in place of closed streams"
+
+
+@pytest.mark.parametrize(
+    ("error", "path", "said"),
+    [
+        (PermissionError(13, "Permission denied"), "/none/a.json", "you have no permission to change /none"),
+        (PermissionError(13, "Permission denied"), "/usr", "you have no permission to change /usr"),
+        (OSError(30, "Read-only file system"), "a.json", "the disk is read-only"),
+        (OSError(36, "File name too long"), "a.json", "the name is too long"),
+        (OSError(5, "Input/output error"), "a.json", "choose another file"),
+    ],
+)
+def test_an_unwritable_file_is_reported_with_the_cause(error: OSError, path: str, said: str):
+    assert str(unwritable_file(Path(path), error)) == f"cannot write {path}: {said}"
+    use_language("ja")
+    assert re.search("権限|できない|長すぎ|別の", sentence(unwritable_file(Path(path), error)))
+
+
+def test_a_missing_folder_a_folder_and_a_file_as_folder_are_three_messages(tmp_path: Path):
+    (tmp_path / "file").touch()
+    for name, said in (
+        ("none/a.csv", f"there is no folder {tmp_path}/none; make it first"),
+        ("", "it is a folder; give the name of a file"),
+        ("file/a.csv", f"{tmp_path}/file is not a folder"),
+        ("a" * 300, "the name is too long"),
+    ):
+        result = run("hitblow", "export", *WEIGHED, "--format", "csv", "--output", str(tmp_path / name))
+        assert result.exit_code == 2
+        assert said in result.stderr

@@ -43,6 +43,20 @@ def test_a_game_piped_in_proposes_and_updates_line_by_line():
     assert result.exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("lang", "preset", "name"),
+    [
+        ("en", "hitblow", "Hit & Blow"),
+        ("en", "numeron", "Numer0n"),
+        ("en", "bulls", "Bulls & Cows"),
+        ("en", "mastermind", "Mastermind"),
+        ("ja", "mastermind", "マスターマインド"),
+    ],
+)
+def test_a_preset_is_called_by_the_name_of_its_game(lang: str, preset: str, name: str):
+    assert run("hitblow", "assist", "--preset", preset, "--lang", lang, given="quit\n").stdout.startswith(name)
+
+
 def test_a_whole_game_ends_with_all_hit():
     secret, given, shown = "314", list[str](), ""
     while "Found" not in shown:

@@ -103,7 +103,7 @@ PUBLIC = ("hitblow", "race", "--digits", "3", "--symbols", "012345")
 
 def test_both_boards_are_public_unless_something_else_is_asked_for():
     shown = run(*PUBLIC, "--reveals", "second").stdout
-    assert "Both players see both boards and use all hints; best play by both sides." in shown
+    assert "Both players see both boards and use all answers; best play by both sides." in shown
     assert "Exact value: 5917/7200" in shown
 
 

@@ -216,7 +216,7 @@ def test_a_table_has_bars_where_there_is_room_for_them_and_whole_figures_where_n
 def test_facts_that_cannot_be_are_said_in_the_words_that_were_typed():
     said = run("hitblow", "assist", given="at 9@9\nhigh LLX\n").stdout
     assert "error: there is no place 9 in this game: expected 1 to 3\n" in said
-    assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places\n" in said
+    assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places, or the number of high digits\n" in said
     assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips needs a number, such as 1: 'x'")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -19,11 +20,50 @@ from tests.tictactoe.boards import balanced_boards
 
 def test_winner_prints_the_contests_words_a_line_a_board():
     assert run(TTT, "winner", given=AOKI).stdout == "Aoki\n"
-    assert run(TTT, "winner", given=TAKAHASHI + "\n" + AOKI + BLANK).stdout == "Takahashi\nAoki\nDraw\n"
+    assert run(TTT, "winner", given=f"{TAKAHASHI}\n{AOKI}\n{BLANK}").stdout == "Takahashi\nAoki\nDraw\n"
+
+
+def test_winner_reads_three_columns_without_blank_lines_as_3x3_boards_and_says_so():
+    done = run(TTT, "winner", given=TAKAHASHI + AOKI + BLANK)
+    assert done.stdout == "Takahashi\nAoki\nDraw\n"
+    assert done.stderr == (
+        "note: read as 3 boards of 3x3, because no blank line separates them; use --rows for boards of another height\n"
+    )
+    tall = "0 0 0\n" * 6
+    assert run(TTT, "winner", "--rows", "6", given=tall).stdout == "Takahashi\n"
+    assert run(TTT, "winner", given=f"{tall}\n").stdout == "Takahashi\n"
+    assert run(TTT, "winner", given=f"{tall}\n{BLANK}").stdout == "Takahashi\nDraw\n"
+
+
+def test_each_board_of_winner_has_its_own_shape():
+    boards = "0 0 0 0\n" * 3 + "\n" + "0 0 0\n" * 4 + "\n" + "0 0 0/0 0 0/0 0 0\n\n" + "1 2\n"
+    assert run(TTT, "winner", given=boards).stdout == "Takahashi\nTakahashi\nDraw\nTakahashi\n"
+
+
+def test_winner_prints_nothing_before_the_board_is_known_to_be_valid():
+    for broken in ("0 0 0\n" * 4 + "x\n", "0 0 0\n" * 6 + "\n" + "0 0\n0\n", "0 0 0\n" * 30 + "0 0\n"):
+        done = run(TTT, "winner", given=broken)
+        assert done.exit_code == 2
+        assert done.stdout in ("", "Takahashi\n")
+        assert (done.stdout == "Takahashi\n") == ("\n\n" in broken)
+    done = run(TTT, "winner", given="0 0 0\n" * 9 + "\n" + BLANK)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "line 10 is blank" in done.stderr
+
+
+def test_winner_writes_a_json_object_per_board():
+    done = run(TTT, "winner", "--json", given=AOKI + "\n" + "1 0 0 0\n" * 4 + "\n1 2\n")
+    first, second, third = map(json.loads, done.stdout.splitlines())
+    assert first["winner"] == "Aoki"
+    assert (second["winner"], second["margin"]) == ("Takahashi", None)
+    assert (third["winner"], third["margin"], third["best"]) == ("Takahashi", 1, ["b1"])
+    listed = run(TTT, "winner", "--json", given=AOKI + BLANK)
+    assert [json.loads(line)["winner"] for line in listed.stdout.splitlines()] == ["Aoki", "Draw"]
+    assert "read as 2 boards of 3x3" in listed.stderr
 
 
 def test_winner_speaks_the_contests_words_in_every_language():
-    assert run(TTT, "winner", "--lang", "ja", given=TAKAHASHI + AOKI + BLANK).stdout == "Takahashi\nAoki\nDraw\n"
+    assert run(TTT, "winner", "--lang", "ja", given=f"{TAKAHASHI}\n{AOKI}\n{BLANK}").stdout == "Takahashi\nAoki\nDraw\n"
 
 
 @pytest.mark.parametrize(("tie", "word"), [("draw", "Draw"), ("first", "Takahashi"), ("second", "Aoki")])
@@ -33,7 +73,7 @@ def test_a_tie_goes_to_whom_the_option_says(tie: str, word: str):
 
 def test_winner_reads_a_file(tmp_path: Path):
     path = tmp_path / "boards.txt"
-    path.write_text(AOKI + TAKAHASHI, encoding="utf-8")
+    path.write_text(f"{AOKI}\n{TAKAHASHI}", encoding="utf-8")
     assert run(TTT, "winner", str(path)).stdout == "Aoki\nTakahashi\n"
 
 
@@ -56,7 +96,7 @@ def test_winner_answers_each_board_before_the_next_is_given():
         assert program.stdin is not None
         assert program.stdout is not None
         for board, word in ((AOKI, b"Aoki\n"), (TAKAHASHI, b"Takahashi\n")):
-            program.stdin.write(board.encode())
+            program.stdin.write(f"{board}\n".encode())
             assert program.stdout.readline() == word
         program.stdin.close()
         assert program.wait(10) == 0
@@ -64,7 +104,7 @@ def test_winner_answers_each_board_before_the_next_is_given():
 
 def test_a_closed_pipe_ends_winner_quietly():
     program = f"{shlex.quote(sys.executable)} -m yomikiri {TTT} winner | head -n 1"
-    done = subprocess.run(program, shell=True, input=AOKI * 50_000, capture_output=True, text=True, check=False)
+    done = subprocess.run(program, shell=True, input=f"{AOKI}\n" * 50_000, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("Aoki\n", "")
 
 
@@ -97,7 +137,7 @@ def test_an_interrupted_winner_says_what_is_certain(tmp_path: Path):
 
 def test_winner_reads_from_a_terminal():
     with Terminal(TTT, "winner") as terminal:
-        for line in AOKI.splitlines():
+        for line in [*AOKI.splitlines(), ""]:
             terminal.type(line + "\r")
         terminal.read_until("Aoki")
         terminal.type("\x04")
@@ -116,7 +156,9 @@ def test_winner_takes_any_input(arguments, text):
         (("winner",), "", "no board given"),
         (("winner",), "1 2 3\n1 2\n", "the number of integers in line 2 is 2: expected 3"),
         (("winner",), "1 2 3\n1 two 3\n", "line 2: 'two' is not a weight"),
-        (("winner",), "1 2 3\n4 5 6\n", "the board ends at line 2 with row 2: expected 3 rows"),
+        (("winner", "--rows", "3"), "1 2 3\n4 5 6\n", "the board ends at line 2 with row 2: expected 3 rows"),
+        (("winner",), "1 2 3\n4/5/6\n", "line 2: '/' between rows: expected a blank line before this board"),
+        (("winner",), "1 2 3\n" * 9 + "\n1 2 3\n", "separate all boards, or give --rows 3"),
         (("winner",), b"\x7fELF\x02\x01\x00\xff\xfe", "line 1: "),
         (("winner", "no such file"), "", "cannot read no such file"),
         (("winner", "/"), "", "cannot read /"),

@@ -45,7 +45,11 @@ def test_questions_are_answered_in_their_order_and_errors_too():
     ("line", "status", "said"),
     [
         ({"request": "suggest", "turns": ["012:0H1B", "012:1H1B"]}, 3, "contradict"),
-        ({"request": "suggest", "turn": []}, 2, "unknown key 'turn'"),
+        (
+            {"request": "suggest", "turn": []},
+            2,
+            "unknown key 'turn': expected one of id, progress, session, preset, digits, symbols, repeats, no_leading",
+        ),
         ({"request": "suggest", "digits": "3"}, 2, "Expected `int`"),
         ({"request": "suggest", "turns": ["012:9H9B"]}, 2, "impossible"),
         ({"request": "suggest", "policy": "random", "seed": -1}, 2, "expected a whole number from 0"),

@@ -20,7 +20,7 @@ from yomikiri.tictactoe.notation import (
 
 
 def read_many(text: str) -> list[Board]:
-    return list(read_boards(enumerate(text.splitlines(), start=1), (3, 3)))
+    return list(read_boards(enumerate(text.splitlines(), start=1), 3))
 
 
 @given(boards())
@@ -61,7 +61,8 @@ def test_full_width_digits_commas_minus_signs_and_a_byte_order_mark_are_read():
     ("text", "error", "line"),
     [
         ("1 2 3\n1 2\n", "the number of integers in line", 2),
-        ("1 2 3 4\n", "the number of integers in line", 1),
+        ("1 2 3 4 5 6 7 8 9\n", "the number of integers in line", 1),
+        ("1 2 3\n1 2 3/4 5 6\n", "expected a blank line before this board", 2),
         ("1 2 3\n4 5 6\n\n7 8 9\n", "the board ends at line", 3),
         ("1 2 3\n4 5 6\n", "the board ends at line", 2),
         ("1 2 3\n4 5 6\n7 8 9\n1 2 3\n", "the board ends at line", 4),
@@ -75,6 +76,13 @@ def test_a_bad_line_is_refused_with_its_number(text, error, line):
     with pytest.raises(BoardError, match=error) as caught:
         read_many(text)
     assert caught.value.data["line"] == line
+
+
+def test_a_blank_line_ends_a_board_and_each_board_has_its_own_shape():
+    text = "1 2 3\n4 5 6\n\n\n1\n2\n3\n4\n\n1 2/3 4\n5\n"
+    assert list(read_boards(enumerate(text.splitlines(), start=1))) == [
+        Board.parse(board) for board in ("1,2,3/4,5,6", "1/2/3/4", "1,2/3,4", "5")
+    ]
 
 
 def test_the_shape_of_one_board_comes_from_its_rows():

@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_each_board_is_answered_before_more_is_asked_for():
     def blocks() -> Iterator[bytes]:
         for number in range(5):
             asked.append(number)
-            yield b"0 0 0\n0 1 0\n0 0 0\n"
+            yield b"0 0 0\n0 1 0\n0 0 0\n\n"
 
     answers = winners_of_text(blocks(), other=refused)
     for number in range(5):
@@ -112,7 +113,7 @@ def test_a_board_that_ends_too_early_is_refused():
     with pytest.raises(BoardError, match="the board ends at line") as caught:
         found(LARGE, b"1 2 3\n")
     assert caught.value.data == {"line": 3 * len(SAMPLE) * TIMES + 1, "count": 1, "rows": 3}
-    with pytest.raises(BoardError, match="the board ends at line"):
+    with pytest.raises(BoardError, match="is blank, but"):
         found(LARGE + b"1 2 3\n\n" + LARGE)
 
 
@@ -153,37 +154,67 @@ def test_errors_say_the_same_whether_text_is_large_or_small():
         assert small.type is large.type
 
 
-def test_other_boards_are_handed_on_in_the_shape_of_the_first():
+def shapes(text: bytes, line: int = 3, rows: int | None = None) -> list[tuple[int, int]]:
+    """Return the shape of each board that is searched; every answer must be that of the search or of a 3x3 board."""
     seen = []
 
     def other(boards: Iterator[Board]) -> Iterator[int]:
         for board in boards:
-            seen.append((board.rows, board.columns, board.line))
+            seen.append((board.rows, board.columns))
             yield -1
 
-    def handed_on(text: bytes, line: int = 3, rows: int | None = None) -> list[int]:
-        return [winner for few in winners_of_text([text], line=line, rows=rows, other=other) for winner in few]
+    found = [*chain.from_iterable(winners_of_text([text], line=line, rows=rows, other=other))]
+    assert found.count(-1) == len(seen)
+    return seen + [(3, 3)] * (len(found) - len(seen))
 
-    assert handed_on(b"\n1 2\n3 4\n\n5 6\n7 8\n9 1\n2 3\n") == [-1] * 3
-    assert handed_on(b"1 2 3\n4 5 6\n" * 2, rows=2) == [-1] * 2
-    assert handed_on(b"1 2 3 4\n" * 2, rows=1, line=4) == [-1] * 2
-    assert handed_on(b"1 2 3\n" * 6, line=2) == [-1] * 2
-    assert seen == [(2, 2, 3)] * 3 + [(2, 3, 3)] * 2 + [(1, 4, 4)] * 2 + [(3, 3, 2)] * 2
-    assert handed_on(b"1 2 3\n" * 6) == [1, 1]
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"\n1 2\n3 4\n\n5 6 7\n7 8 9\n", [(2, 2), (2, 3)]),
+        (b"1 2 3 4\n" * 3 + b"\n" + b"1 2 3\n" * 4, [(3, 4), (4, 3)]),
+        (b"0 0 0\n" * 3 + b"\n" + b"0 0 0\n" * 6 + b"\n" + b"0 0 1\n" * 3, [(6, 3), (3, 3), (3, 3)]),
+        (b"0 0 0\n" * 4, [(4, 3)]),
+        (b"0 0 1\n" * 6, [(3, 3)] * 2),
+        (b"0 0 1\n" * 9 + b"\n\n", [(3, 3)] * 3),
+        (b"1 2/3 4\n1,2,3/4,5,6\n", [(2, 2), (2, 3)]),
+    ],
+)
+def test_blank_lines_separate_boards_of_any_shape(text: bytes, expected: list[tuple[int, int]]):
+    assert shapes(text) == expected
+
+
+def test_rows_sets_the_height_of_boards_without_blank_lines():
+    assert shapes(b"1 2 3\n4 5 6\n" * 2, rows=2) == [(2, 3)] * 2
+    assert shapes(b"1 2 3 4\n" * 2, rows=1, line=4) == [(1, 4)] * 2
+    assert shapes(b"1 2 3\n" * 6, rows=6) == [(6, 3)]
+    assert shapes(b"1 2 3\n" * 6, line=2) == [(3, 3)] * 2
+
+
+@pytest.mark.parametrize("rows", [6, 9, 300])
+def test_a_list_without_blank_lines_is_reported_and_answered_at_its_end(rows: int):
+    counts: list[int] = []
+    text = b"0 0 1\n" * rows
+    assert [*winners_of_text([text], other=refused, on_list=counts.append)] == [[1] * (rows // 3)]
+    assert counts == [rows // 3]
+    answers = winners_of_text([text, b"1 2 x\n"], other=refused)
+    with pytest.raises(BoardError):
+        next(answers)
 
 
 @pytest.mark.parametrize(
     ("text", "error", "line"),
     [
-        (b"1 2\n3 4\n\n5 6\n\n", "the board ends at line", 5),
-        (b"1 2\n3 4\n\n5 6 7\n", "the number of integers in line", 4),
+        (b"1 2\n3 4\n\n5 6\n7\n", "the number of integers in line", 5),
         (b"1 2\n3 4 5\n", "the number of integers in line", 2),
         (b"1 2 3 4 5 6 7 8 9\n", "the number of integers in line", 1),
         (b"1 2 x\n", "is not a weight", 1),
-        (b"1 2 3\n4 5 6\n\n", "the board ends at line", 3),
+        (b"1 2 3\n" * 9 + b"\n" + b"1 2 3\n" * 3, "is blank, but the boards before it have no blank lines", 10),
+        (b"1 2 3\n" * 10, "the board ends at line", 10),
+        (b"1 2\n3 4/5 6\n", "'/' between rows", 2),
     ],
 )
-def test_a_board_of_another_shape_than_the_first_is_refused(text: bytes, error: str, line: int):
+def test_the_first_line_that_does_not_belong_to_a_board_is_refused(text: bytes, error: str, line: int):
     with pytest.raises(BoardError, match=error) as caught:
         list(winners_of_text([text], other=lambda boards: (0 for _ in boards)))
     assert caught.value.data["line"] == line

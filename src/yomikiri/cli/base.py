@@ -7,11 +7,12 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from errno import ENOSPC
+from contextlib import suppress
 from functools import partial, reduce
 from gzip import compress
 from importlib import import_module
 from math import isnan
+from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -20,6 +21,7 @@ from click.exceptions import NoSuchCommand
 
 from yomikiri.cli.text import hung, padded, width
 from yomikiri.errors import N_, InputError
+from yomikiri.file_errors import unwritable_file
 from yomikiri.settings import Group as Heading
 from yomikiri.settings import Idle, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
@@ -284,14 +286,32 @@ class Choice(click.Choice[str]):
         return _meaning(said, near) if near else said
 
 
-class Seconds(click.FloatRange):
-    """A number of seconds within a range; unlike numbers in general never `nan`, which is within any."""
+class Whole(click.IntRange):
+    """A whole number within bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
-        if isnan(seconds):
-            self.fail(_("{given!r} is not a number of seconds.").format(given=value), param, ctx)
-        return seconds
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            text = _("expected a whole number from {least}, not {given!r}.")
+            if self.max is not None:
+                text = _("expected a whole number from {least} to {most}, not {given!r}.")
+            self.fail(text.format(least=self.min, most=self.max, given=value), param, ctx)
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds within bounds. `nan`, which is neither below nor above them, is refused too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        with suppress(click.BadParameter):
+            seconds = super().convert(value, param, ctx)
+            if not isnan(seconds):
+                return seconds
+        text = _("expected a number of seconds from {least}, not {given!r}.")
+        if self.max is not None:
+            text = _("expected a number of seconds from {least} to {most}, not {given!r}.")
+        message = text.format(least=f"{self.min:g}", most=f"{self.max or 0:g}", given=value)
+        raise click.BadParameter(message, ctx, param)
 
 
 _TOLD = "yomikiri.told"
@@ -346,7 +366,7 @@ def new_file(name: str, force: bool) -> Path:
     """The path of a file to write; raises an `InputError` for an empty name, and for a file that is there already and
     is not to be replaced by `force`."""
     path = file_to_write(name)
-    if path.is_file() and not force:
+    if isfile(path) and not force:  # Path.is_file raises an error for a name that is too long
         raise InputError(N_("{given} is there already: choose another name, or --force to replace it"), given=str(path))
     return path
 
@@ -356,14 +376,7 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except (OSError, ValueError) as error:
-        raise unwritable(path, error) from None
-
-
-def unwritable(path: Path, error: Exception) -> InputError:
-    """The error for a file that cannot be written, by what the system said."""
-    if isinstance(error, OSError) and error.errno == ENOSPC:
-        return InputError(N_("cannot write {given}: the disk is full"), given=str(path))
-    return InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path))
+        raise unwritable_file(path, error) from None
 
 
 def write_text(path: Path, text: str) -> None:

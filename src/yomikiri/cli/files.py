@@ -11,6 +11,7 @@ from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TextIO
 
 from yomikiri.errors import N_, InputError
+from yomikiri.file_errors import unreadable_file
 
 STDIN = "-"
 MOST_TEXT = 1 << 26
@@ -73,16 +74,3 @@ def read_line(stream: TextIO) -> str:
             N_("a line of the input is too long: expected at most {limit} characters"), limit=_LONGEST_TYPED
         )
     return line
-
-
-def unreadable_file(name: str, error: Exception) -> InputError:
-    """The error for a file that cannot be opened or read, by what the system said."""
-    if not name:
-        return InputError(N_("the name of the file is empty: give one, or - for standard input"))
-    if isinstance(error, FileNotFoundError):
-        return InputError(N_("cannot read {given}: there is no such file"), given=name)
-    if isinstance(error, IsADirectoryError):
-        return InputError(N_("cannot read {given}: it is a folder"), given=name)
-    if isinstance(error, PermissionError):
-        return InputError(N_("cannot read {given}: you may not open it"), given=name)
-    return InputError(N_("cannot read {given}: expected a text file in UTF-8"), given=name)

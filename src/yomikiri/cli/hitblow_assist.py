@@ -18,6 +18,7 @@ from yomikiri.hitblow.advice import Advice
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
+from yomikiri.hitblow.rules import preset_of
 from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -32,7 +33,7 @@ def assist(question: Suggest, resume: bool) -> None:
     """Suggest a guess, read the answer, and repeat until the secret is found.
 
     Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. TURNS
-    already played may be given as GUESS:HINT.
+    already played may be given as GUESS:ANSWER.
     """
     game = question.game
     sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)
@@ -53,7 +54,7 @@ class BoardOfOne(BoardGame[Assistant]):
     def opening(self, state: Assistant) -> Sequence[str]:
         known = state.known
         return [
-            *wording.welcome(known.rules, known.absent, known.prior),
+            *wording.welcome(preset_of(known.rules, self.words), known.rules, known.absent, known.prior),
             *wording.tolerance(known),
             *items_wording.header(state.items, state.items_now),
             *wording.lines(known, self.words),
@@ -62,15 +63,15 @@ class BoardOfOne(BoardGame[Assistant]):
     def frame(self, state: Assistant) -> Sequence[str]:
         known = state.known
         return [
-            *screens.title(self.named(), known),
+            *screens.title(self.named(known), known),
             *wording.tolerance(known),
             *items_wording.header(state.items, state.items_now),
             *screens.turns(known, self.words),
         ]
 
-    def named(self) -> str:
-        """What the game is called at the head of a screen."""
-        return "Hit & Blow"
+    def named(self, known: Knowledge) -> str:
+        """Return the name of the game, for the title of a screen."""
+        return wording.game_name(preset_of(known.rules, self.words))
 
     def lines(self, state: Assistant) -> Sequence[str]:
         return [*wording.absent_symbols(state.known.absent), *wording.lines(state.known, self.words)]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Seconds, command, echo_json, json_option, option, unwritable
-from yomikiri.cli.files import unreadable_file
+from yomikiri.cli.base import INTERRUPTED, Seconds, Whole, command, echo_json, json_option, option
 from yomikiri.cli.terminal import searching
 from yomikiri.errors import N_, CheckError
+from yomikiri.file_errors import unreadable_file, unwritable_file
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
 from yomikiri.wording import _, sentence
 from yomikiri.wording import proof as wording
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 @command()
 @click.argument("file")
-@option("--workers", type=click.IntRange(1, 1024),
+@option("--workers", type=Whole(1, 1024),
         help="Number of processes for a certificate that is cut into sections; all processor cores by "
              "default.")  # fmt: skip
 @option("--seconds", type=Seconds(min=0), help="Stop after so many seconds, undecided if it is not done.")
-@option("--memory", type=click.IntRange(1, 1 << 20), default=2048, show_default=True,
+@option("--memory", type=Whole(1, 1 << 20), default=2048, show_default=True,
         help="Size limit of the table of answers of each process, in MiB; games that need more are "
              "rejected.")  # fmt: skip
 @json_option
@@ -116,7 +116,7 @@ def _written(path: Path) -> Iterator[Any]:
         part.replace(path)
     except (OSError, ValueError) as error:
         part.unlink(missing_ok=True)
-        raise unwritable(path, error) from None
+        raise unwritable_file(path, error) from None
     except BaseException:
         part.unlink(missing_ok=True)
         raise

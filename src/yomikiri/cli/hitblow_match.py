@@ -50,7 +50,7 @@ def match(question: Question, resume: bool, as_json: bool) -> None:
 
     On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you type their
     guess, and the program tells you what to answer. 'help' lists the commands. TURNS already played may be given in
-    order, as me=GUESS:HINT and they=GUESS:HINT.
+    order, as me=GUESS:ANSWER and they=GUESS:ANSWER.
     """
     if as_json:
         echo_json(question.document(question.answer(reading())))

@@ -38,7 +38,7 @@ from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Words, hint, turn_in
+from yomikiri.hitblow.rules import Words, hint, preset_of, turn_in
 from yomikiri.settings import Idle, Kind, Setting
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
@@ -208,7 +208,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
     def frame(self, state: Assistant) -> Sequence[str]:
         """Without how many numbers are left, which is for the person to find."""
         turns = screens.turns(state.known, self.words, counted=False)
-        return [*screens.title(self.named(), state.known, self.offered), *turns]
+        return [*screens.title(self.named(state.known), state.known, self.offered), *turns]
 
     def left(self, state: Assistant) -> None:
         if self.secret or state.finished:
@@ -305,7 +305,8 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         )
 
     def opening(self, state: MatchAssistant) -> Sequence[str]:
-        return [*wording.welcome(state.match.rules, self.absent), *self._begins(state.match)]
+        rules = state.match.rules
+        return [*wording.welcome(preset_of(rules, self.words), rules, self.absent), *self._begins(state.match)]
 
     def frame(self, state: MatchAssistant) -> Sequence[str]:
         match = state.match

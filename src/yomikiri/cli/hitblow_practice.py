@@ -24,6 +24,7 @@ from yomikiri.enums import Difficulty
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow import game as games
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.hitblow.learning.record import Record, Result, counted, histogram, longest, streak
 from yomikiri.hitblow.learning.report import play_report
@@ -161,7 +162,7 @@ class Daily(PersonGuesses):
         self.given_up = False
         self.done = [result for result in counted(self.record.daily) if result.day == day]  # before this sitting
 
-    def named(self) -> str:
+    def named(self, _known: Knowledge) -> str:
         return _("Number of {day}").format(day=self.day)
 
     def opening(self, state: Assistant) -> Sequence[str]:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 def race(question: Race, store: str | None, as_json: bool) -> int:
     """The race before its first guess: the first player's chance of winning under best play by both sides.
 
-    public: both see all guesses and hints. unseen: neither sees the other's board. private: both see all, and use what
-    they know of their own secret; for small games only.
+    public: both see all guesses and answers. unseen: neither sees the other's board. private: both see all, and use
+    what they know of their own secret; for small games only.
 
     The two secrets may have different rules. You are then the first player, and your own secret is the one that the
     second player seeks.

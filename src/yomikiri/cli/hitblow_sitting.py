@@ -321,7 +321,7 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(
-            N_("'{given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
+            N_("'{given}' is incomplete: expected a turn number and its answer, such as 'edit 2 {example}'"),
             given=f"edit {text}".rstrip(),
             example=example,
         )

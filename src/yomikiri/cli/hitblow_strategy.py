@@ -31,11 +31,12 @@ from yomikiri.cli.base import (
     write_file,
     write_text,
 )
-from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
+from yomikiri.cli.files import MOST_TEXT, no_longer, read_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
+from yomikiri.file_errors import unreadable_file
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.rules import Words
@@ -110,7 +111,7 @@ def solve(
 ) -> int:
     """Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.
 
-    With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
+    With TURNS, each GUESS:ANSWER such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
     """
     path = None if store is None else file_to_write(store)
     force |= path is not None and path.exists()  # who continues a proof replaces what it came to before

@@ -27,7 +27,7 @@ MOST_AT_ONCE = 1 << 16
 @asks_of_game(Suggest, played=fact_pair, fixed={COMPARE.name: "1"})
 @json_option
 def suggest(question: Suggest, as_json: bool) -> None:
-    """Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why."""
+    """Suggest the next guess after TURNS, each GUESS:ANSWER such as 012:0H1B, and say why."""
     game, known = question.game, question.known
     advice, items = found = question.answer(reading())
     if as_json:
@@ -58,7 +58,7 @@ def suggest(question: Suggest, as_json: bool) -> None:
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
 def candidates(question: Candidates, table: bool, as_json: bool) -> None:
-    """List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B; where some are likelier than others, the
+    """List the codes that fit TURNS, each GUESS:ANSWER such as 012:0H1B; where some are likelier than others, the
     likeliest first, each with its probability."""
     known = question.answer()
     if as_json:
@@ -84,8 +84,8 @@ def candidates(question: Candidates, table: bool, as_json: bool) -> None:
 @asks_of_game(Review, played=fact_pair, required=True)
 @json_option
 def review(question: Review, as_json: bool) -> None:
-    """Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your choice
-    cost, and how lucky the hint was."""
+    """Review a game: for each of TURNS, each GUESS:ANSWER such as 012:0H1B, the best guess, how many guesses your
+    choice cost, and how lucky the answer was."""
     words = question.game.words
     if sys.stdout.isatty() and not as_json:
         from yomikiri.cli.hitblow_reviewed import legend, reviewed

@@ -17,7 +17,7 @@ from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
 from yomikiri.cli.text import EMPTIED, window, wrapped
 from yomikiri.errors import YomikiriError
-from yomikiri.wording import _, language_wanted, sentence
+from yomikiri.wording import _, cause, language_wanted, sentence
 
 
 class Root(Group):
@@ -62,7 +62,7 @@ class Root(Group):
         except OSError as error:
             # What commands read and keep, they answer for themselves: this is our output, on a full disk perhaps.
             _drop_output()
-            return _complain(_("cannot write: {reason}").format(reason=error.strerror or error))
+            return _complain(_("cannot write: {reason}").format(reason=cause(error)))
         return result if isinstance(result, int) else 0
 
 

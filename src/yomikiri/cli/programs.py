@@ -10,7 +10,7 @@ from yomikiri.ask.board import ALTERNATIVES, COMPARE, ITEM_TAKES_TURN, ITEMS, SE
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import asks_of_game
-from yomikiri.errors import N_, HintError, InputError
+from yomikiri.errors import N_, Choices, HintError, InputError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.answers import parse_hint
 from yomikiri.hitblow.game import UNCERTAIN
@@ -42,7 +42,9 @@ def schema(name: str | None) -> None:
         click.echo("\n".join(names))
         return
     if name not in names:
-        raise InputError(N_("{given!r} is not a document: expected one of {known}"), given=name, known=", ".join(names))
+        raise InputError(
+            N_("{given!r} is not a document: expected one of {known}"), given=name, known=Choices(", ".join(names))
+        )
     asked = name == "request"
     found = schemas.schema(name, QUESTIONS.values(), versioned=False) if asked else schemas.schema_of(name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))

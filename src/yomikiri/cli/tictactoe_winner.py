@@ -5,22 +5,23 @@ from __future__ import annotations
 import io
 import select
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 import click
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import options_of, takes
-from yomikiri.cli.base import INTERRUPTED, all_of, command, option, told
-from yomikiri.cli.files import STDIN, opened, unreadable_file
+from yomikiri.cli.base import INTERRUPTED, Whole, all_of, command, json_option, option, told
+from yomikiri.cli.files import STDIN, opened
 from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.enums import number
+from yomikiri.file_errors import unreadable_file
 from yomikiri.settings import Idle
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, LINE, POSITION, TIE, no_board, read_board
 from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.tictactoe.text import winners_of_text
+from yomikiri.tictactoe.text import boards_of_text, winners_of_text
 from yomikiri.wording import _
 
 _BLOCK = 1 << 22
@@ -120,24 +121,66 @@ def options_for(board: Board) -> str:
 @command()
 @click.argument("file", default=STDIN)
 @takes(LINE, TIE)
-@option("--rows", type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
-@option("--workers", type=click.IntRange(1), default=1, show_default=True,
+@option("--rows", type=Whole(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
+@option("--workers", type=Whole(1), default=1, show_default=True,
         help="Search boards other than 3x3 in so many processes, reading ahead.")  # fmt: skip
-def winner(file: str, rows: int | None, workers: int, line: int, tie: str) -> None:
+@json_option
+def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, tie: str) -> None:
     """Print the winner under best play, one per board: Takahashi (first), Aoki (second) or Draw.
 
-    FILE, or standard input, holds boards of one shape: rows of integers, with a blank line between boards. Boards with
-    three columns are 3x3; the blank lines between them may be left out.
+    FILE, or standard input, holds boards: rows of integers, with a blank line after each board. Every board may have
+    its own shape. Three columns and a multiple of three rows without any blank line are a list of 3x3 boards.
     """
-    empty = True
-    lines = [f"{name}\n" for name in CONTEST_NAMES]
     rule = Tie(tie)
-    search = partial(_searched, tie=rule) if workers == 1 else partial(_searched_ahead, tie=rule, workers=workers)
-    for found in winners_of_text(blocks_of(file), rule, line=line, rows=rows, other=search):
-        sys.stdout.write("".join([lines[sign] for sign in found]))
-        empty = False
-    if empty:
+    if as_json:
+        boards, is_list = boards_of_text(blocks_of(file), rows, line)
+        count = _write_documents([*boards] if is_list else boards, rule)
+        if is_list:
+            _say_list(count)
+    else:
+        search = partial(_searched, tie=rule) if workers == 1 else partial(_searched_ahead, tie=rule, workers=workers)
+        found = winners_of_text(blocks_of(file), rule, line=line, rows=rows, other=search, on_list=_say_list)
+        count = _write_names(found)
+    if not count:
         raise no_board()
+
+
+def _write_names(found: Iterable[list[int]]) -> int:
+    """Write the winners in the words of the contest; returns their number."""
+    lines, count = [f"{name}\n" for name in CONTEST_NAMES], 0
+    for signs in found:
+        sys.stdout.write("".join([lines[sign] for sign in signs]))
+        count += len(signs)
+    return count
+
+
+def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
+    """Write one JSON object per board, each on a line; returns their number."""
+    from msgspec import json
+
+    from yomikiri.documents import tictactoe as documents
+    from yomikiri.documents import versioned
+    from yomikiri.tictactoe.advice import analyze
+    from yomikiri.wording import tictactoe as wording
+
+    count = 0
+    for board in boards:
+        with searching("", partial(wording.progress, Position(board).to_move)) as budget:
+            advice = analyze(board, budget)
+        click.echo(json.encode(versioned(documents.board_result(advice, tie))))
+        count += 1
+    return count
+
+
+def _say_list(count: int) -> None:
+    """Say on stderr that boards without blank lines were read as 3x3."""
+    click.echo(
+        _(
+            "note: read as {count} boards of 3x3, because no blank line separates them; "
+            "use --rows for boards of another height"
+        ).format(count=f"{count:,}"),
+        err=True,
+    )
 
 
 def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from yomikiri.cli.base import command, option
+from yomikiri.cli.base import Whole, command, option
 from yomikiri.cli.text import window
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import _
@@ -16,7 +16,7 @@ PORT, SITE_PORT = 8349, 8350
 
 
 @command()
-@option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
+@option("--port", type=Whole(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
 def web(port: int, lan: bool) -> None:
@@ -78,7 +78,7 @@ def _qr_code(address: str) -> str:
         help="Folder with the files of Pyodide and a NumPy for it; they are fetched into a new one.")  # fmt: skip
 @option("--base", default="/", show_default=True, metavar="PATH", help="Path under which the site will be found.")
 @option("--serve", is_flag=True, help="Serve it to this computer, to try it.")
-@option("--port", type=click.IntRange(0, 65535), help="Serve it on this port; 0 chooses a free one.")
+@option("--port", type=Whole(0, 65535), help="Serve it on this port; 0 chooses a free one.")
 def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) -> None:
     """Write the web page as a folder of static files, for any web space with https.
 

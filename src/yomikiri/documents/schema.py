@@ -30,6 +30,7 @@ DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
     "strategy": (strategies.StrategyFile,),
     "analysis": (tictactoe.Analysis,),
     "winner": (tictactoe.Won,),
+    "board-result": (tictactoe.BoardResult,),
     "problem": (Problem,),
 }
 """The documents by name, each with the forms that it has."""

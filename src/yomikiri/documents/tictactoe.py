@@ -15,6 +15,7 @@ from yomikiri.tictactoe.why import Finished, FullBoards, Heaviest, Pairs, Replie
 if TYPE_CHECKING:
     from yomikiri.tictactoe import advice, why
     from yomikiri.tictactoe.board import Board
+    from yomikiri.tictactoe.position import Tie
 
 Winner: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CONTEST_NAMES)})]
 Cells: TypeAlias = list[str]
@@ -72,6 +73,23 @@ class Won(Part):
     """Who wins a position under best play."""
 
     winner: Winner
+
+
+class BoardResult(Part):
+    """Result of one board under best play: who wins, and every best opening move.
+
+    `margin` is the first player's sum less the second's, null if a line decides.
+    """
+
+    winner: Winner
+    margin: int | None
+    best: Cells
+
+
+def board_result(read: advice.Advice, tie: Tie) -> BoardResult:
+    """Return the result of a board at its start; `tie` decides who wins equal sums."""
+    winner = read.winner or tie.player
+    return BoardResult(CONTEST_NAMES[winner or 0], read.best.margin, _names(read.best_moves, read.position.board))
 
 
 class Analysis(Part):

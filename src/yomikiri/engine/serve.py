@@ -24,7 +24,7 @@ from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.documents import Part, Problem, versioned
 from yomikiri.engine.questions import QUESTIONS, Asked, Id, Line, Session
 from yomikiri.enums import choice
-from yomikiri.errors import N_, InputError, YomikiriError
+from yomikiri.errors import N_, Choices, InputError, YomikiriError
 from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 
@@ -175,7 +175,7 @@ def _question(line: bytes, given: Any) -> Line:
         kind = QUESTIONS[choice({"request": str(given["request"])}, "request", QUESTIONS, "")]
         for key in given:
             if key not in kind.__struct_fields__ and key != "request":
-                known = ", ".join(kind.__struct_fields__)
+                known = Choices(", ".join(kind.__struct_fields__))
                 raise InputError(N_("unknown key {given!r}: expected one of {known}"), given=key, known=known)
     question = _read(line, Asked)
     assert isinstance(question, Line)

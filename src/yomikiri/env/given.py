@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from yomikiri.errors import N_, InputError
+from yomikiri.enums import not_one_of, not_whole
+from yomikiri.errors import N_, Choices, InputError
 
 RENDER_MODES = ("ansi",)
 
@@ -30,7 +31,7 @@ def options_of(options: Any, *names: str) -> Mapping[str, Any]:
     """Return the options of `reset`, a mapping that contains no other names. Raises an `InputError`."""
     if options is None:
         return {}
-    known = ", ".join(names)
+    known = Choices(", ".join(names))
     if not isinstance(options, Mapping):
         raise InputError(N_("options {given!r}: expected a dict with {known}"), given=str(options), known=known)
     for name in options:
@@ -49,13 +50,7 @@ def text_of(name: str, value: Any) -> str:
 def whole_of(name: str, value: Any, least: int, most: int) -> int:
     """Return a setting that is a whole number from `least` to `most`. Raises an `InputError`."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
-        raise InputError(
-            N_("{parameter}={given}: expected a whole number from {least} to {most}"),
-            parameter=name,
-            given=str(value),
-            least=least,
-            most=most,
-        )
+        raise not_whole(name, str(value), str(least), str(most))
     return int(value)
 
 
@@ -65,12 +60,7 @@ def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
     for member in known:
         if type(member) is type(value) and member == value:
             return member
-    raise InputError(
-        N_("{parameter}={given}: expected one of {known}"),
-        parameter=name,
-        given=str(value),
-        known=", ".join(map(str, known)),
-    )
+    raise not_one_of(name, str(value), map(str, known))
 
 
 def no_game() -> InputError:

@@ -16,7 +16,7 @@ from itertools import dropwhile, permutations, takewhile
 from string import Formatter
 from typing import ClassVar, Self, cast
 
-from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.errors import N_, Choices, InputError, TurnError
 from yomikiri.hitblow.part_turns import answered
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 
@@ -424,5 +424,5 @@ def not_a_fact(text: str) -> TurnError:
     return TurnError(
         N_("{given!r} is no fact: expected one of {known}, each with its value, such as has=3"),
         given=text,
-        known=", ".join(KINDS),
+        known=Choices(", ".join(KINDS)),
     )

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named, fold
-from yomikiri.errors import N_, InputError, RulesError
+from yomikiri.errors import N_, Choices, InputError, RulesError
 from yomikiri.hitblow.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
 from yomikiri.hitblow.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Pass, Shuffle, Slash
 from yomikiri.hitblow.knowledge import Knowledge
@@ -81,7 +81,7 @@ class Items:
             if name in TARGET:
                 item = Item.TARGET
             if item not in known or item in left:
-                listed = ", ".join(known)
+                listed = Choices(", ".join(known))
                 raise InputError(N_("items {given!r}: expected each once, of {known}"), given=text, known=listed)
             left.append(item)
         if not rules.symbols.isdecimal():

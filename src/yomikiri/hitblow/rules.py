@@ -441,6 +441,12 @@ PRESETS: dict[str, Preset] = {
 }
 
 
+def preset_of(rules: Rules, words: Words) -> str | None:
+    """Return the name of the preset with these rules and words, or None."""
+    known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
+    return next(known, None)
+
+
 def usual_words(rules: Rules) -> Words:
     """The words of the first preset with these rules, hit and blow where none has them."""
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 
 from yomikiri.enums import number
 from yomikiri.errors import N_, BoardError
@@ -50,55 +49,44 @@ def _words(text: str) -> list[str]:
 
 
 def read_boards(
-    lines: Iterable[tuple[int, str]], shape: tuple[int, int] | None = None, line: int = DEFAULT_LINE
+    lines: Iterable[tuple[int, str]], rows: int | None = None, line: int = DEFAULT_LINE, columns: int | None = None
 ) -> Iterator[Board]:
-    """The boards in numbered `lines`, each as soon as it is complete.
+    """Yield the boards in numbered `lines`, each as soon as it is complete.
 
-    With a `shape` (rows, columns) a board ends after that many rows; without, at a blank line or the end, and its
-    first row says how many columns it has. Raises a `BoardError` with the number of the line.
+    A board ends at a blank line or at the end, or, if `rows` is given, after that many rows. Its first row sets its
+    number of columns, unless `columns` is given. A line with `/` between rows is a board by itself. Raises a
+    `BoardError` with the number of the line.
     """
-    rows: list[list[int]] = []
-    columns = shape[1] if shape else 0
+    read: list[list[int]] = []
     number = 0
     for number, text in lines:
+        if "/" in text:
+            if read:
+                raise in_line(number, BoardError(N_("'/' between rows: expected a blank line before this board")))
+            yield parse_board(text, line)
+            continue
         words = _words(text)
         if words:
-            if not rows and not shape:
-                columns = len(words)
-            rows.append(_row(words, number, columns))
-        complete = len(rows) == shape[0] if shape else not words or len(rows) > MAX_SIDE
-        if rows and complete:
-            yield Board(rows, line)
-            rows = []
-        elif rows and shape and not words:
-            raise _too_few_rows(number, len(rows), shape[0])
-    if rows and shape:
-        raise _too_few_rows(number, len(rows), shape[0])
-    if rows:
-        yield Board(rows, line)
+            read.append(_row(words, number, len(read[0]) if read else columns or len(words)))
+        elif read and rows:
+            raise _too_few_rows(number, len(read), rows)
+        if read and (len(read) == rows or len(read) > MAX_SIDE or not words):
+            yield Board(read, line)
+            read = []
+    if read and rows:
+        raise _too_few_rows(number, len(read), rows)
+    if read:
+        yield Board(read, line)
 
 
-def read_boards_alike(
-    lines: Iterable[tuple[int, str]], rows: int | None = None, line: int = DEFAULT_LINE
-) -> Iterator[Board]:
-    """The boards in numbered `lines`, each as soon as it is complete, all of the shape of the first one.
+def parse_board(text: str, line: int = DEFAULT_LINE) -> Board:
+    """Read a board on one line, rows separated by `/`, weights by commas or blanks; raises a `BoardError`."""
+    return Board.parse("/".join(",".join(_words(row)) for row in fold(text).split("/")), line)
 
-    That has as many columns as its first row, and as many rows as `rows` says. Otherwise three columns have three
-    rows, as in the contest, and any other board goes on to a blank line or the end. Raises as `read_boards`.
-    """
-    lines = iter(lines)
-    first = next(((number, text) for number, text in lines if _words(text)), None)
-    if first is None:
-        return
-    columns = len(_words(first[1]))
-    if rows is None and columns == DEFAULT_LINE:
-        rows = columns
-    lines = chain([first], lines)
-    if rows is None:
-        board = next(read_boards(lines, line=line))
-        yield board
-        rows = board.rows
-    yield from read_boards(lines, (rows, columns), line)
+
+def columns_of(text: str) -> int:
+    """Return the number of weights in a line; 0 if it is blank."""
+    return len(_words(text))
 
 
 def _row(words: list[str], number: int, columns: int) -> list[int]:
@@ -156,7 +144,7 @@ def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
 
     There must be a `board`. Raises an `InputError`; whether the moves can be made is not asked yet.
     """
-    board = Board.parse(fold(told["board"]), number(told, "line", DEFAULT_LINE))
+    board = parse_board(told["board"], number(told, "line", DEFAULT_LINE))
     return board, parse_moves(told.get("moves", ""), board)
 
 

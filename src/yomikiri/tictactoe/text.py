@@ -1,8 +1,8 @@
 """The winners of boards given as text: each as soon as its board is complete, a million 3x3 boards in a second.
 
-Boards other than 3x3 with three in a row are handed on. Of those, plain text that arrives in large blocks is read and
-answered as arrays. Whatever is small, unusual, or beyond the arrays' bound is read row by row into exact integers, and
-only that reading says what is wrong with a line.
+The caller answers boards other than 3x3 with three in a row. Plain text of 3x3 boards that arrives in large blocks is
+read and answered as arrays. Everything else is read row by row into exact integers, and only that reading reports what
+is wrong with a line.
 
 *Plain* is what programs write: three rows of three integers a board, one blank between integers, a line feed after each
 row, and either no blank line between boards or exactly one:
@@ -14,12 +14,14 @@ row, and either no blank line between boards or exactly one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, dropwhile
 from typing import TYPE_CHECKING
 
-from yomikiri.tictactoe.board import DEFAULT_LINE, Board, not_a_weight
-from yomikiri.tictactoe.notation import in_line, read_boards_alike
+from yomikiri.errors import N_, BoardError
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, not_a_weight
+from yomikiri.tictactoe.notation import columns_of, in_line, read_boards
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 # The gaps of one plain board, without a blank line after it and with one.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
+_GAPS_ONLY = {9: _GAPS[9]}
 # Below this many bytes, importing numpy costs more than it saves.
 _LARGE = 1 << 18
 # Eight weights of 4,000 digits are far shorter; without a limit a file without line breaks would fill the memory.
@@ -42,29 +45,110 @@ def winners_of_text(
     line: int = DEFAULT_LINE,
     rows: int | None = None,
     other: Callable[[Iterator[Board]], Iterator[int]],
+    on_list: Callable[[int], None] = lambda _count: None,
 ) -> Iterator[list[int]]:
-    """Who wins each board in `blocks`, in order, a few at a time: 1 the first player, -1 the second, 0 a draw.
+    """Yield who wins each board in `blocks`, in order, a few at a time: 1 the first player, -1 the second, 0 a draw.
 
-    All boards have the shape of the first one, see `read_boards_alike`; `other` answers them, in order, if that is not
-    3x3 with three in a row, and then asks for boards as it likes. Else a block is asked for only when every complete
-    board before it is answered. Raises a `BoardError` at the first line that does not belong to such a board.
+    A blank line ends a board, and every board has its own shape. If `rows` is given, a board ends after that many rows.
+    Text of three columns and six, nine, twelve, ... rows without a blank line is a list of 3x3 boards: `on_list` gets
+    their number before the answers, which come at the end of the text.
+
+    `other` answers, in order, boards that are not 3x3 with three in a row, and may ask for boards ahead. Otherwise a
+    block is requested only when every complete board before it is answered. Raises a `BoardError` at the first line
+    that does not belong to a board; boards that end before that line have been answered by then.
     """
     source = _Source(blocks)
-    boards = read_boards_alike(source.lines(), rows, line)
+    boards, is_list = source.boards(rows, line)
+    answers = _answers(source, boards, tie, other, _GAPS_ONLY if is_list else _GAPS)
+    if is_list:
+        found = [*chain.from_iterable(answers)]
+        on_list(len(found))
+        yield found
+    else:
+        yield from answers
+
+
+def boards_of_text(
+    blocks: Iterable[bytes], rows: int | None = None, line: int = DEFAULT_LINE
+) -> tuple[Iterator[Board], bool]:
+    """Return the boards in `blocks`, and whether they are a list of 3x3 boards without blank lines."""
+    return _Source(blocks).boards(rows, line)
+
+
+def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of the first board with the blank line after it, or more rows than a board can have."""
+    rows = 0
+    for number, text in lines:
+        yield number, text
+        columns = columns_of(text)
+        rows += columns > 0
+        if "/" in text or rows > MAX_SIDE or (rows and not columns):
+            return
+
+
+def _is_list(start: Sequence[tuple[int, str]]) -> bool:
+    """Return True if text that begins so has boards of three rows without a blank line between them."""
+    first = list(dropwhile(lambda line: not columns_of(line[1]), start))
+    rows = len(first)
+    return (
+        (rows > MAX_SIDE or (rows > DEFAULT_LINE and rows % DEFAULT_LINE == 0))
+        and all("/" not in text and columns_of(text) for _number, text in first)
+        and columns_of(first[0][1]) == DEFAULT_LINE
+    )
+
+
+def _without_blank_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a list; raises a `BoardError` for more boards after a blank line."""
+    blank = 0
+    for number, text in lines:
+        if not columns_of(text):
+            blank = blank or number
+        elif blank:
+            raise BoardError(
+                N_(
+                    "line {line} is blank, but the boards before it have no blank lines between them: separate all"
+                    " boards, or give --rows 3"
+                ),
+                line=blank,
+            )
+        else:
+            yield number, text
+
+
+def _answers(
+    source: _Source,
+    boards: Iterator[Board],
+    tie: Tie,
+    other: Callable[[Iterator[Board]], Iterator[int]],
+    gaps: dict[int, bytes],
+) -> Iterator[list[int]]:
+    """Yield the winners of `boards`, which are read from `source`; plain text is answered as arrays."""
+    waiting: list[Board] = []
+
+    def searched(board: Board) -> Iterator[Board]:
+        """Yield the boards up to the next one that follows from its signs."""
+        yield board
+        for each in boards:
+            if follows_from_signs(each):
+                waiting.append(each)
+                return
+            yield each
+
     plain = False
     while True:
-        if plain and (weights := source.take_plain_boards()) is not None:
+        if plain and not waiting and (weights := source.take_plain_boards(gaps)) is not None:
             from yomikiri.tictactoe.batch import winners
 
             yield winners(weights, tie).tolist()
-        elif (board := next(boards, None)) is not None:
-            plain = follows_from_signs(board)
-            if plain:
-                yield [int(winner_by_signs(board.flat, tie) or 0)]
-            else:
-                yield from ([each] for each in other(chain([board], boards)))
-        else:
+            continue
+        board = waiting.pop() if waiting else next(boards, None)
+        if board is None:
             return
+        plain = follows_from_signs(board)
+        if plain:
+            yield [int(winner_by_signs(board.flat, tie) or 0)]
+        else:
+            yield from ([each] for each in other(searched(board)))
 
 
 class _Source:
@@ -77,9 +161,20 @@ class _Source:
         self._tail = b""  # a line that may go on in the next block
         self._number = 0  # of the last line taken
         self._plain = False  # whether the text may still turn out to be plain
+        self._ahead: deque[tuple[int, str]] = deque()  # lines that were read to see how boards are separated
 
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Every line not taken otherwise, with its number."""
+    def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
+        """Return the boards, and whether they are a list of 3x3 boards without blank lines."""
+        if rows is None:
+            self._ahead.extend(_first_board(self._lines()))
+            if _is_list(self._ahead):
+                return read_boards(_without_blank_lines(self._lines()), DEFAULT_LINE, line, DEFAULT_LINE), True
+        return read_boards(self._lines(), rows, line), False
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        """Yield every line that is not taken as part of an array, with its number."""
+        while self._ahead:
+            yield self._ahead.popleft()
         while self._used < len(self._text) or self._fill():
             end = self._text.index(b"\n", self._used)
             line = self._text[self._used : end].decode("utf-8", "replace")
@@ -87,11 +182,14 @@ class _Source:
             self._number += 1
             yield self._number, line
 
-    def take_plain_boards(self) -> NDArray[np.int64] | None:
-        """Boards that can be taken as an array, shape (n, 9), n > 0; None where the lines must be looked at."""
-        if not self._plain:
+    def take_plain_boards(self, gaps: Mapping[int, bytes]) -> NDArray[np.int64] | None:
+        """Return boards as an array, shape (n, 9), n > 0; None if the text must be read by lines.
+
+        `gaps` are the gaps that a plain board may have, by their number.
+        """
+        if self._ahead or not self._plain:
             return None
-        weights, length = plain_boards(self._text[self._used :])
+        weights, length = plain_boards(self._text[self._used :], gaps)
         self._number += self._text.count(b"\n", self._used, self._used + length)
         self._used += length
         # Whatever is left does not begin with a plain board, so it is read by lines.
@@ -119,7 +217,7 @@ class _Source:
         self._plain = len(text) >= _LARGE
 
 
-def plain_boards(text: bytes) -> tuple[NDArray[np.int64], int]:
+def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[NDArray[np.int64], int]:
     """The boards that `text`, of whole lines, begins with: weights of shape (n, 9) and the bytes they take up.
 
     n is 0, and so are the bytes, unless all of the text but an incomplete board at its end is plain and no weight is
@@ -135,6 +233,8 @@ def plain_boards(text: bytes) -> tuple[NDArray[np.int64], int]:
     if len(gaps) < 10:
         return nothing
     period = 10 if gaps[9] == gaps[8] + 1 else 9
+    if period not in expected:
+        return nothing
     count = len(gaps) // period
     length = int(gaps[count * period - 1]) + 1
     characters, gaps = characters[:length], gaps[: count * period]

@@ -23,7 +23,7 @@ from yomikiri.documents.match import Play
 from yomikiri.documents.match import play as play_document
 from yomikiri.documents.schema import components
 from yomikiri.enums import choice
-from yomikiri.errors import N_, BoardError, InputError
+from yomikiri.errors import N_, BoardError, Choices, InputError
 from yomikiri.hitblow.game import RULES, WEIGHTS, WORDS
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.play import Level
@@ -139,7 +139,7 @@ def _told(request: Request, names: Sequence[str], *repeated: str) -> list[tuple[
     for name, value in pairs:
         if name not in known:
             raise InputError(
-                N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=", ".join(known)
+                N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(known))
             )
         if name in told and name not in repeated:
             raise InputError(N_("{given}= appears twice in the address: give it once"), given=name)

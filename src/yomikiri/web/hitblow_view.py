@@ -17,16 +17,9 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, preset_of
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording.hitblow import fact_text
-
-
-def preset_of(rules: Rules, words: Words) -> str | None:
-    """The preset that these are, if they are one."""
-    known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
-    return next(known, None)
-
 
 _COLOURS = 8
 

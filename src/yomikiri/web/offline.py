@@ -16,7 +16,7 @@ from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.book import followed, held, on_book
-from yomikiri.hitblow.rules import Hint, Words
+from yomikiri.hitblow.rules import Hint, Words, preset_of
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
 from yomikiri.machine.library import available
 from yomikiri.web import hitblow_view as view
@@ -103,7 +103,7 @@ def offline(request: Request) -> Response:
     """The file of the game in the address, from where it stands, to be kept on a phone."""
     budget = begin(request)
     address = read(request.query_params.multi_items())
-    name = view.preset_of(address.guessed_rules, address.words) or "hitblow"
+    name = preset_of(address.guessed_rules, address.words) or "hitblow"
     return HTMLResponse(
         _file(address.board(), address.words, language(), budget),
         headers={"Content-Disposition": f'attachment; filename="yomikiri-{name}.html"', "Vary": "Accept-Language"},
@@ -125,7 +125,7 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
         templates()
         .get_template("offline.html")
         .render(
-            name=page_wording.game_name(view.preset_of(rules, words)),
+            name=game_wording.game_name(preset_of(rules, words)),
             rules=rules,
             pegs=view.pegs(rules, words),
             colours=_COLOURS,

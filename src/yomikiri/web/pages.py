@@ -28,7 +28,7 @@ from yomikiri.web import limits
 from yomikiri.web.link import Link, Pairs, language_in, with_values
 from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language, use_words
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import percent, rules_text, unproven
+from yomikiri.wording.hitblow import game_name, percent, rules_text, unproven
 from yomikiri.wording.tictactoe import player_name
 
 API = "/api/"
@@ -55,7 +55,8 @@ def templates() -> Environment:
     )
     made.filters["minus"] = _minus
     made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, wording=wording)
-    made.globals.update(rules_text=rules_text, unproven=unproven, learning=learning, player_name=player_name)
+    made.globals.update(game_name=game_name, rules_text=rules_text, unproven=unproven)
+    made.globals.update(learning=learning, player_name=player_name)
     return made
 
 

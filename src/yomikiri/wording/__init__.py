@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from yomikiri.errors import N_, Place, Worded, YomikiriError
+from yomikiri.errors import N_, Choices, Place, Worded, YomikiriError
 
 __all__ = [
     "LANGUAGES",
@@ -134,6 +134,8 @@ def _value(value: object) -> str:
         return sentence(value)
     if isinstance(value, Worded):
         value = value.in_words(_words.get())
+    if isinstance(value, Choices):
+        return _shown(value, len(value))
     return _shown(str(value), _LONGEST_PLACE if isinstance(value, Place) else _LONGEST)
 
 

@@ -48,9 +48,18 @@ _LIKELY = 3  # secrets of a prior that are named
 _LISTED = 6  # candidates that are named
 
 
-def welcome(rules: Rules, absent: str = "", prior: Sequence[tuple[str, int]] = ()) -> Iterator[str]:
-    """The first lines of a game: its rules, which symbols are known to be absent, and how likely each secret is."""
-    yield _("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
+def game_name(preset: str | None) -> str:
+    """Return the name of the game of a preset; without a preset it is Hit & Blow."""
+    return {
+        "numeron": _("Numer0n"),
+        "bulls": _("Bulls & Cows"),
+        "mastermind": _("Mastermind"),
+    }.get(preset or "", _("Hit & Blow"))
+
+
+def welcome(preset: str | None, rules: Rules, absent: str = "", prior: Sequence[tuple[str, int]] = ()) -> Iterator[str]:
+    """Yield the first lines of a game: its name, its rules, its absent symbols, and the weights of its secrets."""
+    yield _("{game}: {rules}. 'help' lists the commands.").format(game=game_name(preset), rules=rules_text(rules))
     yield from absent_symbols(absent)
     if prior:
         yield weighted(prior)

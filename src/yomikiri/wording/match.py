@@ -313,10 +313,10 @@ def terms_lines(terms: Terms) -> Iterator[str]:
 def seen(information: str) -> str:
     """What the players look at."""
     return {
-        "public": _("Both players see both boards and use all hints; best play by both sides."),
+        "public": _("Both players see both boards and use all answers; best play by both sides."),
         "unseen": _("Neither player sees the other's board; best play by both sides."),
         "private": _(
-            "Each player sees all hints and uses what they know of their own secret; best play by both sides."
+            "Each player sees all answers and uses what they know of their own secret; best play by both sides."
         ),
     }[information]
 

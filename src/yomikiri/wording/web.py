@@ -22,15 +22,6 @@ def status(code: int) -> str:
     }.get(code, _("An internal error occurred. Your game is in the address, so nothing is lost."))
 
 
-def game_name(preset: str | None) -> str:
-    """What the game of a preset is called; that of no preset, by its kind."""
-    return {
-        "numeron": _("Numer0n"),
-        "bulls": _("Bulls & Cows"),
-        "mastermind": _("Mastermind"),
-    }.get(preset or "", _("Hit & Blow"))
-
-
 def rules_short(rules: Rules, pegs: str) -> str:
     """The rules in a few words, as far as they are not the usual ones."""
     if pegs and rules.repeats is Repeats.ALL and not rules.no_leading:

@@ -279,14 +279,18 @@ def test_perfect_play_is_advised_from_the_race_as_a_whole(rules, own):
 
 
 def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
-    known, sampled = (
-        read_match("secret=314 me=012:0H1B they=345"),
-        read_match("secret-digits=5 me=012:0H1B they=34567:0H1B"),
+    known, unknown, sampled = map(
+        read_match,
+        (
+            "secret=314 me=012:0H1B they=345",
+            "me=012:0H1B they=345:0H0B",
+            "secret-digits=5 me=012:0H1B they=34567:0H1B",
+        ),
     )
     for match, opponent, exact in (
         (known, Consistent(), True),
+        (unknown, Player("entropy", OneStep("entropy")), True),
         (sampled, Consistent(), False),
-        (sampled, Player("entropy", OneStep("entropy")), True),
     ):
         player = advisor(opponent)
         assert player.advise(match).proposed.exact == player.prospect(match, "345").exact == exact

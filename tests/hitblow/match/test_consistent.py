@@ -1,4 +1,7 @@
-"""Finish distribution of a player who guesses any code that still fits, compared with the definition."""
+"""Finish distribution of a player who guesses any code that still fits, compared with the definition.
+
+Also holds `hitblow/match/finish_kernels.py`: the distributions it computes are enumerated here.
+"""
 
 from fractions import Fraction
 from functools import cache

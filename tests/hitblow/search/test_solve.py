@@ -1,7 +1,4 @@
-"""The exact search agrees with the slow one on every objective, and does what it says when stopped or starved.
-
-Also holds `hitblow/search/trees.py`: the strategies behind the costs.
-"""
+"""The exact search agrees with the slow one on every objective, and does what it says when stopped or starved."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor

@@ -1,6 +1,6 @@
 """Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
 
-from yomikiri.errors import N_, InputError
+from yomikiri.errors import N_, Choices, InputError
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
@@ -41,4 +41,6 @@ def policy_named(
     if name == "exact":
         beyond = OneStep("entropy", alternatives=alternatives)
         return Exact(seconds, beyond, alternatives=alternatives)
-    raise InputError(N_("unknown policy {given!r}: expected one of {known}"), given=name, known=", ".join(POLICIES))
+    raise InputError(
+        N_("unknown policy {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(POLICIES))
+    )

@@ -15,7 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from yomikiri.errors import N_, HintError, Place, StrategyFault
+from yomikiri.errors import N_, Choices, HintError, Place, StrategyFault
 from yomikiri.hitblow.facts import parse as parse_fact
 from yomikiri.hitblow.facts import turns_first
 from yomikiri.hitblow.prior import checked_prior
@@ -149,7 +149,7 @@ def fields(value: Any, place: Place, known: tuple[str, ...], optional: Sequence[
                 N_("at {place}: unknown key {key!r}: expected one of {known}"),
                 place=place,
                 key=key,
-                known=", ".join(known),
+                known=Choices(", ".join(known)),
             )
     for key in known:
         if key not in found and key not in optional:

@@ -86,7 +86,7 @@ def _follow(strategy: Strategy, secret: str) -> None:
 
 def _no_branch(place: Place, answer: Hint, secret: str) -> StrategyFault:
     return StrategyFault(
-        N_("at {place}: no branch for {hint}, the hint for the secret {secret} here"),
+        N_("at {place}: no branch for {hint}, the answer for the secret {secret} here"),
         place=place,
         hint=str(answer),
         secret=secret,
@@ -119,7 +119,7 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
         )
     if len(split) == 1 and win not in split:
         raise StrategyFault(
-            N_("at {place}: the guess tells nothing: the hint is {hint} for all {count} secrets"),
+            N_("at {place}: the guess tells nothing: the answer is {hint} for all {count} secrets"),
             place=place,
             hint=str(*split),
             count=len(secrets),
