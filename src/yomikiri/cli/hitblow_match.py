@@ -12,10 +12,10 @@ from yomikiri.ask.two_boards import Match as Question
 from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
+from yomikiri.cli.commands import Command
 from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
-from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.enums import fold

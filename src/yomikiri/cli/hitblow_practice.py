@@ -13,11 +13,12 @@ import click
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import command, option, told
+from yomikiri.cli.commands import Command
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.hitblow_sitting import typed_guess
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.sitting import Command, Sitting, seeds
+from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
 from yomikiri.enums import Difficulty

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from yomikiri.cli import hitblow_screens as screens
+from yomikiri.cli.commands import Command, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A, Proposing
-from yomikiri.cli.sitting import Command, Game, split_command
+from yomikiri.cli.sitting import Game
 from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.enums import fold, number
 from yomikiri.errors import N_, TurnError, YomikiriError
