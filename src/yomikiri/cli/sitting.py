@@ -288,7 +288,7 @@ class Sitting(Generic[S]):
                 message = N_("cannot read {given!r}: did you mean {meant!r}?")
                 raise InputError(message, given=line, meant=meant) from error
             word, _rest = split_command(line)
-            if word.isalpha() and (told := self._meant(word)):
+            if word.isalpha() and word not in self._names and (told := self._meant(word)):
                 raise told from error
             raise
 
