@@ -1,4 +1,7 @@
-"""A sitting: what a line means, and the way back and forth through what was done."""
+"""A sitting: what a line means, and the way back and forth through what was done.
+
+Also holds `cli/history.py`: the way back and forth.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ import pytest
 
 from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.commands import Command
-from yomikiri.cli.sitting import Game, History, Sitting
+from yomikiri.cli.history import History
+from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_, InputError, TurnError
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
 from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.commands import ALSO, Command, nearest, other_names, rows_of_help, split_command, with_digits
+from yomikiri.cli.history import History
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, TurnError, YomikiriError
+from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _
 
 if TYPE_CHECKING:
@@ -110,30 +111,6 @@ class Game(ABC, Generic[S]):
 
     def left(self, state: S) -> None:
         """Say what a person who leaves is to know."""
-
-
-@dataclass(frozen=True)
-class History(Generic[S]):
-    """The game as it stands, `now`, with the states that `undo` and `redo` go to; the nearest of each are last."""
-
-    now: S
-    before: tuple[S, ...] = ()
-    after: tuple[S, ...] = ()
-
-    def step(self, state: S) -> History[S]:
-        """After an action; what was undone cannot be redone any more."""
-        return History(state, (*self.before, self.now))
-
-    def undo(self, undone: Callable[[S], S]) -> History[S]:
-        """Before the last action, or with what `undone` makes of the game where there was none."""
-        earlier = self.before[-1] if self.before else undone(self.now)
-        return History(earlier, self.before[:-1], (*self.after, self.now))
-
-    def redo(self) -> History[S]:
-        """After the action that was undone last; raises a `TurnError`."""
-        if not self.after:
-            raise TurnError(N_("nothing to redo: nothing was taken back"))
-        return History(self.after[-1], (*self.before, self.now), self.after[:-1])
 
 
 @final
