@@ -174,7 +174,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = run("--lang", language, given="help all\n").stdout
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 24
+        assert len(lines) == 25
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 

@@ -334,7 +334,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = match("--lang", language, given="help all\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 32
+        assert len(lines) == 33
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from tests.cli.run import run
@@ -12,6 +12,7 @@ from yomikiri.documents.learning import read_record, write_record
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import Puzzle
 from yomikiri.hitblow.learning.record import Begun, Record, Result, puzzle_of, text_of
+from yomikiri.hitblow.play import number_of
 from yomikiri.hitblow.rules import PRESETS, Rules
 from yomikiri.saves import Records
 
@@ -26,7 +27,7 @@ def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
     assert "yomikiri 2026-11-22 · 2 guesses\n🟢▫️▫️\n🟢🟢🟢\n" in shown
     again = run(*DAY, given="619\n").stdout
     assert "Done already: 2 guesses. What you play now does not count." in again
-    assert Records().read().daily == (Result(date(2026, 11, 22), 2, True), Result(date(2026, 11, 22), 1, True))
+    assert Records().read().daily == (Result(date(2026, 11, 22), 2, True, late=True),)
     assert "  2  ████████████████████ 1\n" in again, "the second result is in no histogram"
 
 
@@ -41,7 +42,7 @@ def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
     assert "The secret was 619." in shown
     assert "yomikiri 2026-11-22 · given up" in shown
     assert "error: this number is done" in shown
-    assert Records().read() == Record((Result(date(2026, 11, 22), 1, False),))
+    assert Records().read() == Record((Result(date(2026, 11, 22), 1, False, late=True),))
 
 
 def test_guesses_at_a_day_are_kept_one_by_one_and_those_at_one_that_is_done_are_not():
@@ -52,6 +53,28 @@ def test_guesses_at_a_day_are_kept_one_by_one_and_those_at_one_that_is_done_are_
     assert [each.day for each in Records().read().begun] == [date(2026, 11, 21)]
     assert "Saved" not in run(*DAY, given="012\n").stdout
     assert Records().read().guesses_of(date(2026, 11, 22)) == ()
+
+
+def test_past_days_build_no_streak_and_today_does():
+    today = date.today()
+    for ago in (3, 2, 1):
+        day = today - timedelta(days=ago)
+        shown = run("hitblow", "daily", "--day", str(day), given=f"{number_of(day).program_secret}\n").stdout
+        assert "This day is over: its result does not count for the streak.\n" in shown
+        assert "Streak: 0 days. Best: 0.\n" in shown
+    shown = run("hitblow", "daily", "--day", str(today), given=f"{number_of(today).program_secret}\n").stdout
+    assert "This day is over" not in shown
+    assert "Streak: 1 day. Best: 1.\n" in shown
+    assert "  1  ████████████████████ 4\n" in shown, "past days are in the histogram"
+
+
+def test_a_replay_of_a_day_leaves_the_record_as_it_was():
+    run(*DAY, given="012\n345\n619\n")
+    file = Records().folder / "record.json"
+    before = file.read_bytes(), file.stat().st_ino
+    for lines in ("013\n619\n", "giveup\n", "014\nquit\n"):
+        assert "Done already: 3 guesses." in run(*DAY, given=lines).stdout
+    assert (file.read_bytes(), file.stat().st_ino) == before
 
 
 def test_a_day_to_come_and_a_day_that_is_none_are_refused():
@@ -119,6 +142,8 @@ def test_a_position_is_read_back_from_its_text(rules: Rules):
 def test_a_record_is_read_back_and_a_damaged_one_is_named():
     record = Record((Result(date(2026, 11, 25), 5, True),), (True, False), ("turn=012:0H1B played=371",))
     assert read_record(write_record(record)) == record
+    earlier = b'{"format":"yomikiri-record","version":1,"daily":[{"day":"2026-11-25","guesses":5,"found":true}]}'
+    assert read_record(earlier).daily == record.daily, "a result without late was played on its day"
     with pytest.raises(ValueError, match="object"):
         read_record(b"[]")
     Records().change(lambda _record: record)

@@ -29,7 +29,7 @@ Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
   2  turn 1  012  1H2B -> 1H0B    33%   42 codes left
   3  turn 2  021  1H0B -> 0H3B   1.6%   2 codes left
   4  turn 2  021  1H0B -> 3H0B   0.8%   1 code left
-fix 1-4, edit N ANSWER or undo >"""
+Was the answer to 012 perhaps 0H1B? [y/n, fix 1-4] >"""
 
 
 @pytest.mark.parametrize("line", ["why", "review", "table", "4H0B"])
@@ -51,14 +51,53 @@ def test_a_contradiction_is_a_table_and_says_what_helps():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 1H2B\n021 1H0B\n")
-        terminal.see("fix 1-4, edit N ANSWER or undo >")
+        terminal.see("Was the answer to 012 perhaps 0H1B? [y/n, fix 1-4] >")
         assert terminal.screen == CONTRADICTION
         terminal.type("4H0B\n")
         terminal.see("error: ")
         terminal.type("1H0B\n")
         assert "first 'fix', 'edit N ANSWER' or 'undo'" in terminal.see("error: no code fits the answers")
+        for question in ("012 perhaps 1H0B?", "021 perhaps 0H3B?", "021 perhaps 3H0B?"):
+            terminal.type("n\n")
+            terminal.see(f"Was the answer to {question} [y/n, fix 1-4] >")
+        terminal.type("n\n")
+        terminal.see("fix 1-4, edit N ANSWER or undo >")
         terminal.type("fix 2\n")
         terminal.see(" 1   012     1H0B", "answer to")
+
+
+CONTRADICTED = {
+    ("assist",): "345 0H0B\n012 0H0B\n678 0H0B\n",
+    ("play", "--who", "program"): "0H0B\n0H0B\n0H0B\n",
+    ("play", "--who", "both", "--no-handicap", "--seed", "5"): "012\n0H0B\n034\n0H0B\n056\n0H0B\n",
+    ("match",): "345 0H0B\n012 0H0B\n012 0H0B\n345 0H0B\n678 0H0B\n",
+}
+
+
+@pytest.mark.parametrize("game", CONTRADICTED, ids=" ".join)
+@pytest.mark.parametrize(("yes", "term"), [("y", "xterm"), ("はい", "dumb")])
+def test_a_yes_corrects_the_likeliest_wrong_answer(game: tuple[str, ...], yes: str, term: str):
+    with Terminal("hitblow", *game, columns=80, rows=40, TERM=term) as terminal:
+        terminal.see(">")
+        terminal.type(CONTRADICTED[game])
+        terminal.see("Was the answer to ", " perhaps ")
+        terminal.type(f"{yes}\nlist\nquit\n")
+        assert terminal.wait() == 0
+        assert "error" not in terminal.shown
+        assert "[y/n" not in terminal.screen.splitlines()[-1]
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_secret_that_disproves_an_answer_offers_to_correct_it(term: str):
+    with Terminal("hitblow", "match", columns=80, rows=30, TERM=term) as terminal:
+        terminal.see(">")
+        terminal.type("012 0H1B\n345 1H1B\nsecret 678\n")
+        terminal.see("Your secret 678 gives 345 0H0B (not 1H1B).", "Correct that? [y/n] >")
+        terminal.type("n\n")
+        terminal.type("secret 341\n")
+        terminal.see("Your secret 341 gives 345 2H0B (not 1H1B).", "Correct that? [y/n] >")
+        terminal.type("y\nlist\n")
+        terminal.see("345 ", "2H0B", "your secret, 21 candidates: ")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -1,4 +1,7 @@
-"""A sitting: what a line means, and the way back and forth through what was done."""
+"""A sitting: what a line means, and the way back and forth through what was done.
+
+Also holds `cli/history.py`: the way back and forth.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from contextlib import contextmanager
 import pytest
 
 from yomikiri.cli.base import INTERRUPTED
-from yomikiri.cli.sitting import Command, Game, History, Sitting
+from yomikiri.cli.commands import Command
+from yomikiri.cli.history import History
+from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_, InputError, TurnError
 
@@ -111,7 +116,8 @@ def test_what_is_wrong_with_a_line_is_said_and_the_sitting_goes_on():
 
 
 def test_help_lists_what_can_be_typed_in_two_columns():
-    assert [line.split(maxsplit=1)[0] for line in said("help")[2:]] == ["5", "undo", "redo", "same", "double", "quit"]
+    first = [line.split(maxsplit=1)[0] for line in said("help")[2:]]
+    assert first == ["5", "undo", "redo", "same", "double", "help", "quit"]
 
 
 def undone(state: str) -> str:
