@@ -1,7 +1,4 @@
-"""A sitting: what a line means, and the way back and forth through what was done.
-
-Also holds `cli/history.py`: the way back and forth.
-"""
+"""A session: the meaning of a line, and undo and redo."""
 
 from __future__ import annotations
 

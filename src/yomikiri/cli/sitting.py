@@ -262,8 +262,9 @@ class Sitting(Generic[S]):
         except YomikiriError as error:
             meant = with_digits(line)
             if meant != line and self.game.is_move(self.now, meant):
-                message = N_("cannot read {given!r}: did you mean {meant!r}?")
-                raise InputError(message, given=line, meant=meant) from error
+                raise InputError(
+                    N_("cannot read {given!r}: did you mean {meant!r}?"), given=line, meant=meant
+                ) from error
             word, _rest = split_command(line)
             if word.isalpha() and word not in self._names and (told := self._meant(word)):
                 raise told from error
@@ -278,11 +279,13 @@ class Sitting(Generic[S]):
         """Return the error that names the command that a word probably means; None if there is none."""
         given = word.removeprefix("/")
         if self.saves and given in ("save", "保存"):
-            message = N_("{given!r} is not needed: each turn is saved, and 'games' lists the games")
-            return InputError(message, given=word)
+            return InputError(
+                N_("{given!r} is not needed: each turn is saved, and 'games' lists the games"), given=word
+            )
         meant = nearest(given, [*self._names, "giveup"])
-        message = N_("{given!r} is not a command: did you mean {meant!r}?")
-        return InputError(message, given=word, meant=meant) if meant else None
+        if not meant:
+            return None
+        return InputError(N_("{given!r} is not a command: did you mean {meant!r}?"), given=word, meant=meant)
 
     @property
     def commands(self) -> dict[str, Command[S]]:
