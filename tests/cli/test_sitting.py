@@ -19,7 +19,7 @@ class Pipe(Dialogue):
     """Gives these lines and keeps what is said."""
 
     def __init__(self, *lines: str) -> None:
-        self.interactive = self.watched = self._helped = False
+        self.interactive = self.watched = False
         self.given, self.said = list(lines), list[str]()
 
     def ask(self, prompt: str, blank: bool = False) -> str | None:
@@ -30,6 +30,9 @@ class Pipe(Dialogue):
         raise AssertionError("nothing is searched for")
 
     def say(self, *texts: str) -> None:
+        self.said += texts
+
+    def say_errors(self, *texts: str) -> None:
         self.said += texts
 
 
@@ -73,7 +76,14 @@ class Sums(Game[tuple[int, ...]]):
 
 def said(*lines: str) -> list[str]:
     dialogue = Pipe(*lines)
-    Sitting(dialogue, Sums(dialogue), ()).talk()
+    sitting = Sitting(dialogue, Sums(dialogue), ())
+    status: object = 0
+    try:
+        sitting.talk()
+    except SystemExit as end:
+        status = end.code
+    assert status == (2 if dialogue.refused else 0)
+    assert dialogue.refused == any(line.startswith("error: ") for line in dialogue.said)
     return dialogue.said
 
 

@@ -189,8 +189,7 @@ class BoardGame(Game[A]):
 
     def read(self, state: A, line: str) -> A | None:
         if state.finished:
-            self.dialogue.say(_("This game is over: type 'review', 'new' or 'quit'."))
-            return None
+            raise TurnError(N_("the game is over: type 'review', 'new' or 'quit'"))
         question, self.offer = self.question(state), None
         if question and fold(line) in YES:
             return question.corrected

@@ -118,7 +118,7 @@ class Sitting(Generic[S]):
     """A person, or a pipe, at one game after the other; `saves` keeps them on the disk, without it they are not kept.
 
     Where a line would do as a command and as a part of the game it is a part of the game; behind a `/` it is a command.
-    What is wrong with a line is said, and the sitting goes on.
+    What is wrong with a line is said, and the sitting goes on; at the end of a pipe the exit status says so.
     """
 
     def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: SavedGames[Any] | None = None) -> None:
@@ -161,6 +161,8 @@ class Sitting(Generic[S]):
                 self._leave()
                 raise SystemExit(INTERRUPTED) from None  # all that is to be said is said
             self._leave()
+        if self.dialogue.refused and not self.dialogue.interactive:
+            raise SystemExit(InputError.status)
 
     def _open(self) -> None:
         """Say which game it is, and how it stands."""

@@ -145,8 +145,11 @@ class Dialogue:
     draws = False
     """Whether a screenful is drawn anew in its place."""
 
+    refused = False
+    """Whether a line was refused."""
+
     def __init__(self) -> None:
-        self._input, self._output, self._helped = sys.stdin, sys.stdout, False
+        self._input, self._output = sys.stdin, sys.stdout
         self._ahead: list[str] = []  # lines that were typed at the end of a page
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
@@ -279,10 +282,17 @@ class Dialogue:
 
     def complain(self, error: YomikiriError) -> None:
         """Say what was wrong with a line, and the first time where help is; the dialogue goes on."""
-        self.say(_("error: {message}").format(message=sentence(error)))
-        if not self._helped:
-            self._helped = True
-            self.say(_("'help' lists what can be typed."))
+        help_line = [] if self.refused else [_("'help' lists what can be typed.")]
+        self.refused = True
+        self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
+
+    def say_errors(self, *texts: str) -> None:
+        """Say each of them to a person on standard output, to a program on standard error."""
+        if self.interactive:
+            self.say(*texts)
+            return
+        for text in texts:
+            click.echo(text, err=True)
 
 
 @contextmanager
