@@ -43,10 +43,10 @@ def test_an_objective_told_by_its_word_is_that_objective():
 
 def test_a_tie_may_be_told_by_its_word():
     start = Position(Board([[0, 0, 0]] * 3))
-    assert winner(start, "first") is Player.FIRST  # type: ignore[arg-type]
-    assert winner(start, "second") is winner(start, Tie.SECOND)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="'nobody'"):
-        winner(start, "nobody")  # type: ignore[arg-type]
+    assert winner(start, "first") is Player.FIRST
+    assert winner(start, "second") is winner(start, Tie.SECOND)
+    with pytest.raises(InputError, match="tie=nobody: expected one of draw, first, second"):
+        winner(start, "nobody")
 
 
 def test_what_has_a_plain_meaning_is_taken():

@@ -16,11 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+
+from yomikiri.enums import shown
+from yomikiri.errors import N_, InputError
 
 if TYPE_CHECKING:
     from threading import Lock, RLock
@@ -72,7 +75,7 @@ def _unheard(_: Progress) -> None:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Budget:
     """What a search may spend.
 
@@ -89,6 +92,22 @@ class Budget:
     """When the answer was begun that it is for (`begin`), in the seconds of `until`."""
     counted: Callable[[], int] | None = field(default=None, compare=False)
     """Of a part: how many states the whole has looked at, which is what counts."""
+
+    def __repr__(self) -> str:
+        """Return the budget as Python, without what is at its default: `Budget()`."""
+        changed = [each for each in fields(self) if getattr(self, each.name) is not each.default]
+        return f"Budget({', '.join(f'{each.name}={getattr(self, each.name)!r}' for each in changed)})"
+
+    @classmethod
+    def read(cls, given: Budget, parameter: str) -> Budget:
+        """Return the budget that a parameter gives. Raises an `InputError`."""
+        if isinstance(given, cls):
+            return given
+        raise InputError(
+            N_("{parameter}={given}: expected a Budget, such as Budget.within(2.0)"),
+            parameter=parameter,
+            given=shown(given),
+        )
 
     @classmethod
     def within(

@@ -4,13 +4,15 @@ both games are here, how good a guess or a move was beside the best one, and how
 
 from __future__ import annotations
 
+import operator
 import re
+import reprlib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Self, TypeVar
+from typing import Never, Self, TypeVar
 
-from yomikiri.errors import N_, Choices, InputError
+from yomikiri.errors import N_, Choices, InputError, WordError
 
 T = TypeVar("T")
 
@@ -23,12 +25,20 @@ class Named(StrEnum):
 
     @classmethod
     def of(cls, given: str) -> Self:
-        """The member of that word; itself if it is one. Raises an `InputError`."""
+        """Return the member of that word; itself if it is one. Raises an `InputError`."""
+        return cls(given) if isinstance(given, str) else cls._missing_(given)
+
+    @classmethod
+    def read(cls, given: str, parameter: str) -> Self:
+        """Return the member that a parameter names. Raises an `InputError` that names the parameter."""
         try:
-            return cls(given)
-        except ValueError:
-            known = Choices(", ".join(cls))
-            raise InputError(N_("{given!r}: expected one of {known}"), given=str(given), known=known) from None
+            return cls.of(given)
+        except WordError:
+            raise not_one_of(parameter, shown(given), cls) from None
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise WordError(N_("{given!r}: expected one of {known}"), given=shown(value), known=Choices(", ".join(cls)))
 
 
 class Grade(Named):
@@ -68,6 +78,29 @@ def not_one_of(name: str, given: str, known: Iterable[str]) -> InputError:
     return InputError(
         N_("{parameter}={given}: expected one of {known}"), parameter=name, given=given, known=Choices(", ".join(known))
     )
+
+
+def shown(given: object) -> str:
+    """Return a value for an error message: text as it is, anything else as short Python on one line."""
+    return given if isinstance(given, str) else " ".join(reprlib.repr(given).split())
+
+
+def whole(given: object, parameter: str, least: int, most: int) -> int:
+    """Return the value of a parameter that is a whole number within bounds. Raises an `InputError`."""
+    try:
+        value = operator.index(given)  # type: ignore[arg-type]
+    except TypeError:
+        value = least - 1
+    if least <= value <= most and not isinstance(given, bool):
+        return value
+    raise not_whole(parameter, shown(given), f"{least:,}", f"{most:,}")
+
+
+def flag(given: object, parameter: str) -> bool:
+    """Return the value of a parameter that is true or false. Raises an `InputError`."""
+    if isinstance(given, bool):
+        return given
+    raise InputError(N_("{parameter}={given}: expected True or False"), parameter=parameter, given=shown(given))
 
 
 def not_whole(name: str, given: str, least: str, most: str) -> InputError:

@@ -7,6 +7,7 @@
     │   ├── HintError              a hint that cannot be read or cannot occur
     │   ├── TurnError              a turn, or a whole game, as text
     │   ├── BoardError             a board, or a position on it
+    │   ├── WordError              a word that is none of a few known ones; a ValueError, too
     │   └── MachineCodeError       machine code that is not there, or cannot be used
     ├── ContradictionError         every hint is possible, but no code fits all  (exit status 3)
     └── CheckError                 a check that failed                           (exit status 4)
@@ -83,6 +84,13 @@ class TurnError(InputError):
 
 class BoardError(InputError):
     """A board, or a position on it, that cannot be read or used."""
+
+
+class WordError(InputError, ValueError):
+    """A word that is none of a few known ones.
+
+    It is also a `ValueError`, which Python's enumerations raise for a value that they do not have.
+    """
 
 
 class MachineCodeError(InputError):

@@ -167,7 +167,7 @@ def test_winner_takes_any_input(arguments, text):
         (("analyze",), "1 2\n1\n", "the number of integers in line 2 is 1: expected 2"),
         (("analyze",), "1\n\n1\n", "more than one board"),
         (("analyze",), b"\xff\xfe\x00", "line 1: "),
-        (("analyze", "--line", "9"), "1\n", "9 in a row: expected 1 to 8"),
+        (("analyze", "--line", "9"), "1\n", "line=9: expected a whole number from 1 to 8"),
         (("winner", "--line", "9"), "1\n", "line=9: expected a whole number from 1 to 8"),
         (("analyze", EDGE, "file"), "", "--board does nothing with FILE"),
         (("analyze", EDGE, "--moves", "b2 b2"), "", "b2 is already taken"),

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made, position_of
+from yomikiri.tictactoe.board import Board, BoardLike
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
@@ -100,10 +100,11 @@ def _note(move: MoveAdvice) -> str:
     return f"{'X' if move.winner is Player.FIRST else 'O'} {how}"
 
 
-def analyze(position: Position | Board, budget: Budget = UNLIMITED) -> Advice:
+def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advice:
     """Return the result of every move of a position, or of a board at its start, and best play.
 
-    Raises a `BoardError` where there is no move.
+    The board may be given as text, as rows of integers, or as an array. Raises an `InputError`, also if there is no
+    move.
 
     `budget` hears how far it is: the bounds are those of the margin of `position`, infinite for a line, also while its
     moves are read, `done` moves of all. When it is spent, `Stopped` carries a `PartialAdvice`.
@@ -112,8 +113,8 @@ def analyze(position: Position | Board, budget: Budget = UNLIMITED) -> Advice:
     >>> analyze(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5"))).best
     MoveAdvice(move=0, winner=Player.SECOND, reason=Reason.SCORE, margin=-1, plies=9)
     """
-    position = position_of(position)
-    return Analyzer(position.board).analyze(position, budget)
+    position = Position.read(position, "position")
+    return Analyzer(position.board).analyze(position, Budget.read(budget, "budget"))
 
 
 class Analyzer:

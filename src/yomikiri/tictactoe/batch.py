@@ -8,25 +8,27 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.errors import N_, BoardError
+from yomikiri.enums import shown, whole
+from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.lazy import NDArray, np
 from yomikiri.machine.library import available
-from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, wrong_size
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, BoardLike, boards_in, ordered, wrong_size
 from yomikiri.tictactoe.position import Position, Tie
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
 BOUND = 10**18
+MOST_WORKERS = 1_024
 
 # Boards that numpy looks at together: their columns, sums and signs stay in the processor's cache.
 _BLOCK = 4096
@@ -39,7 +41,7 @@ _SECONDS_BETWEEN_LOOKS = 0.1
 
 
 def winners(
-    boards: NDArray[Any],
+    boards: NDArray[Any] | Iterable[BoardLike],
     tie: str = Tie.DRAW,
     *,
     line: int = DEFAULT_LINE,
@@ -49,10 +51,10 @@ def winners(
 ) -> NDArray[np.int8]:
     """Return who wins each board under best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
 
-    `boards`: int64 or int32, shape (n, rows, columns), or (n, 9) for 3x3, row by row; `line` in a row win. `tie` says
-    who wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises a `BoardError` for another dtype
-    or shape, an unknown `tie`, and on 3x3 with three in a row, which millions are answered of in a second, for a weight
-    beyond 10**18 in size.
+    `boards`: an array of integers, shape (n, rows, columns), or (n, 9) for 3x3, row by row; or boards of one shape in
+    any other form, such as text. `line` in a row win. `tie` says who wins equal sums: "draw", "first" or "second".
+    Returns an array of shape (n,). Raises an `InputError`, on 3x3 with three in a row also for a weight beyond 10**18
+    in size.
 
     Boards that need a search are searched by so many processes, None for one on each core, or by `executor`, any of
     `concurrent.futures`; threads search side by side as well, where there is machine code. `budget` hears how many
@@ -63,7 +65,14 @@ def winners(
     >>> winners(np.zeros((2, 3, 4), dtype=int))
     array([1, 1], dtype=int8)
     """
-    rule = Tie.of(tie)
+    rule = Tie.read(tie, "tie")
+    line = whole(line, "line", 1, MAX_SIDE)
+    workers = workers if workers is None else whole(workers, "workers", 1, MOST_WORKERS)
+    if not (executor is None or isinstance(executor, Executor) or callable(getattr(executor, "submit", None))):
+        raise InputError(
+            N_("executor={given}: expected an executor of concurrent.futures, or None"), given=shown(executor)
+        )
+    budget = Budget.read(budget, "budget")
     given = _boards(boards)
     found = np.empty(len(given), dtype=np.int8)
     plain = given.shape[1:] == (3, 3) and line == DEFAULT_LINE
@@ -216,10 +225,14 @@ def _winner(board: Board, tie: Tie, budget: Budget) -> int:
     return int(winner(Position(board), tie, budget) or 0)
 
 
-def _boards(boards: NDArray[Any]) -> NDArray[Any]:
-    """`boards` as shape (n, rows, columns), without a copy where its memory allows."""
+def _boards(boards: object) -> NDArray[Any]:
+    """Return `boards` as an array of shape (n, rows, columns), without a copy if its memory allows."""
     if not isinstance(boards, np.ndarray):
-        raise _not_boards(type(boards).__name__)
+        boards = _array(boards)
+    elif boards.dtype == object:
+        boards = _array(boards.tolist())
+    if boards.dtype.kind in "iu" and boards.dtype.itemsize < 8:
+        boards = boards if boards.dtype == np.int32 else boards.astype(np.int64)
     if boards.dtype in (np.int64, np.int32):
         if boards.shape[1:] == (9,):
             return boards.reshape(len(boards), 3, 3)
@@ -228,6 +241,24 @@ def _boards(boards: NDArray[Any]) -> NDArray[Any]:
                 raise wrong_size(*boards.shape[1:])
             return boards
     raise _not_boards(f"{boards.dtype} {boards.shape}")
+
+
+def _array(boards: object) -> NDArray[np.int64]:
+    """Return boards of one shape, each in any form or as nine integers, as an array."""
+    given = [[row[:3], row[3:6], row[6:]] if _is_flat(row) else row for row in ordered(boards, "boards")]
+    rows = [board.weights for board in boards_in(given, "boards")]
+    if any((len(each), len(each[0])) != (len(rows[0]), len(rows[0][0])) for each in rows):
+        raise BoardError(N_("boards of different shapes: expected boards of one shape, or one call for each shape"))
+    try:
+        return np.array(rows, dtype=np.int64).reshape(len(rows), *(np.shape(rows[0]) if rows else (3, 3)))
+    except OverflowError:
+        raise BoardError(
+            N_("boards with a weight beyond 64 bits: needs smaller weights, or winner for one board")
+        ) from None
+
+
+def _is_flat(row: object) -> TypeGuard[Sequence[int]]:
+    return isinstance(row, list | tuple) and len(row) == 9 and all(isinstance(weight, int) for weight in row)
 
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
@@ -261,6 +292,8 @@ def _check_bound(*extremes: int) -> None:
 
 def _not_boards(given: str) -> BoardError:
     return BoardError(
-        N_("boards given as {given}: expected an int64 or int32 array, shape (n, rows, columns), or (n, 9) for 3x3"),
+        N_(
+            "boards={given}: expected boards, as an array of int64 or less, shape (n, rows, columns), or (n, 9) for 3x3"
+        ),
         given=given,
     )

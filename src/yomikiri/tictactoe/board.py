@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from yomikiri.errors import N_, BoardError
+from yomikiri.enums import shown, whole
+from yomikiri.errors import N_, BoardError, InputError
 
 V = TypeVar("V")
 
@@ -28,6 +30,8 @@ DEFAULT_LINE = 3
 MAX_WEIGHT_DIGITS = 4_000
 _WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
 
+_ROW_END = re.compile(r"\s*/\s*|\s*\n\s*")
+_GAP = re.compile(r"[\s,、]+")
 _INTEGER = re.compile(r"[+-]?\d+")
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -37,16 +41,19 @@ class Board:
     """Weights by row, and the length of a winning line.
 
     1 to 8 rows of 1 to 8 columns, any integers of up to 4,000 digits; `line` is 1 to 8, and one that fits nowhere
-    leaves the score alone to decide. `str` and `Board.parse` are inverse: `-2,0,-1/-1,-1,0/-1,-1,-2`.
-    Raises a `BoardError`.
+    leaves the score alone to decide. The weights may be given as text, as rows of integers, or as an array. `str` and
+    `Board.parse` are inverse: `-2,0,-1/-1,-1,0/-1,-1,-2`. Raises an `InputError`.
+
+    >>> Board("1 2 3/4 5 6") == Board([[1, 2, 3], [4, 5, 6]])
+    True
     """
 
     weights: tuple[tuple[int, ...], ...]
     line: int = DEFAULT_LINE
 
-    def __init__(self, weights: Iterable[Iterable[int]], line: int = DEFAULT_LINE) -> None:
-        object.__setattr__(self, "weights", tuple(tuple(map(_checked_weight, row)) for row in weights))
-        object.__setattr__(self, "line", line)
+    def __init__(self, weights: str | Iterable[str | Iterable[int]], line: int = DEFAULT_LINE) -> None:
+        object.__setattr__(self, "weights", _rows(weights, "weights"))
+        object.__setattr__(self, "line", whole(line, "line", 1, MAX_SIDE))
         rows, columns = len(self.weights), max(map(len, self.weights), default=0)
         if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
             raise wrong_size(rows, columns)
@@ -58,17 +65,22 @@ class Board:
                     count=len(row),
                     columns=self.columns,
                 )
-        if not 1 <= line <= MAX_SIDE:
-            raise BoardError(N_("{given} in a row: expected 1 to 8"), given=line)
 
     @classmethod
     def parse(cls, text: str, line: int = DEFAULT_LINE) -> Board:
-        """Read the form that `str` writes.
+        """Read a board: rows separated by `/` or line breaks, weights by commas or blanks. `str` writes this form.
 
         >>> Board.parse("1,2,3/4,5,6").flat
         (1, 2, 3, 4, 5, 6)
         """
-        return cls(([parse_weight(word) for word in row.split(",")] for row in text.split("/")), line)
+        if not isinstance(text, str):
+            raise _not_a_board(text, "text")
+        return cls(text, line)
+
+    @classmethod
+    def read(cls, given: BoardLike, parameter: str) -> Board:
+        """Return the board that a parameter gives: itself, or in any form of its weights. Raises an `InputError`."""
+        return given if isinstance(given, cls) else cls(_rows(given, parameter))
 
     def __str__(self) -> str:
         return "/".join(",".join(map(str, row)) for row in self.weights)
@@ -114,30 +126,108 @@ class Board:
         return lines_of(self.rows, self.columns, self.line)
 
     def total(self, cells: int) -> int:
-        """The sum of the weights of a set of cells."""
+        """The sum of the weights of a set of cells; raises an `InputError`."""
+        cells = whole(cells, "cells", 0, self.full)
         return sum(self.flat[cell] for cell in cells_of(cells))
 
     def name(self, cell: int) -> str:
-        """The name of a cell: `b2`."""
-        row, column = divmod(cell, self.columns)
+        """The name of a cell: `b2`; raises a `BoardError`."""
+        row, column = divmod(self.number(cell), self.columns)
         return f"{'abcdefgh'[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
         """The cell of that name; raises a `BoardError`."""
-        match = re.fullmatch(r"([a-h])([1-8])", name)
+        if not isinstance(name, str):
+            raise self.unknown_cell(shown(name))
+        match = re.fullmatch(r"([a-h])([1-8])", fold(name).casefold())
         if match is not None:
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
             if row < self.rows and column < self.columns:
                 return row * self.columns + column
         raise self.unknown_cell(name)
 
+    def number(self, cell: int | str) -> int:
+        """The number of a cell that is given by its number or its name; raises a `BoardError`."""
+        if isinstance(cell, str):
+            return self.cell(cell)
+        try:
+            return whole(cell, "cell", 0, self.size - 1)
+        except InputError:
+            raise self.unknown_cell(shown(cell)) from None
+
     def unknown_cell(self, name: str) -> BoardError:
         """The error for a cell that the board does not have."""
         return BoardError(
             N_("{given!r} is not a cell of this board: expected a1 (top left) to {last} (bottom right)"),
-            given=name,
+            given=shown(name),
             last=self.name(self.size - 1),
         )
+
+
+BoardLike: TypeAlias = str | Board | Iterable[str | Iterable[int]]
+"""A board in any form: itself, text, rows of integers, or an array."""
+
+
+def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
+    """Return the weights that a parameter gives as text, rows or an array. Raises a `BoardError`."""
+    if isinstance(weights, str):
+        return tuple(tuple(map(parse_weight, words_of(row))) for row in _ROW_END.split(fold(weights)))
+    rows = items_of(weights)
+    if rows is None:
+        raise _not_a_board(weights, parameter)
+    checked = []
+    for row in rows:
+        items = words_of(row) if isinstance(row, str) else items_of(row)
+        if items is None:
+            raise _not_a_board(weights, parameter)
+        checked.append(tuple(map(_checked_weight, items)))
+    return tuple(checked)
+
+
+def boards_in(given: object, parameter: str) -> Iterator[Board]:
+    """Return the boards that a parameter gives one after another, each in any form. Raises an `InputError`."""
+    items = ordered(given, parameter)
+    return (Board.read(item, f"{parameter}[{number}]") for number, item in enumerate(items))
+
+
+def ordered(given: object, parameter: str) -> Iterator[Any]:
+    """Return the items of a parameter that gives boards one after another. Raises an `InputError`."""
+    items = None if isinstance(given, Board) else items_of(given)
+    if items is None:
+        raise InputError(
+            N_("{parameter}={given}: expected boards one after another, such as ['1 2 3/4 5 6/7 8 9']"),
+            parameter=parameter,
+            given=shown(given),
+        )
+    return items
+
+
+def items_of(given: object) -> Iterator[Any] | None:
+    """Return the items of an ordered collection, or None for text and anything else without an order."""
+    if isinstance(given, str | bytes | bytearray | Mapping | Set):
+        return None
+    try:
+        return iter(given)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        return None
+
+
+def _not_a_board(given: object, parameter: str) -> BoardError:
+    return BoardError(
+        N_("{parameter}={given}: expected a board, such as '1 2 3/4 5 6/7 8 9' or [[1, 2, 3], [4, 5, 6], [7, 8, 9]]"),
+        parameter=parameter,
+        given=shown(given),
+    )
+
+
+def fold(text: str) -> str:
+    """Return text with compatibility forms and minus signs made plain, the ends trimmed, without a byte order mark."""
+    return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip("\ufeff").strip()
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text; blanks and commas separate them."""
+    return [word for word in _GAP.split(fold(text)) if word]
 
 
 def parse_weight(word: str) -> int:
@@ -168,11 +258,13 @@ def weight_too_long(weight: str, most: int) -> BoardError:
     )
 
 
-def _checked_weight(weight: int) -> int:
+def _checked_weight(weight: int | str) -> int:
+    if isinstance(weight, str):
+        return parse_weight(weight)
     try:
         integer = operator.index(weight)
     except TypeError:
-        raise not_a_weight(str(weight)) from None
+        raise not_a_weight(shown(weight)) from None
     if not -_WEIGHT_LIMIT < integer < _WEIGHT_LIMIT:
         raise weight_too_long(f"{integer:#x}", MAX_WEIGHT_DIGITS)
     return integer

@@ -10,10 +10,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from math import inf
 
-from yomikiri.errors import N_, CheckError, TimeLimitError
+from yomikiri.enums import shown
+from yomikiri.errors import N_, CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe.batch import searched
-from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.board import Board, BoardLike, boards_in
 from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.mistakes import BOARDS, Mistake, suspects, telling_board
 from yomikiri.tictactoe.notation import CONTEST_NAMES
@@ -63,14 +65,30 @@ def _boards_without_ties(seed: int) -> Iterator[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """A program to check: its command line, seconds a board, and who wins ties (None: no board given can tie)."""
+    """A program to check: its command line, seconds a board, and who wins ties (None: no board given can tie).
+
+    A program without arguments may be given as text, and a tie as a word. Raises an `InputError`.
+    """
 
     command: Sequence[str]
     seconds: float = 2.0
     tie: Tie | None = None
 
-    def fault(self, board: Board) -> CheckError | None:
-        """Return how the program fails on `board`, or None; raises an `InputError` if it cannot be started."""
+    def __post_init__(self) -> None:
+        command = (self.command,) if isinstance(self.command, str) else self.command
+        if not isinstance(command, Sequence) or not command or not all(isinstance(word, str) for word in command):
+            raise InputError(
+                N_("command={given}: expected a program and its arguments, such as ['python', 'a.py']"),
+                given=shown(self.command),
+            )
+        if not isinstance(self.seconds, int | float) or not 0 < self.seconds < inf:
+            raise InputError(N_("seconds={given}: expected a number above 0"), given=shown(self.seconds))
+        object.__setattr__(self, "command", tuple(command))
+        object.__setattr__(self, "tie", None if self.tie is None else Tie.read(self.tie, "tie"))
+
+    def fault(self, board: BoardLike) -> CheckError | None:
+        """Return how the program fails on `board`, or None. Raises an `InputError` if it cannot be started."""
+        board = Board.read(board, "board")
         expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
         try:
             output = ask(self.command, board, self.seconds)
@@ -161,17 +179,24 @@ class _Trial:
             self._answers[board] = (0, 1, -1)[CONTEST_NAMES.index(str(fault.data["given"]))]
 
 
-def check(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:
+def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
     """Return the first fault that the program shows on `boards`, with a shrunk board, or None.
 
-    `report` is called with the number of boards passed.
+    `report` is called with the number of boards passed. Raises an `InputError` for anything that is not an `Examiner`,
+    boards, or a function.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
     >>> str(found.fault)
     "the program answers 'Aoki' for this board: expected Takahashi"
     """
+    if not isinstance(examiner, Examiner):
+        raise InputError(
+            N_("examiner={given}: expected an Examiner, such as Examiner('./a.out')"), given=shown(examiner)
+        )
+    if not callable(report):
+        raise InputError(N_("report={given}: expected a function of one number, such as print"), given=shown(report))
     trial = _Trial(examiner)
-    for number, board in enumerate(boards, start=1):
+    for number, board in enumerate(boards_in(boards, "boards"), start=1):
         fault = trial.fault(board)
         if isinstance(fault, TimeLimitError):
             return Finding(number, board, fault, slowest=trial.slowest)

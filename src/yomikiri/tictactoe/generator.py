@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-from yomikiri.enums import Named
-from yomikiri.errors import N_, BoardError
+from yomikiri.enums import Named, flag, shown, whole
+from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.lazy import NDArray, np
 from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
@@ -30,6 +30,7 @@ from yomikiri.tictactoe.signs import START, first_wins, full_boards
 # Boards drawn at once, and how many of these without one before giving up.
 _DRAWN = 1 << 16
 _PATIENCE = 32
+MOST_SEED = (1 << 64) - 1
 
 
 @cache
@@ -126,9 +127,9 @@ class Opening(Named):
 class Wanted:
     """The properties that a board must have.
 
-    `low` and `high` bound the weights. `winner` is the sign of who wins with best play, 0 for a draw, None for anybody.
-    With `opening`, the first player wins by some first move of that kind and by no other; with `unique`, by exactly
-    one first move.
+    `low` and `high` bound the weights. `winner` is the sign of who wins with best play (a `Player`), 0 for a draw, None
+    for any winner. With `opening` ("corner", "edge" or "centre"), the first player wins by some first move of that kind
+    and by no other; with `unique`, by exactly one first move. Raises an `InputError`.
     """
 
     low: int = -9
@@ -138,33 +139,39 @@ class Wanted:
     unique: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            object.__setattr__(self, name, whole(getattr(self, name), name, -BOUND, BOUND))
+        if self.winner is not None:
+            object.__setattr__(self, "winner", whole(self.winner, "winner", -1, 1))
+        if self.opening is not None:
+            object.__setattr__(self, "opening", Opening.read(self.opening, "opening"))
+        flag(self.unique, "unique")
         if self.low > self.high:
             raise BoardError(
                 N_("weights from {low} to {high}: the lower limit is greater than the upper"),
                 low=self.low,
                 high=self.high,
             )
-        if self.low < -BOUND or self.high > BOUND:
-            raise BoardError(
-                N_("weights from {low} to {high}: expected limits from -{bound} to {bound}"),
-                low=self.low,
-                high=self.high,
-                bound=BOUND,
-            )
 
 
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     """Yield boards with these properties without end, the same for the same seed.
 
-    The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises a `BoardError` where
-    there is no such board, or none of millions drawn is as wanted.
+    The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises an `InputError` at once
+    if there is no such board, and later if none of millions of random boards has these properties.
 
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
     """
+    if not isinstance(wanted, Wanted):
+        raise InputError(N_("wanted={given}: expected a Wanted, such as Wanted(winner=1)"), given=shown(wanted))
+    seed = whole(seed, "seed", 0, MOST_SEED)
     if (wanted.opening or wanted.unique) and not _opens(winning_openings()[realisable_vectors()], wanted).any():
         raise BoardError(N_("no board has these properties, whatever its weights: relax one of them"))
-    random = np.random.default_rng(seed)
+    return _generated(wanted, np.random.default_rng(seed))
+
+
+def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
     vain = 0
     while vain < _PATIENCE:
         drawn = random.integers(wanted.low, wanted.high, (_DRAWN, 9), dtype=np.int64, endpoint=True)

@@ -12,14 +12,12 @@ Text is folded first (NFKC), so full-width digits and blanks are the same as nar
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 from yomikiri.enums import number
 from yomikiri.errors import N_, BoardError
 from yomikiri.settings import Group, Kind, Setting
-from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
 # Who wins, in the contest's words; by sign: 0 a draw, 1 the first player, -1 the second.
@@ -35,17 +33,6 @@ TIE = Setting("tie", N_("Who wins a full board with equal sums."), Kind.WORD, de
 
 POSITION = (BOARD, LINE, MOVES)
 """The settings of a position, which `board_of` reads."""
-
-_GAP = re.compile(r"[\s,、]+")
-
-
-def fold(text: str) -> str:
-    """`text` with compatibility forms and minus signs made plain, the ends trimmed, and no byte order mark."""
-    return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip("\ufeff").strip()
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in _GAP.split(fold(text)) if word]
 
 
 def read_boards(
@@ -63,9 +50,9 @@ def read_boards(
         if "/" in text:
             if read:
                 raise in_line(number, BoardError(N_("'/' between rows: expected a blank line before this board")))
-            yield parse_board(text, line)
+            yield Board.parse(text, line)
             continue
-        words = _words(text)
+        words = words_of(text)
         if words:
             read.append(_row(words, number, len(read[0]) if read else columns or len(words)))
         elif read and rows:
@@ -79,14 +66,9 @@ def read_boards(
         yield Board(read, line)
 
 
-def parse_board(text: str, line: int = DEFAULT_LINE) -> Board:
-    """Read a board on one line, rows separated by `/`, weights by commas or blanks; raises a `BoardError`."""
-    return Board.parse("/".join(",".join(_words(row)) for row in fold(text).split("/")), line)
-
-
 def columns_of(text: str) -> int:
     """Return the number of weights in a line; 0 if it is blank."""
-    return len(_words(text))
+    return len(words_of(text))
 
 
 def _row(words: list[str], number: int, columns: int) -> list[int]:
@@ -122,7 +104,7 @@ def write_board(board: Board) -> str:
 
 def parse_moves(text: str, board: Board) -> tuple[int, ...]:
     """Read cells by name, blanks or commas between: `b2 a1`. Raises a `BoardError`; the rules are not asked yet."""
-    return tuple(board.cell(word.casefold()) for word in _words(text))
+    return tuple(board.cell(word.casefold()) for word in words_of(text))
 
 
 def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
@@ -144,7 +126,7 @@ def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
 
     There must be a `board`. Raises an `InputError`; whether the moves can be made is not asked yet.
     """
-    board = parse_board(told["board"], number(told, "line", DEFAULT_LINE))
+    board = Board.parse(told["board"], number(told, "line", DEFAULT_LINE))
     return board, parse_moves(told.get("moves", ""), board)
 
 

@@ -12,10 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Never
 
-from yomikiri.enums import Named
-from yomikiri.errors import N_, BoardError
-from yomikiri.tictactoe.board import Board, cells_of
+from yomikiri.enums import Named, shown, whole
+from yomikiri.errors import N_, BoardError, InputError, WordError
+from yomikiri.tictactoe.board import MAX_SIDE, Board, BoardLike, cells_of, items_of, words_of
+
+_MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 
 
 class Player(IntEnum):
@@ -36,6 +39,10 @@ class Player(IntEnum):
 
     def __repr__(self) -> str:
         return f"Player.{self.name}"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise WordError(N_("player={given}: expected 1 (the first player) or -1"), given=shown(value))
 
 
 class Tie(Named):
@@ -76,8 +83,8 @@ class Outcome:
 class Position:
     """A reachable position; `first` and `second` are sets of cells (see `board`).
 
-    Raises a `BoardError` for one that no game reaches: a cell taken twice, moves not in turns, or a game played on
-    after a line.
+    The board may be given in any form. Raises a `BoardError` for one that no game reaches: a cell taken twice, moves
+    not in turns, or a game played on after a line.
 
     >>> Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")).play(0).play(4).sums
     (-1, -2)
@@ -88,6 +95,10 @@ class Position:
     second: int = 0
 
     def __post_init__(self) -> None:
+        board = Board.read(self.board, "board")
+        object.__setattr__(self, "board", board)
+        for name in ("first", "second"):
+            object.__setattr__(self, name, whole(getattr(self, name), name, 0, _MOST_CELLS))
         check_reachable(self)
 
     def _repr_html_(self) -> str:
@@ -106,12 +117,26 @@ class Position:
         return board(squares, self.board.columns, f"{self.board}, {', '.join(taken)}")
 
     @classmethod
-    def after(cls, board: Board, moves: Iterable[int]) -> Position:
-        """The position after these moves, played in turns from the empty board."""
-        position = cls(board)
-        for move in moves:
+    def after(cls, board: BoardLike, moves: str | Iterable[int | str]) -> Position:
+        """Return the position after these moves, played in turns from the empty board.
+
+        Raises an `InputError`. The moves are numbers or names of cells, or text such as `b2 a1`.
+        """
+        position = cls(Board.read(board, "board"))
+        given = words_of(moves) if isinstance(moves, str) else items_of(moves)
+        if given is None:
+            raise InputError(N_("moves={given}: expected moves, such as 'b2 a1' or [4, 0]"), given=shown(moves))
+        for move in given:
             position = position.play(move)
         return position
+
+    @classmethod
+    def read(cls, given: Position | BoardLike, parameter: str) -> Position:
+        """Return the position that a parameter gives: itself, or a board before its first move, in any form.
+
+        Raises an `InputError`.
+        """
+        return given if isinstance(given, cls) else cls(Board.read(given, parameter))  # type: ignore[arg-type]
 
     @property
     def to_move(self) -> Player:
@@ -155,10 +180,11 @@ class Position:
 
     def taken_by(self, player: Player) -> int:
         """The set of cells that `player` has taken."""
-        return self.first if player is Player.FIRST else self.second
+        return self.first if Player(whole(player, "player", -1, 1)) is Player.FIRST else self.second
 
     def owner(self, cell: int) -> Player | None:
-        """Who has taken `cell`; None while it is empty."""
+        """Who has taken `cell`; None while it is empty. Raises a `BoardError`."""
+        cell = self.board.number(cell)
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
 
     def mark(self, cell: int) -> str:
@@ -168,10 +194,7 @@ class Position:
 
     def play(self, move: int | str) -> Position:
         """The position after the side to move takes a cell, by its number or name (`b2`); raises a `BoardError`."""
-        if isinstance(move, str):
-            move = self.board.cell(move)
-        if not 0 <= move < self.board.size:
-            raise self.board.unknown_cell(str(move))
+        move = self.board.number(move)
         bit = 1 << move
         if self.completed_line or not self.empty:
             raise game_over()
@@ -180,11 +203,6 @@ class Position:
         if self.to_move is Player.FIRST:
             return _reached(self.board, self.first | bit, self.second)
         return _reached(self.board, self.first, self.second | bit)
-
-
-def position_of(given: Position | Board) -> Position:
-    """The position itself, or a board before its first move."""
-    return Position(given) if isinstance(given, Board) else given
 
 
 def made(position: Position) -> int:
@@ -215,7 +233,7 @@ def check_reachable(position: Position) -> None:
     line, and all lines of the other meet in one cell, the last move.
     """
     board, first, second = position.board, position.first, position.second
-    if not 0 <= (first | second) <= board.full:
+    if (first | second) > board.full:
         raise board.unknown_cell(str((first | second).bit_length() - 1))
     if first & second:
         raise BoardError(

@@ -37,6 +37,8 @@ from functools import partial, reduce
 from itertools import combinations
 from math import inf
 
+from yomikiri.enums import shown
+from yomikiri.errors import N_, InputError
 from yomikiri.tictactoe.advice import Advice
 from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, lead
@@ -299,11 +301,15 @@ class Why:
 def explain(advice: Advice) -> Why:
     """Return the reason for the outcome in `advice`; if the side to move does not lose, it is by the best move.
 
+    Raises an `InputError` for anything but a result of `analyze`.
+
     >>> from yomikiri.tictactoe import Board, analyze
     >>> fork = Position(Board([[0] * 3] * 3)).play(4).play(1)
     >>> explain(analyze(fork)).guarantees[0].ground
     Threats(lines=((0, 3, 6), (3, 4, 5)), cells=(6, 5))
     """
+    if not isinstance(advice, Advice):
+        raise InputError(N_("advice={given}: expected a result of analyze"), given=shown(advice))
     position = advice.position
     mover = position.to_move
     threats = completing(position, mover.other)

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from yomikiri.enums import choice, number
-from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, fold, parse_weight
 from yomikiri.tictactoe.generator import Opening, Wanted, generate
-from yomikiri.tictactoe.notation import board_of, board_pairs, fold, read_board
+from yomikiri.tictactoe.notation import board_of, board_pairs, read_board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web.limits import check_board
 from yomikiri.web.link import VERSION, Link, check_version, language_in, with_values

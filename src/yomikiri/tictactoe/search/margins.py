@@ -14,8 +14,8 @@ from math import inf, isinf
 from time import perf_counter
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made, position_of
+from yomikiri.tictactoe.board import Board, BoardLike
+from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
@@ -279,17 +279,21 @@ def final_value(position: Position) -> Value | None:
     return (0, lead(position, position.to_move))
 
 
-def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
+def winner(position: Position | BoardLike, tie: Tie | str = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
     """Return who wins a position, or a board, under best play; None for a draw, which only `Tie.DRAW` can give.
 
-    The position may be over; `tie` may be given as a word. `budget` is told a few times a second between which margins
+    The board may be given as text, as rows of integers, or as an array. The position may be over; `tie` may be given as
+    a word. Raises an `InputError`. `budget` is told a few times a second between which margins
     the side to move certainly ends, infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))
     Player.SECOND
+    >>> winner([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+    Player.FIRST
     """
-    tie, position = Tie.of(tie), position_of(position)
+    tie, position = Tie.read(tie, "tie"), Position.read(position, "position")
+    budget = Budget.read(budget, "budget")
     if outcome := position.outcome:
         return outcome.winner or tie.player
     return MarginSearch(position.board).winner(position, tie, budget).winner(position.to_move, tie)
