@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.policies.base import simulate
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.rules import hint
 
 RUNS = 10

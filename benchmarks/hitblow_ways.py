@@ -31,9 +31,10 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
-from yomikiri.hitblow.policies.base import Policy, simulate
+from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race, weights
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint

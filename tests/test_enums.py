@@ -50,7 +50,7 @@ def test_a_tie_may_be_told_by_its_word():
 
 
 def test_what_has_a_plain_meaning_is_taken():
-    assert Knowledge(facts=["012:0H1B"]) == Knowledge.parse("012:0H1B")  # type: ignore[arg-type]
+    assert Knowledge(facts=["012:0H1B"]) == Knowledge.parse("012:0H1B")
     told = Knowledge.parse("absent=7 0123:0H1B has=3", Rules(4))
     assert Knowledge.parse(str(told), Rules(4)) == told
     board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")

@@ -17,7 +17,7 @@ from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
 from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.policies.base import simulate
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.rules import Turn, hint
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position

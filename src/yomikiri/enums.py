@@ -96,6 +96,36 @@ def whole(given: object, parameter: str, least: int, most: int) -> int:
     raise not_whole(parameter, shown(given), f"{least:,}", f"{most:,}")
 
 
+def text(given: object, parameter: str) -> str:
+    """Return the value of a parameter that is text. Raises an `InputError`."""
+    if isinstance(given, str):
+        return given
+    raise InputError(N_("{parameter}={given}: expected text"), parameter=parameter, given=shown(given))
+
+
+def number_within(given: object, parameter: str, least: float, most: float) -> float:
+    """Return the value of a parameter that is a number within bounds. Raises an `InputError`."""
+    if isinstance(given, (int, float)) and not isinstance(given, bool) and least <= given <= most:
+        return float(given)
+    raise InputError(
+        N_("{parameter}={given}: expected a number from {least} to {most}"),
+        parameter=parameter,
+        given=shown(given),
+        least=f"{least:g}",
+        most=f"{most:g}",
+    )
+
+
+def not_such(parameter: str, given: object, example: str) -> InputError:
+    """Return the error for a parameter of another kind; `example` is a value that it accepts, as Python."""
+    return InputError(
+        N_("{parameter}={given}: expected a value such as {example}"),
+        parameter=parameter,
+        given=shown(given),
+        example=example,
+    )
+
+
 def flag(given: object, parameter: str) -> bool:
     """Return the value of a parameter that is true or false. Raises an `InputError`."""
     if isinstance(given, bool):

@@ -20,7 +20,7 @@ from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES as USUAL_ALTERNATIVES
-from yomikiri.hitblow.policies.base import simulate
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
 from yomikiri.settings import Group, Idle, Kind, Setting

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.match.match import Match, Side
     from yomikiri.hitblow.policies import POLICIES, Policy, policy_named
-    from yomikiri.hitblow.policies.base import simulate
+    from yomikiri.hitblow.policies.simulation import simulate
     from yomikiri.hitblow.race.terms import Information, Reveals, Terms, race_value
     from yomikiri.hitblow.repair import repairs
     from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words, hint
@@ -79,7 +79,7 @@ _NAMES = {
     "match.assistant": ("MatchAssistant",),
     "match.match": ("Match", "Side"),
     "policies": ("POLICIES", "Policy", "policy_named"),
-    "policies.base": ("simulate",),
+    "policies.simulation": ("simulate",),
     "race.terms": ("Information", "Reveals", "Terms", "race_value"),
     "repair": ("repairs",),
     "rules": ("PRESETS", "Fact", "Hint", "Repeats", "Rules", "Turn", "Words", "hint"),

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import fsum, log2
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named
+from yomikiri.enums import Named, flag, not_such
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
-from yomikiri.hitblow.policies.base import Outlook, Unproven, policy_of, require_candidates
-from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.policies import Policy, read_policy
+from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
+from yomikiri.hitblow.rules import Hint, Rules
 
 # Exact figures of the alternatives are counted only while that is quick; a guess costs about 25 ns a candidate.
 _COMPARED_CANDIDATES = 1 << 20
@@ -150,12 +150,18 @@ def _worth(policy: str, shown: Figures) -> object:
     return scores.get("entropy" if policy in ("exact", "book") else policy)
 
 
-def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Figures:
-    """Return the figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`.
+def figures(known: Knowledge | Rules | str, guess: str, outlook: Outlook | None = None) -> Figures:
+    """Return the figures of any guess.
+
+    `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`, and a
+    `ContradictionError` if no candidate is left.
 
     >>> figures(Knowledge(), "012").largest
     (Hint(hits=0, blows=1), 252)
     """
+    known = Knowledge.read(known, "known")
+    if not (outlook is None or isinstance(outlook, Outlook)):
+        raise not_such("outlook", outlook, "None")
     known.rules.check_guess(guess)
     require_candidates(known)
     cells = tuple(known.cells(guess).items())
@@ -164,24 +170,25 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
 
 
 def suggest(
-    known: Knowledge,
-    policy: Policy | Callable[[Knowledge], str] | None = None,
+    known: Knowledge | Rules | str,
+    policy: Policy | Callable[[Knowledge], str] | str | None = None,
     *,
     compare: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Advice:
-    """Return the advice of a policy or a plain function, by default of proven play.
+    """Return the advice of a policy, its name, or a plain function, by default of proven play.
 
-    Raises `ContradictionError` when no candidate is left.
+    `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`, and a
+    `ContradictionError` if no candidate is left.
 
     With `compare` the next best guesses are told, too, where that takes longer as well. There is advice even where the
     budget is spent, and it says that it is not proven.
 
-    >>> from yomikiri.hitblow.rules import Turn
-    >>> suggest(Knowledge().after(Turn.parse("012:0H1B"))).proposed.guess
+    >>> suggest("012:0H1B").proposed.guess
     '134'
     """
-    policy, budget = policy_of(policy) if policy else policy_named(DEFAULT_POLICY), budget.begin()
+    known, policy = Knowledge.read(known, "known"), read_policy(policy, "policy")
+    compare, budget = flag(compare, "compare"), Budget.read(budget, "budget").begin()
     choice = policy.compare(known, budget) if compare else policy.choose(known, budget)
 
     def shown(guess: str) -> Figures:

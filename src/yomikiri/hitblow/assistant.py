@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.enums import not_such
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.items import ItemAdvice, Items
 from yomikiri.hitblow.items import advise as advise_item
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
+from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named, read_policy
 from yomikiri.hitblow.policies.base import Function, require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, with_line
+from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn, all_but_last, guess_of, with_line
 from yomikiri.lazy import once
 
 
@@ -31,6 +34,23 @@ class Assistant:
     policy: Policy = field(default_factory=lambda: policy_named(DEFAULT_POLICY))
     budget: Budget = UNLIMITED
     items: Items = Items()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            known: Knowledge | Rules | str = ...,
+            policy: Policy | Callable[[Knowledge], str] | str = ...,
+            budget: Budget = ...,
+            items: Items = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "known", Knowledge.read(self.known, "known"))
+        object.__setattr__(self, "policy", read_policy(self.policy, "policy"))
+        Budget.read(self.budget, "budget")
+        if not isinstance(self.items, Items):
+            raise not_such("items", self.items, "Items()")
 
     @once
     def advice(self) -> Advice:

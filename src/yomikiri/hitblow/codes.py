@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.enums import not_such
+from yomikiri.errors import N_, CodeError
+from yomikiri.hitblow.rules import MAX_DIGITS, MAX_SYMBOLS, Hint, Repeats, Rules, Turn
 from yomikiri.lazy import NDArray, np
 
 Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
@@ -212,7 +214,10 @@ def _occurring(rules: Rules, guess: Codes, codes: Codes) -> frozenset[Hint]:
 
 
 def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
-    """The hint numbers of every guess against every code: shape (g, n), uint8. Both must have the same digits.
+    """Return the hint numbers of every guess against every code, shape (g, n), uint8.
+
+    Codes are arrays of symbol indices from 0 to 15, shape (g, digits) and (n, digits), or lists of such rows. Raises an
+    `InputError`.
 
     Hits are counted place by place; hits and blows together are the sum over symbols of the lesser of the two counts.
 
@@ -221,7 +226,12 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     array([[6, 3, 2, 1, 1, 3],
            [3, 6, 1, 3, 2, 1]], dtype=uint8)
     """
+    guesses, codes = _codes(guesses, "guesses"), _codes(codes, "codes")
     digits = guesses.shape[1]
+    if codes.shape[1] != digits:
+        raise CodeError(
+            N_("codes of {given} symbols: expected {digits}, as in the guesses"), given=codes.shape[1], digits=digits
+        )
     table = np.empty((len(guesses), len(codes)), dtype=np.uint8)
     columns = max(1, min(len(codes), _BLOCK))
     rows = max(1, _BLOCK // columns)
@@ -230,6 +240,29 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table
+
+
+def _codes(given: Any, parameter: str) -> Codes:
+    """Return codes as an array. Raises an `InputError`."""
+    if (
+        isinstance(given, np.ndarray)
+        and given.dtype == np.uint8
+        and given.ndim == 2
+        and 1 <= given.shape[1] <= MAX_DIGITS
+    ):
+        return given
+    try:
+        array = np.asarray(given)
+    except (ValueError, TypeError, OverflowError):
+        array = np.empty(0)
+    kind = array.dtype.kind if array.size else "i"
+    if array.ndim != 2 or not 1 <= array.shape[1] <= MAX_DIGITS or kind not in "iu" or not _are_symbols(array):
+        raise not_such(parameter, given, "[[0, 1, 2], [3, 4, 5]]")
+    return array.astype(np.uint8)
+
+
+def _are_symbols(array: NDArray[Any]) -> bool:
+    return not array.size or (array.min() >= 0 and array.max() < MAX_SYMBOLS)
 
 
 def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:

@@ -21,7 +21,7 @@ from fractions import Fraction
 from math import log2
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named
+from yomikiri.enums import Named, not_such
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.codes import answers_to, hint_number
 from yomikiri.hitblow.knowledge import Knowledge
@@ -223,18 +223,22 @@ def expected(shown: Figures) -> Fraction | None:
     return Fraction(shown.outlook.total_guesses, shown.total)
 
 
-def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
-    """Score the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
+def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
+    """Score the turns of `known` against proven play.
+
+    `known` may also be facts as text. Raises an `InputError`, and a `ContradictionError` if no code fits them.
 
     Every turn is judged even where the budget is spent, and they share the seconds of `exact`; what is not proven then
     says so. Where turns may be wrong they
     are judged as the secret answers them: the one that was found, which has to fit, else the likeliest.
 
-    >>> from yomikiri.hitblow.rules import Turn
-    >>> judged = review(Knowledge(facts=(Turn.parse("012:0H1B"), Turn.parse("345:0H1B"))))
+    >>> judged = review("012:0H1B 345:0H1B")
     >>> judged.turns[1].best.guess, judged.turns[1].loss
     ('134', Fraction(5, 252))
     """
+    known, budget = Knowledge.read(known, "known"), Budget.read(budget, "budget")
+    if not (exact is None or isinstance(exact, Exact)):
+        raise not_such("exact", exact, "policy_named('exact')")
     require_candidates(known)
     told, known = known, _as_answered(known) if known.slips.most else known
     exact, budget = exact or Exact(), budget.begin()

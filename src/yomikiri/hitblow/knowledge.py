@@ -9,13 +9,15 @@ wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from math import log2
+from typing import TYPE_CHECKING
 
+from yomikiri.enums import not_such, text
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.codes import (
     Codes,
@@ -28,9 +30,22 @@ from yomikiri.hitblow.codes import (
     possible_hints,
     secrets_answering,
 )
-from yomikiri.hitblow.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first, parse
+from yomikiri.hitblow.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first
+from yomikiri.hitblow.notation import parse_fact
 from yomikiri.hitblow.prior import Prior, checked_prior
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint, impossible
+from yomikiri.hitblow.rules import (
+    PRESETS,
+    Answered,
+    Fact,
+    Hint,
+    Preset,
+    Rules,
+    Turn,
+    Words,
+    hint,
+    impossible,
+    usual_words,
+)
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, or_ones, reduced, spreads
 from yomikiri.lazy import NDArray, np
@@ -44,10 +59,12 @@ class Knowledge:
     """Rules, absent symbols, facts in order, turns among them, how likely each secret was before (`prior.Prior`), and
     how many turns may be wrong.
 
-    A fact may be given as its token. Symbols told to be absent before everything else are the `absent` ones, whichever
-    way they are told. Raises an `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a
-    `HintError` for a hint that no secret of these rules gives to its guess). Facts that contradict each other are
-    knowledge all the same: it has no candidates.
+    Rules may be given by the name of a preset, and facts as text, `012:0H1B absent=7`, all in one or one by one. Absent
+    symbols given before any other fact go into `absent`, whether they come as a fact or as an option.
+
+    Raises an `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a `HintError` for a hint
+    that no secret of these rules gives to its guess). Facts that contradict each other are accepted: such knowledge has
+    no candidates.
 
     >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
     ['120', '201']
@@ -59,9 +76,21 @@ class Knowledge:
     prior: Prior = ()
     slips: Slips = Slips()
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rules: Rules | Preset | str = ...,
+            absent: str = ...,
+            facts: str | Iterable[Fact | str] = ...,
+            prior: Mapping[str, int] | Iterable[tuple[str, int]] = ...,
+            slips: Slips | int = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
-        told = tuple(parse(fact) if isinstance(fact, str) else fact for fact in self.facts)
-        absent, facts = absent_first(self.absent, told)
+        object.__setattr__(self, "rules", Rules.read(self.rules, "rules"))
+        object.__setattr__(self, "slips", Slips.read(self.slips, "slips"))
+        absent, facts = absent_first(text(self.absent, "absent"), read_facts(self.facts, self.rules))
         object.__setattr__(self, "absent", self.rules.check_absent(absent))
         object.__setattr__(self, "facts", facts)
         for fact in self.facts:
@@ -70,12 +99,29 @@ class Knowledge:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Knowledge:
-        """Read facts as `str` writes them, blanks between; raises an `InputError`.
+        """Read facts as text, with blanks between them. Raises an `InputError`.
 
         >>> str(Knowledge.parse("012:0H1B absent=7"))
         '012:0H1B absent=7'
         """
-        return cls(rules or Rules(), facts=tuple(map(parse, text.split())))
+        return cls(rules or Rules(), facts=read_facts(text, rules or Rules()))
+
+    @classmethod
+    def read(cls, given: Knowledge | Rules | str | Iterable[str | Fact], parameter: str) -> Knowledge:
+        """Return the knowledge that a parameter gives: itself, rules or the name of a preset, or facts as text.
+
+        Raises an `InputError`.
+
+        >>> Knowledge.read("012:0H1B", "known") == Knowledge().after("012:0H1B")
+        True
+        """
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, Rules) or (isinstance(given, str) and given in PRESETS):
+            return cls(Rules.read(given, parameter))
+        if isinstance(given, str) or (isinstance(given, (list, tuple)) and given):
+            return cls(facts=read_facts(given, Rules()))
+        raise not_such(parameter, given, "Knowledge('bulls') or '012:0H1B'")
 
     def __str__(self) -> str:
         """The absent symbols and the facts, a token each."""
@@ -135,8 +181,14 @@ class Knowledge:
         """Whether nothing is known but the rules and absent symbols."""
         return not (self.facts or self.prior)
 
-    def after(self, fact: Fact) -> Knowledge:
-        """The knowledge with one more fact; raises an `InputError`."""
+    def after(self, fact: Fact | str) -> Knowledge:
+        """Return the knowledge with one more fact, which may be given as text. Raises an `InputError`.
+
+        >>> Knowledge("bulls").after("1234:1B0C").count
+        1440
+        """
+        if not isinstance(fact, Fact):
+            (fact,) = read_facts((fact,), self.rules)
         if isinstance(fact, Absent) and not self.facts:
             return replace(self, absent=self.absent + fact.symbols)
         check_fact(self.rules, fact)
@@ -320,6 +372,24 @@ class Knowledge:
             codes = self.candidates
         sizes = cell_sizes(code[None, :], codes, weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
+
+
+def read_facts(given: str | Iterable[str | Fact], rules: Rules) -> tuple[Fact, ...]:
+    """Return facts given as text with blanks between them, or one by one. Raises an `InputError`."""
+    try:
+        facts = given.split() if isinstance(given, str) else list(given)
+    except TypeError:
+        raise not_such("facts", given, "'012:0H1B absent=7'") from None
+    words = usual_words(rules)
+    return tuple(_read_fact(fact, rules, words) for fact in facts)
+
+
+def _read_fact(given: str | Fact, rules: Rules, words: Words) -> Fact:
+    if isinstance(given, Fact):
+        return given
+    if isinstance(given, str):
+        return parse_fact(given, rules, words)
+    raise not_such("facts", given, "'012:0H1B absent=7'")
 
 
 def check_fact(rules: Rules, fact: Fact) -> None:

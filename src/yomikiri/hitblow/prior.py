@@ -16,13 +16,13 @@ very many each place is as it was seen. The products become whole numbers from 1
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm, prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from yomikiri.enums import fold
+from yomikiri.enums import fold, not_such
 from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.facts import Absent, Change
 from yomikiri.hitblow.rules import Fact, Rules
@@ -31,16 +31,16 @@ Prior: TypeAlias = tuple[tuple[str, int], ...]
 """Codes with their weights, from 1, in order: how likely each is before anything is known. None: all are alike."""
 
 
-def checked_prior(rules: Rules, weights: Iterable[tuple[str, int]]) -> Prior:
-    """The prior of these weights, of which 0 says that a code is no secret; raises an `InputError`.
+def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str, int]]) -> Prior:
+    """Return the prior of these weights, by code or as pairs. A weight of 0 says that a code is not a secret.
 
-    There is none where all codes are alike.
+    The prior is empty if all codes are equally likely. Raises an `InputError`.
     """
     order = {symbol: place for place, symbol in enumerate(rules.symbols)}
     told: dict[str, int] = {}
-    for code, weight in weights:
+    for code, weight in _pairs(weights):
         rules.check_secret(code)
-        if weight < 0 or code in told:
+        if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0 or code in told:
             raise InputError(
                 N_("{given}: expected each code once, with a whole number from 0"), given=f"{code},{weight}"
             )
@@ -50,6 +50,18 @@ def checked_prior(rules: Rules, weights: Iterable[tuple[str, int]]) -> Prior:
     if len(set(told.values())) == 1 and len(told) == rules.secret_count:
         return ()
     return tuple((code, told[code]) for code in sorted(told, key=lambda code: [*map(order.get, code)]) if told[code])
+
+
+def _pairs(weights: object) -> list[tuple[str, int]]:
+    if isinstance(weights, Mapping):
+        return list(weights.items())
+    try:
+        pairs: list[Any] = list(weights)  # type: ignore[call-overload]
+    except TypeError:
+        pairs = [weights]
+    if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
+        raise not_such("prior", weights, "{'012': 3, '345': 1}")
+    return pairs
 
 
 def no_weight() -> InputError:

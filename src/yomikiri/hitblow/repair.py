@@ -26,7 +26,7 @@ class Repair:
     share: float
 
 
-def repairs(known: Knowledge) -> tuple[Repair, ...]:
+def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     """Return every smallest set of turns that restores consistency, the likeliest first; empty if the facts agree.
 
     A code disagrees with some turns; a slip in each of them makes it a candidate, so that the fewest turns to change
@@ -35,9 +35,12 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
     secret: no repair says that of a turn before the last. Facts that are no turns hold. Where the secret was changed, a
     turn is compared with what it was then.
 
-    >>> repairs(Knowledge.parse("012:0H1B 012:1H1B"))[0].turns
+    `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`.
+
+    >>> repairs("012:0H1B 012:1H1B")[0].turns
     (Turn(guess='012', hint=Hint(hits=0, blows=1)),)
     """
+    known = Knowledge.read(known, "known")
     rules = known.rules
     told, eras, weights = _histories(known)
     turns, numbered = [turn for _line, turn, _era in told], [line for line, _turn, _era in told]

@@ -9,15 +9,17 @@ A code is a string of symbols, a hint counts *hits* (right symbol, right place) 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import perm
-from typing import TypeVar
+from operator import eq
+from typing import TYPE_CHECKING, TypeVar
 
-from yomikiri.enums import Named, fold
-from yomikiri.errors import N_, CodeError, ContradictionError, HintError, RulesError, TurnError
+from yomikiri.enums import Named, fold, not_one_of, not_such, shown, whole
+from yomikiri.errors import N_, CodeError, ContradictionError, HintError, InputError, RulesError, TurnError
 
 L = TypeVar("L")
 
@@ -57,6 +59,20 @@ class Hint:
     hits: int
     blows: int
 
+    def __post_init__(self) -> None:
+        if not (type(self.hits) is int and type(self.blows) is int and self.hits >= 0 <= self.blows):
+            object.__setattr__(self, "hits", whole(self.hits, "hits", 0, MAX_DIGITS))
+            object.__setattr__(self, "blows", whole(self.blows, "blows", 0, MAX_DIGITS))
+
+    @classmethod
+    def read(cls, given: Hint | str, parameter: str) -> Hint:
+        """Return the hint that a parameter gives, also as text such as `1H1B`. Raises an `InputError`."""
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, str):
+            return cls.parse(given)
+        raise not_such(parameter, given, "Hint(1, 1) or '1H1B'")
+
     def __str__(self) -> str:
         return self.in_words(Words.HIT)
 
@@ -68,9 +84,9 @@ class Hint:
     @classmethod
     def parse(cls, text: str) -> Hint:
         """Read the form that `str` writes; `answers.parse_hint` reads what people write."""
-        match = re.fullmatch(r"([0-9])H([0-9])B", text)
+        match = re.fullmatch(r"([0-9])H([0-9])B", text) if isinstance(text, str) else None
         if match is None:
-            raise not_a_hint(text)
+            raise not_a_hint(shown(text))
         return cls(int(match[1]), int(match[2]))
 
 
@@ -130,14 +146,26 @@ class Answered(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Answered):
-    """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse.
+    """A guess with the hint it was answered with, which may be given as text; `str` and `Turn.parse` are inverse.
 
-    >>> Turn.parse("012:0H1B")
-    Turn(guess='012', hint=Hint(hits=0, blows=1))
+    Raises an `InputError`.
+
+    >>> Turn.parse("012:0H1B") == Turn("012", "0H1B")
+    True
     """
 
     guess: str
     hint: Hint
+
+    if TYPE_CHECKING:
+
+        def __init__(self, guess: str, hint: Hint | str) -> None: ...
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.guess, str):
+            raise not_such("guess", self.guess, "'012'")
+        if not isinstance(self.hint, Hint):
+            object.__setattr__(self, "hint", Hint.read(self.hint, "hint"))
 
     def __str__(self) -> str:
         return f"{self.guess}:{self.hint}"
@@ -148,9 +176,9 @@ class Turn(Answered):
     @classmethod
     def parse(cls, text: str) -> Turn:
         """Read the form that `str` writes; `notation.parse_turn` reads what people write."""
-        guess, colon, answer = text.rpartition(":")
+        guess, colon, answer = text.rpartition(":") if isinstance(text, str) else ("", "", "")
         if not colon:
-            raise not_a_turn(text)
+            raise not_a_turn(shown(text))
         return cls(guess, Hint.parse(answer))
 
     def holds(self, code: str) -> bool:
@@ -259,18 +287,17 @@ class Rules:
     no_leading: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.digits <= MAX_DIGITS:
-            raise RulesError(N_("{given} digits: expected 1 to 6"), given=self.digits)
+        if type(self.digits) is not int or not 1 <= self.digits <= MAX_DIGITS:
+            object.__setattr__(self, "digits", self._whole_digits())
+        for name in ("symbols", "no_leading"):
+            object.__setattr__(self, name, _symbols(getattr(self, name), name))
         usable = all(s.isprintable() and not s.isspace() and s not in ":-" for s in self.symbols)
         if not usable or not 1 <= len(self.symbols) <= MAX_SYMBOLS or len(set(self.symbols)) != len(self.symbols):
             raise RulesError(
                 N_("symbols {given!r}: expected 1 to 16 different printable characters, without blanks, ':' and '-'"),
                 given=self.symbols,
             )
-        try:
-            object.__setattr__(self, "repeats", Repeats(self.repeats))
-        except ValueError:
-            raise RulesError(N_("repeats {given!r}: expected none, guess or all"), given=str(self.repeats)) from None
+        object.__setattr__(self, "repeats", Repeats.read(self.repeats, "repeats"))
         if len(self.symbols) < self.symbols_needed:
             raise RulesError(
                 N_("symbols {given!r} are too few: expected at least {digits} for a secret without repeats"),
@@ -282,6 +309,39 @@ class Rules:
         object.__setattr__(self, "no_leading", leading)
         if len(leading) == len(self.symbols):
             raise RulesError(N_("no-leading {given!r} leaves no code: give fewer symbols"), given=leading)
+
+    def _whole_digits(self) -> int:
+        try:
+            return whole(self.digits, "digits", 1, MAX_DIGITS)
+        except InputError:
+            raise RulesError(N_("{given} digits: expected 1 to 6"), given=shown(self.digits)) from None
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """Return the rules of a preset, one of `PRESETS`. Raises an `InputError`.
+
+        >>> Rules.preset("bulls")
+        Rules(digits=4, symbols='0123456789', repeats=Repeats.NONE, no_leading='')
+        """
+        if not isinstance(name, str) or name not in PRESETS:
+            raise not_one_of("preset", shown(name), PRESETS)
+        return PRESETS[name].rules
+
+    @classmethod
+    def read(cls, given: Rules | Preset | str, parameter: str) -> Rules:
+        """Return the rules that a parameter gives: itself, those of a preset, or the name of one.
+
+        Raises an `InputError`.
+        """
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, Preset):
+            return given.rules
+        if isinstance(given, str):
+            if given not in PRESETS:
+                raise not_one_of(parameter, given, PRESETS)
+            return PRESETS[given].rules
+        raise not_such(parameter, given, "Rules(4) or 'bulls'")
 
     @property
     def example(self) -> str:
@@ -351,6 +411,7 @@ class Rules:
 
     def check_absent(self, absent: str) -> str:
         """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
+        absent = _symbols(absent, "absent")
         self.check_symbols(absent, absent)
         left = len(self.symbols) - len(set(absent))
         if left < self.symbols_needed:
@@ -373,6 +434,8 @@ class Rules:
                 )
 
     def _check(self, code: str, typed: str, *, distinct: bool) -> str:
+        if not isinstance(code, str):
+            raise not_such("code", code, repr(self.example))
         self.check_symbols(code, typed)
         if len(code) != self.digits:
             raise CodeError(
@@ -401,6 +464,15 @@ def nothing_to_reveal() -> RulesError:
     return RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
 
 
+def _symbols(given: str | Iterable[str], parameter: str) -> str:
+    """Return symbols given as text, or one by one. Raises an `InputError`."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, (list, tuple)) and all(isinstance(symbol, str) and len(symbol) == 1 for symbol in given):
+        return "".join(given)
+    raise not_such(parameter, given, "'0123456789'")
+
+
 def _is_allowed(check: Callable[[str], str], code: str) -> bool:
     try:
         return bool(check(code))
@@ -411,17 +483,26 @@ def _is_allowed(check: Callable[[str], str], code: str) -> bool:
 def hint(guess: str, secret: str) -> Hint:
     """Return the answer to `guess` when the code is `secret`.
 
-    Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice.
+    Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice. Raises a
+    `CodeError` for codes of different lengths.
 
     >>> str(hint("314", "134"))
     '1H2B'
     """
-    hits = common = 0
-    for symbol, other in zip(guess, secret, strict=True):
-        if symbol == other:
-            hits += 1
+    if not (isinstance(guess, str) and isinstance(secret, str)):
+        raise not_such(
+            "secret" if isinstance(guess, str) else "guess", secret if isinstance(guess, str) else guess, "'012'"
+        )
+    if guess.isascii() != secret.isascii():
+        guess, secret = unicodedata.normalize("NFKC", guess), unicodedata.normalize("NFKC", secret)
+    if len(guess) != len(secret):
+        raise CodeError(
+            N_("guess {guess!r} and secret {secret!r}: expected codes of the same length"), guess=guess, secret=secret
+        )
+    hits, common = sum(map(eq, guess, secret)), 0
     for symbol in set(guess):
-        common += min(guess.count(symbol), secret.count(symbol))
+        if symbol in secret:
+            common += min(guess.count(symbol), secret.count(symbol))
     return Hint(hits, common - hits)
 
 

@@ -18,6 +18,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import gcd
 
+from yomikiri.enums import number_within, shown, whole
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.rules import Hint, Rules, Turn
@@ -49,11 +50,24 @@ class Slips:
     rate: float = 0.05
 
     def __post_init__(self) -> None:
-        if not 0 <= self.most <= MOST:
-            raise InputError(N_("slips {given!r}: expected a whole number from 0 to 9"), given=str(self.most))
-        if not 0.001 <= self.rate <= 0.5:
-            raise not_a_rate(f"{self.rate:g}")
-        object.__setattr__(self, "rate", round(self.rate, 3))
+        try:
+            object.__setattr__(self, "most", whole(self.most, "slips", 0, MOST))
+        except InputError:
+            raise InputError(
+                N_("slips {given!r}: expected a whole number from 0 to 9"), given=shown(self.most)
+            ) from None
+        try:
+            rate = number_within(self.rate, "slip-rate", 0.001, 0.5)
+        except InputError:
+            raise not_a_rate(shown(self.rate)) from None
+        object.__setattr__(self, "rate", round(rate, 3))
+
+    @classmethod
+    def read(cls, given: Slips | int, parameter: str) -> Slips:
+        """Return the slips that a parameter gives, also as their number. Raises an `InputError`."""
+        if isinstance(given, cls):
+            return given
+        return cls(whole(given, parameter, 0, MOST))
 
     @property
     def odds(self) -> tuple[int, int]:

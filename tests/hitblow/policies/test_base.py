@@ -6,7 +6,7 @@ from yomikiri.errors import CodeError, InputError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.policies.base import simulate
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.strategy.strategy import Cost
 

@@ -20,7 +20,6 @@ from tests.reference.consistent import least_total
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.book import (
     VOLUMES,
     Book,
@@ -34,6 +33,7 @@ from yomikiri.hitblow.policies.book import (
     write_volume,
 )
 from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Objective, Strategy, Task, cost
 from yomikiri.hitblow.strategy.verify import verify

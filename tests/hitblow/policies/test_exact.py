@@ -10,9 +10,10 @@ from yomikiri.errors import ContradictionError, InputError, MachineCodeError
 from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact, policy_named
-from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven, simulate
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.position import kernel_search
 from yomikiri.hitblow.slips import Slips

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeVar
+from math import inf
+from typing import TYPE_CHECKING, TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.enums import Named
+from yomikiri.enums import Named, number_within
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Opponent
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, read_opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
+from yomikiri.hitblow.policies import read_policy
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
@@ -150,6 +152,8 @@ _PAIRS = 5_500_000  # and pairs of a candidate and a guess for each second: a se
 class Advisor:
     """Advice against a model of the opponent. `plain` is the policy that needs the fewest guesses on average.
 
+    Both may be given by name. Raises an `InputError`.
+
     `seconds` is what an answer may take: first the plain guess is sought, as far as its policy has a limit, then the
     race for half of what is left, then the strategy that wins most; and last plain play is played out. It is counted
     from the beginning of the answer, and the budget of a question may allow less.
@@ -161,6 +165,20 @@ class Advisor:
     opponent: Opponent = Consistent()
     plain: Policy = Exact()
     seconds: float = 2.0
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            opponent: Opponent | str = ...,
+            plain: Policy | Callable[[Knowledge], str] | str = ...,
+            seconds: float = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plain", read_policy(self.plain, "plain"))
+        object.__setattr__(self, "opponent", read_opponent(self.opponent, self.plain, "opponent"))
+        object.__setattr__(self, "seconds", number_within(self.seconds, "seconds", 0, inf))
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
         """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""

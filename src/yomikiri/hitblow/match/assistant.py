@@ -6,8 +6,10 @@ The one seam that every surface uses for a match, as `hitblow.assistant` is for 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.enums import not_such
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import Pass
 from yomikiri.hitblow.items import Item, ItemAdvice, Items, item_of
@@ -15,7 +17,7 @@ from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Rankin
 from yomikiri.hitblow.match.items import advise as advise_item
 from yomikiri.hitblow.match.items import played_by_me, player
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side, is_own_change
-from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
+from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair, read_match
 from yomikiri.hitblow.notation import guess_alone
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.repair import Repair, repairs
@@ -25,8 +27,9 @@ from yomikiri.lazy import once
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and its advisor. `budget` is what all answers together may spend; see `Advisor`. `items` are mine, as
-    they were told.
+    """A match, also as text, and its advisor, also by the name of the opponent.
+
+    `budget` is what all answers together may spend; see `Advisor`. `items` are mine. Raises an `InputError`.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -36,6 +39,23 @@ class MatchAssistant:
     advisor: Advisor = Advisor()
     budget: Budget = UNLIMITED
     items: Items = Items()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, match: Match | str = ..., advisor: Advisor | str = ..., budget: Budget = ..., items: Items = ...
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        if isinstance(self.match, str):
+            object.__setattr__(self, "match", read_match(self.match))
+        if not isinstance(self.match, Match):
+            raise not_such("match", self.match, "Match() or 'secret=314 they=012:0H1B'")
+        if not isinstance(self.advisor, Advisor):
+            object.__setattr__(self, "advisor", Advisor(self.advisor))
+        Budget.read(self.budget, "budget")
+        if not isinstance(self.items, Items):
+            raise not_such("items", self.items, "Items()")
 
     # --- what is told -------------------------------------------------------------------------------------------------
 

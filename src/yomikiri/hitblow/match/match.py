@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeGuard
 
-from yomikiri.enums import Named
+from yomikiri.enums import Named, flag, not_such, text
 from yomikiri.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.facts import Change, Double, OfTurn, Pass
 from yomikiri.hitblow.knowledge import Knowledge
@@ -58,6 +58,10 @@ class Learned(Fact):
 
     def __str__(self) -> str:
         return str(self.fact)
+
+
+def _are_facts(given: object) -> bool:
+    return isinstance(given, (list, tuple)) and all(isinstance(fact, Fact) for fact in given)
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
@@ -114,7 +118,14 @@ class Match:
     slips: Slips = Slips()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "first", Side(self.first))
+        object.__setattr__(self, "rules", Rules.read(self.rules, "rules"))
+        object.__setattr__(self, "own_rules", Rules.read(self.own_rules, "own_rules"))
+        object.__setattr__(self, "first", Side.read(self.first, "first"))
+        object.__setattr__(self, "slips", Slips.read(self.slips, "slips"))
+        text(self.secret, "secret")
+        flag(self.equal_turns, "equal_turns")
+        if isinstance(self.facts, str) or not _are_facts(self.facts):
+            raise not_such("facts", self.facts, "(Turn('012', '0H1B'),)")
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
         object.__setattr__(self, "shown", self.own_rules.check_absent(self.shown))
         object.__setattr__(self, "facts", tuple(self.facts))

@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import not_one_of
+from yomikiri.enums import not_one_of, shown
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.consistent import consistent_pace
-from yomikiri.hitblow.policies.base import Policy, simulate
+from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.hitblow.rules import Turn, hint
 
@@ -148,6 +149,18 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
         case "custom":
             return Custom(parse_finishes(finishes))
     raise not_one_of("opponent", name, OPPONENTS)
+
+
+def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Opponent:
+    """Return the model that a parameter gives, also by its name, with `plain` as the policy of `optimal`.
+
+    Raises an `InputError`. `custom` has no name alone, since it needs counts.
+    """
+    if isinstance(given, Opponent):
+        return given
+    if not isinstance(given, str) or given not in OPPONENTS[:-1]:
+        raise not_one_of(parameter, shown(given), OPPONENTS[:-1])
+    return opponent_named(given, plain)
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:

@@ -1,7 +1,12 @@
 """Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
 
+from collections.abc import Callable
+from math import inf
+
+from yomikiri.enums import not_one_of, not_such, number_within, shown, whole
 from yomikiri.errors import N_, Choices, InputError
-from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Function, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.policies.onestep import SCORES, Likely, OneStep, Random, Repdigit
@@ -10,6 +15,7 @@ __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
 
 POLICIES = (*SCORES, "likely", "random", "repdigit", "book", "exact")
 DEFAULT_POLICY = "exact"
+_MOST = 10**18  # of a seed, and of alternatives
 
 
 def policy_named(
@@ -28,6 +34,11 @@ def policy_named(
     >>> policy_named("minimax").choose(Knowledge()).guess
     '012'
     """
+    seed = whole(seed, "seed", 0, _MOST)
+    alternatives = whole(alternatives, "alternatives", 0, _MOST)
+    seconds = None if seconds is None else number_within(seconds, "seconds", 0, inf)
+    if not isinstance(name, str):
+        raise not_one_of("policy", shown(name), POLICIES)
     if name in SCORES:
         return OneStep(name, alternatives=alternatives)
     if name == "likely":
@@ -44,3 +55,15 @@ def policy_named(
     raise InputError(
         N_("unknown policy {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(POLICIES))
     )
+
+
+def read_policy(given: Policy | Callable[[Knowledge], str] | str | None, parameter: str) -> Policy:
+    """Return the policy that a parameter gives: itself, its name, a function from knowledge to a guess, or None for
+    proven play. Raises an `InputError`."""
+    if isinstance(given, Policy):
+        return given
+    if given is None or isinstance(given, str):
+        return policy_named(given or DEFAULT_POLICY)
+    if callable(given) and not isinstance(given, type):
+        return Function(given)
+    raise not_such(parameter, given, "'entropy', or a function from knowledge to a guess")

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from os import PathLike
 from pathlib import Path
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named
+from yomikiri.enums import Named, flag, not_such, whole
 from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import Prior, checked_prior
-from yomikiri.hitblow.rules import Rules, nothing_to_reveal
+from yomikiri.hitblow.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
 
 
 class Reveals(Named):
@@ -45,6 +46,12 @@ class Terms:
     prior: Prior = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.read(self.rules, "rules"))
+        if self.second_rules is not None:
+            object.__setattr__(self, "second_rules", Rules.read(self.second_rules, "second_rules"))
+        object.__setattr__(self, "reveals", Reveals.read(self.reveals, "reveals"))
+        object.__setattr__(self, "revealed", whole(self.revealed, "revealed", 1, MAX_SYMBOLS))
+        flag(self.equal_turns, "equal_turns")
         object.__setattr__(self, "prior", checked_prior(self.rules, self.prior))
         if self.prior and self.reveals is not Reveals.NONE:
             raise RulesError(
@@ -133,23 +140,28 @@ class Information(Named):
 
 
 def race_value(
-    terms: Terms | None = None,
+    terms: Terms | Rules | str | None = None,
     information: Information | str = Information.PUBLIC,
     *,
     budget: Budget = UNLIMITED,
-    store: Path | None = None,
+    store: str | PathLike[str] | None = None,
 ) -> Value:
-    """The value of a race (the standard one by default) to the first player under best play by both sides.
+    """Return the value of a race, by default of the standard one, to the first player under best play by both sides.
+
+    The race may be given by its rules alone, or by the name of a preset.
 
     The value is a `PublicValue`, an `Equilibrium` with strategies, or a plain `Value`. With a `store`, a file, the work
     on a public race is kept, and goes on from what is in it. When the budget is spent, raises `Stopped`, and `best` is
     a value of bounds, None where nothing is known. Raises an `InputError`.
 
     >>> from yomikiri.hitblow.rules import Rules
-    >>> race_value(Terms(Rules(2, "012"))).lower
+    >>> race_value(Rules(2, "012")).lower
     Fraction(25, 36)
     """
-    terms, information = terms or Terms(), Information.of(information)
+    terms = Terms() if terms is None else terms if isinstance(terms, Terms) else Terms(Rules.read(terms, "terms"))
+    information, budget = Information.read(information, "information"), Budget.read(budget, "budget")
+    if not (store is None or isinstance(store, (str, PathLike))):
+        raise not_such("store", store, "'race.store'")
     if store is not None and information is not Information.PUBLIC:
         raise InputError(N_("{given} cannot be used: only a public race is stored"), given=str(store))
     if information is Information.PUBLIC and terms.prior:
@@ -160,7 +172,7 @@ def race_value(
     if information is Information.PUBLIC:
         from yomikiri.hitblow.race.public.race import public_value
 
-        return public_value(terms, budget=budget, store=store)
+        return public_value(terms, budget=budget, store=Path(store) if store else None)
     if information is Information.UNSEEN:
         from yomikiri.hitblow.race.unseen import unseen
 

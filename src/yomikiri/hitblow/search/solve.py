@@ -9,10 +9,12 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from math import ceil, inf
+from os import PathLike
 from pathlib import Path
 from time import monotonic
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.enums import flag, not_such, whole
 from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import too_heavy
@@ -35,19 +37,22 @@ _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
 # A proof whose time is over improves its best strategy for a tenth of that time, and never longer than this.
 _IMPROVING, _PART = 30.0, 0.1
 _AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
+_MOST_MEMORY, _MOST_WORKERS = 1 << 50, 1024
 
 
 def solve(
-    task: Task | Rules,
+    task: Task | Rules | str,
     *,
     memory: int = MEMORY,
     budget: Budget = UNLIMITED,
     ties: bool = True,
     workers: int | Workers = 1,
-    store: Path | None = None,
-    stopped: Callable[[Outcome], None] = lambda _outcome: None,
+    store: str | PathLike[str] | None = None,
+    stopped: Callable[[Outcome], None] | None = None,
 ) -> Solution:
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
+
+    The game may be given by its rules or by the name of a preset. Raises an `InputError` for other values.
 
     Costs are compared one after the other. `Criterion.EXPECTED`: total of guesses, then maximum, then secrets found
     at that maximum; `Criterion.WORST`: maximum, then total, then secrets found at that maximum; `Criterion.LAST`:
@@ -65,21 +70,29 @@ def solve(
     of the time, at most half a minute. `stopped` is called first, with what is certain. Raises `ContradictionError`
     when no secret fits the turns.
 
-    >>> from yomikiri.hitblow.rules import Rules
-    >>> solve(Task(Rules(2, "0123"))).strategy.proof
+    >>> solve(Rules(2, "0123")).strategy.proof
     Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)
     """
-    task = Task(task) if isinstance(task, Rules) else task
+    task, budget, ties = Task.read(task, "task"), Budget.read(budget, "budget"), flag(ties, "ties")
+    memory = whole(memory, "memory", 1, _MOST_MEMORY)
+    workers = workers if isinstance(workers, Workers) else Workers(whole(workers, "workers", 1, _MOST_WORKERS))
+    if not (store is None or isinstance(store, (str, PathLike))):
+        raise not_such("store", store, "'proof.store'")
+    if not (stopped is None or callable(stopped)):
+        raise not_such("stopped", stopped, "print")
     secrets = tuple(task.secrets())
     if not secrets:
         raise no_code_fits(task.facts)
     if (weights := task.weights()) and (task.prior or len(set(weights.values())) > 1):
         if store is not None:
             raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
-        return _UnevenSolver(task, weights, budget, stopped).solution()
-    workers = Workers(workers) if isinstance(workers, int) else workers
-    with ProofStore(store, game_text(task)) if store else nullcontext(Ledger()) as ledger:
-        return _Solver(task, secrets, memory, budget, ties, workers, ledger, stopped).solution()
+        return _UnevenSolver(task, weights, budget, stopped or _ignore).solution()
+    with ProofStore(Path(store), game_text(task)) if store else nullcontext(Ledger()) as ledger:
+        return _Solver(task, secrets, memory, budget, ties, workers, ledger, stopped or _ignore).solution()
+
+
+def _ignore(_outcome: Outcome) -> None:
+    """Do nothing when the search stops."""
 
 
 class _Solver:

@@ -13,9 +13,13 @@ import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from os import PathLike
+from pathlib import Path
 from typing import Any, TypeVar
 
+from yomikiri.enums import not_such
 from yomikiri.errors import N_, Choices, HintError, Place, StrategyFault
+from yomikiri.file_errors import unreadable_file
 from yomikiri.hitblow.facts import parse as parse_fact
 from yomikiri.hitblow.facts import turns_first
 from yomikiri.hitblow.prior import checked_prior
@@ -276,14 +280,34 @@ def _part(name: str, value: Rules | Objective | Cost | Proof) -> dict[str, Any]:
     return {key: getattr(value, key) for key in _SHAPE[name]}
 
 
+def strategy_at(given: Strategy | str | PathLike[str], parameter: str) -> Strategy:
+    """Return the strategy that a parameter gives: itself, or that of a file. Raises an `InputError`."""
+    return read_strategy(given) if isinstance(given, (str, PathLike)) else Strategy.read(given, parameter)
+
+
+def _content(given: bytes | str | PathLike[str]) -> bytes:
+    if isinstance(given, (bytes, bytearray)):
+        return bytes(given)
+    if isinstance(given, str) and given.lstrip().startswith("{"):
+        return given.encode()
+    if not isinstance(given, (str, PathLike)):
+        raise not_such("data", given, "'strategy.json', or the content of that file")
+    path = Path(given)
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise unreadable_file(str(path), error) from None
+
+
 def write_strategy(strategy: Strategy) -> str:
     """The file: one line for each part of the head, and one for the tree; `read_strategy` is the inverse.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> strategy = solve(Rules(2, "0123")).strategy
-    >>> read_strategy(write_strategy(strategy).encode()) == strategy
+    >>> read_strategy(write_strategy(strategy)) == strategy
     True
     """
+    strategy = Strategy.read(strategy, "strategy")
     parts = {
         "format": FORMAT,
         "version": _version(strategy.task),
@@ -309,13 +333,14 @@ def _document(node: Node) -> dict[str, Any]:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_strategy(data: bytes) -> Strategy:
-    """Return the strategy in a file; raises a `StrategyFault`, of its text, its shape or what it says, in this order.
+def read_strategy(data: bytes | str | PathLike[str]) -> Strategy:
+    """Return the strategy in a file, given by its path or its content.
 
-    What is read has the right form, usable rules, and figures that agree with each other. Whether the tree finds every
-    secret at that cost is for `verify` to say.
+    Text that begins with `{` is content. Raises an `InputError` if the file cannot be read, and a `StrategyFault`, of
+    its text, its shape or what it says, in this order. The result has the right form, usable rules, and figures that
+    agree with each other. `verify` checks whether the tree finds every secret at that cost.
     """
-    parsed = parse(data, _MAX_NESTING)
+    parsed = parse(_content(data), _MAX_NESTING)
     later = isinstance(parsed, _Pairs) and ("version", WITH_FACTS) in parsed
     found = read(parsed, WHOLE, _SHAPE_WITH_FACTS if later else _SHAPE)
     with usable(Place("rules")):

@@ -1,6 +1,7 @@
 """A strategy as something to look at: an indented tree, a graph, a table with a line for every secret.
 
-None of these is read back; the file of `file.py` is. `name` writes a hint in the words of the game.
+None of these is read back; the file of `file.py` is. A strategy may be given by the path of its file. `name` writes a
+hint in the words of the game. Raises an `InputError`.
 """
 
 from __future__ import annotations
@@ -8,15 +9,25 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator
+from os import PathLike
 from typing import Any
 
+from yomikiri.enums import not_such
 from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.strategy.file import strategy_at
 from yomikiri.hitblow.strategy.strategy import Step, Strategy, walk
 
 Name = Callable[[Hint], str]
+Source = str | PathLike[str]  # the path of a strategy file
 
 
-def as_text(strategy: Strategy, name: Name = str) -> Iterator[str]:
+def _checked(name: Name) -> Name:
+    if not callable(name):
+        raise not_such("name", name, "str, or another function of a hint")
+    return name
+
+
+def as_text(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
     """The tree, a line for each guess, indented by how many guesses came before.
 
     012  720
@@ -34,19 +45,21 @@ def as_text(strategy: Strategy, name: Name = str) -> Iterator[str]:
       1H0B 02  2
         0H1B 21
     """
+    strategy, name = strategy_at(strategy, "strategy"), _checked(name)
     for step in walk(strategy.tree, strategy.task.secrets()):
         hint = f"{name(step.way[-1][1])} " if step.way else ""
         left = f"  {len(step.secrets)}" if step.node.branches else ""
         yield f"{'  ' * len(step.way)}{hint}{step.node.guess}{left}\n"
 
 
-def as_dot(strategy: Strategy, name: Name = str) -> Iterator[str]:
+def as_dot(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
     """The tree as a graph for Graphviz: a box for each guess, an arrow for each hint with how many secrets take it.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> next(as_dot(solve(Rules(2, "012")).strategy))[:18]
     'digraph strategy {'
     """
+    strategy, name = strategy_at(strategy, "strategy"), _checked(name)
     yield 'digraph strategy {\n  node [shape=box, fontname="monospace"];\n  edge [fontname="monospace"];\n'
     for number, before, step in _numbered(strategy):
         yield f"  n{number} [label={_quoted(step.node.guess)}];\n"
@@ -56,7 +69,7 @@ def as_dot(strategy: Strategy, name: Name = str) -> Iterator[str]:
     yield "}\n"
 
 
-def as_networkx(strategy: Strategy) -> Any:
+def as_networkx(strategy: Strategy | Source) -> Any:
     """The tree as a `networkx.DiGraph`, which must be installed.
 
     Nodes are numbered from 0, the first guess; each has its `guess` and how many `secrets` lead there, an edge the
@@ -68,6 +81,7 @@ def as_networkx(strategy: Strategy) -> Any:
     """
     import networkx
 
+    strategy = strategy_at(strategy, "strategy")
     graph: Any = networkx.DiGraph()
     for number, before, step in _numbered(strategy):
         graph.add_node(number, guess=step.node.guess, secrets=len(step.secrets))
@@ -90,13 +104,14 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def as_csv(strategy: Strategy) -> Iterator[str]:
+def as_csv(strategy: Strategy | Source) -> Iterator[str]:
     """Return a line for every secret: the secret, the number of guesses it takes, and these guesses in order.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> list(as_csv(solve(Rules(2, "012")).strategy))[:2]
     ['secret,guesses,guess_1,guess_2,guess_3\\n', '01,1,01\\n']
     """
+    strategy = strategy_at(strategy, "strategy")
     yield _row(["secret", "guesses", *(f"guess_{number}" for number in range(1, strategy.cost.max_guesses + 1))])
     for secret in strategy.task.secrets():
         guesses = list(strategy.tree.guesses(secret))

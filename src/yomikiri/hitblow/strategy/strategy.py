@@ -17,11 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from yomikiri.enums import Named
+from yomikiri.enums import Named, flag, not_such, text, whole
 from yomikiri.errors import N_, ContradictionError, InputError, Place, StrategyFault
 from yomikiri.hitblow.facts import Absent, Change
-from yomikiri.hitblow.prior import Prior, weighed
+from yomikiri.hitblow.prior import Prior, checked_prior, weighed
 from yomikiri.hitblow.rules import Fact, Hint, Rules, hint
+
+_MOST_GUESSES = 10**6  # that a secret may take, if there is a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,10 @@ class Objective:
     consistent: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", Criterion.of(self.kind))
+        object.__setattr__(self, "kind", Criterion.read(self.kind, "kind"))
+        if self.within is not None:
+            object.__setattr__(self, "within", whole(self.within, "within", 1, _MOST_GUESSES))
+        flag(self.consistent, "consistent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +196,21 @@ class Task:
     facts: tuple[Fact, ...] = ()
     objective: Objective = Objective()
     prior: Prior = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.read(self.rules, "rules"))
+        text(self.absent, "absent")
+        if not (isinstance(self.facts, tuple) and all(isinstance(fact, Fact) for fact in self.facts)):
+            raise not_such("facts", self.facts, "Knowledge('012:0H1B').facts")
+        if not isinstance(self.objective, Objective):
+            raise not_such("objective", self.objective, "Objective('worst')")
+        if not isinstance(self.prior, tuple):
+            object.__setattr__(self, "prior", checked_prior(self.rules, self.prior))
+
+    @classmethod
+    def read(cls, given: Task | Rules | str, parameter: str) -> Task:
+        """Return the task that a parameter gives: itself, rules, or the name of a preset. Raises an `InputError`."""
+        return given if isinstance(given, Task) else Task(Rules.read(given, parameter))
 
     def secrets(self) -> Iterator[str]:
         """The codes without absent symbols that fit every fact, in order: the candidates, by the plain rules."""
@@ -256,6 +276,18 @@ class Strategy:
     tree: Node
     cost: Cost
     proof: Proof
+
+    def __post_init__(self) -> None:
+        for name, kind in (("task", Task), ("tree", Node), ("cost", Cost), ("proof", Proof)):
+            if not isinstance(getattr(self, name), kind):
+                raise not_such(name, getattr(self, name), f"solve('bulls').strategy.{name}")
+
+    @classmethod
+    def read(cls, given: Strategy, parameter: str) -> Strategy:
+        """Return the strategy that a parameter gives. Raises an `InputError`, also for the name of a file."""
+        if not isinstance(given, cls):
+            raise not_such(parameter, given, "read_strategy('strategy.json')")
+        return given
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tree, each guess as high as secrets lead there; and the histogram."""

@@ -21,10 +21,13 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, c
 def verify(strategy: Strategy) -> Cost:
     """Count the cost of a strategy again; raises the first `StrategyFault`, of start, tree, figures or claims.
 
+    `read_strategy` reads the strategy in a file. Raises an `InputError` for anything else.
+
     >>> from yomikiri.hitblow import Rules, Task, solve
     >>> verify(solve(Task(Rules(2, "0123"))).strategy)
     Cost(histogram=(1, 4, 7))
     """
+    strategy = Strategy.read(strategy, "strategy")
     counted = _replayed(strategy)
     _check_figures(strategy.cost, counted)
     _check_objective(strategy, counted)

@@ -1,0 +1,62 @@
+"""Playing a policy against every secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import read_policy
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.strategy.strategy import Cost
+
+
+def simulate(
+    policy: Policy | Callable[[Knowledge], str] | str,
+    start: Knowledge | Rules | str | None = None,
+    budget: Budget = UNLIMITED,
+) -> Cost:
+    """Play a policy, its name, or a plain function, from `start` (the standard game) against every candidate.
+
+    `start` may also be rules, the name of a preset, or facts as text. Raises an `InputError` for other values.
+
+    Where some candidates are likelier than others, each counts its weight. The states of the budget are guesses chosen;
+    it is told how many of the secrets are found, and spent it raises `Stopped` with the cost of those. Raises what the
+    policy raises; an `InputError` if it repeats a guess that can tell nothing, since it might do so for ever; and one
+    where turns may be wrong: here no hint is.
+
+    >>> simulate(lambda known: known.codes(1)[0]).total_guesses
+    3792
+    """
+    policy, budget = read_policy(policy, "policy"), Budget.read(budget, "budget")
+    start = Knowledge() if start is None else Knowledge.read(start, "start")
+    start.require_certain()
+    histogram: list[int] = []
+    chosen = 0
+
+    def progress() -> Progress:
+        return Progress(states=chosen, done=sum(histogram), of=start.total)
+
+    open_games, part = [start], budget.part(progress)
+    while open_games:
+        known = open_games.pop()
+        guess = policy.guess(known, part)
+        if budget.spent(chosen):  # the guess may not be the policy's own
+            raise Stopped(Cost(tuple(histogram)))
+        only = known.count == 1 and known.codes() == [guess]
+        cells = [known.rules.win] if only else [*known.cells(guess)]
+        # So every game ends: a guess leaves fewer candidates, or it tells nothing and is made for the first time.
+        if len(cells) == 1 and not only and any(turn.guess == guess for turn in known.turns):
+            raise InputError(N_("the policy guesses {guess} again: expected a guess that tells more"), guess=guess)
+        chosen += 1
+        depth = len(known.turns) - len(start.turns)
+        for hint in cells:
+            if hint == known.rules.win:
+                histogram.extend([0] * (depth + 1 - len(histogram)))
+                histogram[depth] += 1 if start.weights is None else start.weight(guess)
+            else:
+                open_games.append(known.after(Turn(guess, hint)))
+        budget.report(progress())
+    return Cost(tuple(histogram))
