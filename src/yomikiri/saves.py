@@ -246,8 +246,10 @@ class Records:
 
         self.folder.mkdir(parents=True, exist_ok=True)
         with alone(self.folder / ".lock"):
-            now = changed(self.read())
-            _replace(self.folder / "record.json", write_record(now))
+            before = self.read()
+            now = changed(before)
+            if now != before:
+                _replace(self.folder / "record.json", write_record(now))
         return now
 
 

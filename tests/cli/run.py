@@ -25,6 +25,16 @@ def run(*arguments: str, given: str | bytes = "") -> Result:
     return result
 
 
+def session(*arguments: str, given: str | bytes = "") -> str:
+    """Return everything that a session says to a program that types `given`. It ends with status 2 if it refused a
+    line, otherwise 0; errors, and nothing else, are on standard error."""
+    result = run(*arguments, given=given)
+    assert result.exit_code == (2 if "error: " in result.stderr or "エラー" in result.stderr else 0)
+    assert "error: " not in result.stdout
+    assert bool(result.stderr) == bool(result.exit_code)
+    return result.output
+
+
 class Interrupted(NamedTuple):
     """An interrupted program: its exit status, output and messages, and the CPU seconds it needed to end."""
 

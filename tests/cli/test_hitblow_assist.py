@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.cli.run import keep, run
+from tests.cli.run import keep, run, session
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
@@ -60,7 +60,7 @@ def test_a_preset_is_called_by_the_name_of_its_game(lang: str, preset: str, name
 def test_a_whole_game_ends_with_all_hit():
     secret, given, shown = "314", list[str](), ""
     while "Found" not in shown:
-        shown = run("hitblow", "assist", given="".join(given)).stdout
+        shown = session("hitblow", "assist", given="".join(given))
         guess = shown.split("Guess ")[-1][:3]
         given.append(f"{hint(guess, secret)}\n")
         assert len(given) <= 8
@@ -68,7 +68,7 @@ def test_a_whole_game_ends_with_all_hit():
 
 
 def test_the_program_alone_is_the_assistant_of_the_standard_game():
-    assert run(given="quit\n").stdout == run("hitblow", "assist", given="quit\n").stdout
+    assert session(given="quit\n") == session("hitblow", "assist", given="quit\n")
 
 
 def test_quit_and_the_end_of_input_exit_0():
@@ -103,30 +103,29 @@ def test_why_explains_the_proposal_or_a_named_guess():
 
 
 def test_a_contradiction_names_the_lines_and_keeps_everything():
-    result = run(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
-    assert "No code fits all these answers." in result.stdout
-    assert "  1. turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)\n" in result.stdout
-    assert "3. 678 0H0B\n" in result.stdout
-    assert "error: no code fits the answers: first 'fix'" in result.stdout
-    assert "4. Guess " in result.stdout
-    assert result.exit_code == 0
+    said = session(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
+    assert "No code fits all these answers." in said
+    assert "  1. turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)\n" in said
+    assert "3. 678 0H0B\n" in said
+    assert "error: no code fits the answers: first 'fix'" in said
+    assert "4. Guess " in said
 
 
 def test_one_word_makes_the_first_correction_and_undo_takes_it_back():
     given = "012 0 1\n012 1 1\n"
-    assert "2. 012 0H1B\n" in run(given=given + "fix\n").stdout.rpartition("Possible corrections")[2]
-    assert "1. 012 1H1B\n" in run(given=given + "fix 2\n").stdout.rpartition("Possible corrections")[2]
-    assert run(given=given + "直す\nundo\n").stdout.count("Possible corrections") == 2
+    assert "2. 012 0H1B\n" in session(given=given + "fix\n").rpartition("Possible corrections")[2]
+    assert "1. 012 1H1B\n" in session(given=given + "fix 2\n").rpartition("Possible corrections")[2]
+    assert session(given=given + "直す\nundo\n").count("Possible corrections") == 2
     for wrong in ("fix 9", "fix 0", "fix x"):
-        assert "error: there is no correction" in run(given=given + f"{wrong}\n").stdout
-    assert "error: nothing to fix" in run(given="fix\n").stdout
+        assert "error: there is no correction" in session(given=given + f"{wrong}\n")
+    assert "error: nothing to fix" in session(given="fix\n")
 
 
 def test_facts_that_contradict_each_other_leave_nothing_to_correct():
-    result = run(given="has 3\nabsent 3\nfix\nundo\n")
-    assert "No code fits all this." in result.stdout
-    assert "error: nothing to fix" in result.stdout
-    assert "Taken back" in result.stdout
+    said = session(given="has 3\nabsent 3\nfix\nundo\n")
+    assert "No code fits all this." in said
+    assert "error: nothing to fix" in said
+    assert "Taken back" in said
 
 
 @pytest.mark.parametrize(
@@ -147,51 +146,50 @@ def test_facts_that_contradict_each_other_leave_nothing_to_correct():
     ],
 )
 def test_a_line_that_cannot_be_used_is_named_and_the_game_goes_on(line, complaint):
-    result = run(given=f"{line}\n0H0B\n")
-    assert sum(text.startswith("error: ") for text in result.stdout.splitlines()) == 1
-    assert complaint in result.stdout
-    assert "2. Guess" in result.stdout
-    assert result.exit_code == 0
+    said = session(given=f"{line}\n0H0B\n")
+    assert sum(text.startswith("error: ") for text in said.splitlines()) == 1
+    assert complaint in said
+    assert "2. Guess" in said
 
 
 def test_an_edit_of_a_line_that_is_not_there_says_which_there_are():
-    assert "there is no turn 4: expected 1 to 1" in run(given="0H0B\nedit 4 1H\n").stdout
+    assert "there is no turn 4: expected 1 to 1" in session(given="0H0B\nedit 4 1H\n")
 
 
 def test_full_width_letters_and_blanks_are_read_in_commands_as_well():
-    narrow = run(given="0H1B\nedit 1 345 1H0B\nwhy 012\nundo\n").stdout
-    assert run(given="０Ｈ１Ｂ\nｅｄｉｔ　１　３４５　１Ｈ０Ｂ\nＷＨＹ　０１２\nｕｎｄｏ\n").stdout == narrow
+    narrow = session(given="0H1B\nedit 1 345 1H0B\nwhy 012\nundo\n")
+    assert session(given="０Ｈ１Ｂ\nｅｄｉｔ　１　３４５　１Ｈ０Ｂ\nＷＨＹ　０１２\nｕｎｄｏ\n") == narrow
     assert "error" not in narrow
 
 
 def test_a_game_all_hit_but_contradictory_is_not_over():
-    shown = run(given="012 0 0\n012 3 0\n").stdout
+    shown = session(given="012 0 0\n012 3 0\n")
     assert "Found" not in shown
     assert "No code fits all these answers." in shown
 
 
 def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
-        shown = run("--lang", language, given="help all\n").stdout
+        shown = session("--lang", language, given="help all\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 24
+        assert len(lines) == 25
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 
 
 def test_bytes_that_are_no_text_are_one_unreadable_line():
-    result = run(given=b"\xff\xfe\n0H0B\n")
-    assert result.stdout.count("error: ") == 1
-    assert "2. Guess" in result.stdout
+    said = session(given=b"\xff\xfe\n0H0B\n")
+    assert said.count("error: ") == 1
+    assert "2. Guess" in said
 
 
 def test_the_words_of_the_game_are_read_and_spoken():
-    assert "(0B0C)" in run("--words", "bull", given="1C\nwhy\n").stdout
-    assert "(0B0W)" in run("--words", "black", given="1W\nwhy\n").stdout
-    assert "126 candidates" in run("--words", "black", given="1B\n").stdout
-    assert "252 candidates" in run("hitblow", "assist", "--words", "eat", given="1B\n").stdout
-    assert "126 candidates" in run("hitblow", "--words", "bull", "assist", given="1B\n").stdout
-    assert "1E1B" in run("hitblow", "assist", "--preset", "numeron", given="1イート1バイト\nlist\n").stdout
+    assert "(0B0C)" in session("--words", "bull", given="1C\nwhy\n")
+    assert "(0B0W)" in session("--words", "black", given="1W\nwhy\n")
+    assert "126 candidates" in session("--words", "black", given="1B\n")
+    assert "252 candidates" in session("hitblow", "assist", "--words", "eat", given="1B\n")
+    assert "126 candidates" in session("hitblow", "--words", "bull", "assist", given="1B\n")
+    assert "1E1B" in session("hitblow", "assist", "--preset", "numeron", given="1イート1バイト\nlist\n")
 
 
 def test_turns_given_as_arguments_are_played_already():
@@ -206,10 +204,10 @@ def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
     keep(Keeper(Knowledge), Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
-    assert "1. Guess 012 (720 candidates)." in run(given="0H1B\n").stdout
+    assert "1. Guess 012 (720 candidates)." in session(given="0H1B\n")
     assert before.read_text() == content
     assert saved_games() == [before]
-    assert "saved" not in run("hitblow", "play", "--who", "program", given="0H1B\nquit\n").stdout
+    assert "saved" not in session("hitblow", "play", "--who", "program", given="0H1B\nquit\n")
     assert saved_games() == [before]
 
 
@@ -220,7 +218,7 @@ def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
     assert result.stdout.endswith("Saved. Start again to continue.\n")
     assert len(saved_games()) == 1
     assert json.loads(saved_games()[0].read_text())["game"].endswith("turn=012:0H1B turn=134:1H0B")
-    shown = run("hitblow", "assist", "--resume", given="new\n0H1B\n").stdout
+    shown = session("hitblow", "assist", "--resume", given="new\n0H1B\n")
     assert "The game so far is saved; 'games' lists it." in shown
     assert "Saved." not in shown, "the game after it is the program's own"
     assert json.loads(saved_games()[0].read_text())["game"].endswith("turn=012:0H1B turn=134:1H0B")
@@ -315,9 +313,9 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
 
 def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.hitblow.items._SEARCHED", 10)
-    said = run(
+    said = session(
         "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
-    ).stdout
+    )
     first, rest = said.split("HIGH&LOW: LHH", 1)
     assert "Play HIGH&LOW first: after this turn about 17 codes left, without an item about" in first
     turn, rest = rest.split("012 0H1B", 1)
@@ -345,10 +343,10 @@ def test_what_is_typed_of_an_item_is_of_the_game_in_play():
 
 
 def test_absent_symbols_that_are_typed_first_are_a_line_too():
-    said = run("hitblow", "assist", "--items", "target", given="absent 6\nlist\nundo\n").stdout
+    said = session("hitblow", "assist", "--items", "target", given="absent 6\nlist\nundo\n")
     assert said.count("\nNot in the secret: 6\n") == 2
     assert "Taken back: Not in the secret: 6" in said
-    said = run("hitblow", "assist", "--items", "target", given="absent 6\n012 0H1B\nnew\n").stdout
+    said = session("hitblow", "assist", "--items", "target", given="absent 6\n012 0H1B\nnew\n")
     assert "(504 candidates)" in said
     assert said.endswith("(720 candidates).\nProven optimal: 4.97 more guesses on average, 7 at most.\n")
     assert "Play TARGET" in said.rpartition("012 0H1B")[2]
@@ -368,39 +366,39 @@ def test_help_shows_facts_as_they_can_be_typed_in_that_game(rules: Rules):
 
 
 def test_help_names_facts_in_both_languages():
-    said = run("--lang", "ja", "hitblow", "assist", "--digits", "4", given="help all\n").stdout
+    said = session("--lang", "ja", "hitblow", "assist", "--digits", "4", given="help all\n")
     assert "  high / ハイロー LHHH" in said
     assert "  has / ある 3 " in said
     assert "double" not in said
-    assert "  double " in run("hitblow", "match", given="help all\n").stdout
+    assert "  double " in session("hitblow", "match", given="help all\n")
 
 
 def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():
-    said = run("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n").stdout
+    said = session("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n")
     assert said.count("Items left: SLASH") == 2
     assert "items 'double': expected each once, of high, slash, target" in said
 
 
 def test_items_may_be_told_in_any_game_of_digits():
-    said = run("hitblow", "assist", given="items high,slash\nundo\nitems\n").stdout
+    said = session("hitblow", "assist", given="items high,slash\nundo\nitems\n")
     assert re.search("Items left: HIGH&LOW, SLASH\nPlay SLASH first: .*No items are left.", said, re.DOTALL)
-    said = run("hitblow", "assist", "--symbols", "abcdef", given="items high\nhelp all\n").stdout
+    said = session("hitblow", "assist", "--symbols", "abcdef", given="items high\nhelp all\n")
     assert "error: 'items high' is not an answer" in said
     assert "  items" not in said
 
 
 def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
     given = "012 0H1B\n134 0H2B\n345 2H0B\n340 0H0B\nslips 1\n"
-    said = run("hitblow", "assist", given=given).stdout
+    said = session("hitblow", "assist", given=given)
     assert "'slips 1' goes on without a correction" in said
     assert "0 codes fit every answer, " in said.rpartition("goes on")[2]
     assert "Not proven optimal: answers may be wrong." in said
-    assert run("hitblow", "assist", given=given + "undo\n").stdout.count("Possible corrections") == 2
-    assert "error: 'slips x': expected a number" in run("hitblow", "assist", given="slips x\n").stdout
-    assert run("hitblow", "assist", "--slips", "2", given="").stdout.splitlines()[1] == "2 answers may be wrong."
+    assert session("hitblow", "assist", given=given + "undo\n").count("Possible corrections") == 2
+    assert "error: 'slips x': expected a number" in session("hitblow", "assist", given="slips x\n")
+    assert session("hitblow", "assist", "--slips", "2", given="").splitlines()[1] == "2 answers may be wrong."
     keeper = Keeper(Knowledge)
     keeper.keep(Knowledge(facts=(Turn.parse("012:0H1B"),), slips=Slips(1)))
     keeper.release()
-    assert "1 answer may be wrong." in run("hitblow", "assist", "--resume", given="").stdout
-    shown = run("hitblow", "assist", "--resume", "--slips", "2", given="").stdout
+    assert "1 answer may be wrong." in session("hitblow", "assist", "--resume", given="")
+    shown = session("hitblow", "assist", "--resume", "--slips", "2", given="")
     assert "without --slips" in shown

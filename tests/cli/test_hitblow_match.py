@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.cli.run import keep, run
+from tests.cli.run import keep, run, session
 from tests.examples import examples
 from tests.hitblow.match.random_match import random_match
 
@@ -31,9 +31,7 @@ from yomikiri.wording import use_language
 
 
 def match(*arguments: str, given: str = "") -> str:
-    result = run("hitblow", "match", *arguments, given=given)
-    assert result.exit_code == 0, result.output
-    return result.stdout
+    return session("hitblow", "match", *arguments, given=given)
 
 
 def played_out(first: Side) -> tuple[Match, list[str]]:
@@ -334,7 +332,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = match("--lang", language, given="help all\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 32
+        assert len(lines) == 33
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 
@@ -348,7 +346,7 @@ def test_custom_finishes_are_read_or_refused():
 
 def test_sides_are_called_as_the_lines_of_a_match_call_them():
     typed = "you 012 1H1B\nthey 345 0H0B\n自分 ハイロー LLL\nあなた 034 0H1B\n相手 345 0H1B\n"
-    said = run("hitblow", "match", "--secret", "671", given=typed).stdout
+    said = session("hitblow", "match", "--secret", "671", given=typed)
     assert "error: '345:0H1B' does not fit your secret 671: expected 0H0B" in said
     assert re.findall(r"^\d\. (?:you|they) .*", said, re.M) == [
         "1. you 012 1H1B", "2. they 345 0H0B", "3. you HIGH&LOW: LLL", "4. you 034 0H1B"

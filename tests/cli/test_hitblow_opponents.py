@@ -18,6 +18,12 @@ def said(*arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+def test_an_empty_list_says_so():
+    result = run("hitblow", "opponents", "list")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "Nothing is recorded: add secrets by 'opponents add NAME CODE'.\n"
+
+
 def test_secrets_are_recorded_listed_and_deleted():
     assert said("list") == []
     assert said("add", "Ann", "012", "３４５") == ["Ann: 2 secrets (3 digits of 0123456789, all different)"]

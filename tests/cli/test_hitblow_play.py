@@ -5,42 +5,42 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import run, session
 
 from yomikiri.hitblow.rules import hint
 
 
 def test_the_person_guesses_the_secret_of_the_program():
-    start = run("hitblow", "play", "--seed", "5", given="quit\n").stdout
+    start = session("hitblow", "play", "--seed", "5", given="quit\n")
     secret = start.split("The secret was ")[1][:3]
-    shown = run("hitblow", "play", "--seed", "5", given=f"zzz\n01\nlist\nhelp\n{secret}\n").stdout
+    shown = session("hitblow", "play", "--seed", "5", given=f"zzz\n01\nlist\nhelp\n{secret}\n")
     assert f"1. {secret} 3H0B" in shown
     assert f"Found: {secret}, in 1 guess." in shown
     assert shown.count("error: ") == 2
 
 
 def test_the_secret_of_a_seed_is_the_one_of_the_page_and_the_next_game_has_another():
-    shown = run("hitblow", "play", "--seed", "tea", given="307\nnew\nquit\n").stdout
+    shown = session("hitblow", "play", "--seed", "tea", given="307\nnew\nquit\n")
     assert "Found: 307, in 1 guess." in shown
     assert "The secret was 307." not in shown
-    fresh = {run("hitblow", "play", given="quit\n").stdout[-5:-2] for _ in range(3)}
+    fresh = {session("hitblow", "play", given="quit\n")[-5:-2] for _ in range(3)}
     assert len(fresh) > 1
     assert run("hitblow", "play", "--seed", "a b").stderr.startswith("error: seed 'a b': expected 1 to 40 letters")
 
 
 def test_the_program_guesses_the_secret_of_the_person():
-    shown = run("hitblow", "play", "--who", "program", given="0H3B\n3H0B\n").stdout
+    shown = session("hitblow", "play", "--who", "program", given="0H3B\n3H0B\n")
     assert "Found: 120, in 2 guesses." in shown
 
 
 def test_both_in_turns_and_the_first_shows_a_symbol_it_does_not_use():
-    shown = run("hitblow", "play", "--who", "both", "--seed", "5", given="x\n9\n012\n1H0B\n345\n3 0\n").stdout
+    shown = session("hitblow", "play", "--who", "both", "--seed", "5", given="x\n9\n012\n1H0B\n345\n3 0\n")
     assert "(" not in shown.splitlines()[1]
     assert "I win in 2 guesses." in shown
-    asked = run("hitblow", "play", "--who", "both", "--first", "opponent", "--seed", "5", given="quit\n").stdout
-    secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
+    asked = session("hitblow", "play", "--who", "both", "--first", "opponent", "--seed", "5", given="quit\n")
+    secret = session("hitblow", "play", "--seed", "5", given="quit\n").split("The secret was ")[1][:3]
     assert asked.split("My secret does not use ")[1][0] not in secret
-    won = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=f"{secret}\n").stdout
+    won = session("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=f"{secret}\n")
     assert won.endswith("You win in 1 guess.\n")
     assert "I guess" not in won, "the first to hit everything wins at once"
 
@@ -48,16 +48,16 @@ def test_both_in_turns_and_the_first_shows_a_symbol_it_does_not_use():
 def test_the_symbol_that_the_program_shows_is_the_only_one_that_its_secret_can_leave_out():
     match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--symbols", "0123")
     for seed in map(str, range(8)):
-        shown = run(*match, "--seed", seed, given="quit\n").stdout.split("My secret does not use ")[1][0]
-        secret = run("hitblow", "play", "--symbols", "0123", "--seed", seed, given="quit\n").stdout
+        shown = session(*match, "--seed", seed, given="quit\n").split("My secret does not use ")[1][0]
+        secret = session("hitblow", "play", "--symbols", "0123", "--seed", seed, given="quit\n")
         assert shown not in secret.split("The secret was ")[1][:3]
 
 
 def test_a_wrong_answer_in_a_match_can_be_mended():
-    shown = run(
+    shown = session(
         "hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5",
         given="0H0B\n987\n0H0B\n987\n0H0B\n987\nedit 1 0H2B\n987\nquit\n",
-    ).stdout  # fmt: skip
+    )  # fmt: skip
     assert "No code fits all these answers." in shown
     assert "error: the answers contradict each other: no code fits" in shown, "nobody guesses before the answers agree"
     assert shown.count("No code fits") == 1, "said once, not after every slip"
@@ -66,7 +66,7 @@ def test_a_wrong_answer_in_a_match_can_be_mended():
 
 def test_an_answer_in_a_match_can_be_taken_back_or_changed_before_it_contradicts():
     match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
-    shown = run(*match, given="undo\n0H0B\n987\nundo\nundo\n0H1B\n987\nedit 1 1H1B\nedit 2 986\nlist\n").stdout
+    shown = session(*match, given="undo\n0H0B\n987\nundo\nundo\n0H1B\n987\nedit 1 1H1B\nedit 2 986\nlist\n")
     guesses = [line for line in shown.splitlines() if line.startswith("I guess")]
     assert "error: nothing to undo" in shown
     assert guesses == [f"I guess {guess}." for guess in ("012", "345", "012", "134", "034", "034")]
@@ -75,9 +75,9 @@ def test_an_answer_in_a_match_can_be_taken_back_or_changed_before_it_contradicts
 
 def test_nobody_has_won_a_match_left_in_a_contradiction():
     match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
-    shown = run(*match, given="3H0B\n").stdout
+    shown = session(*match, given="3H0B\n")
     assert "I win in 1 guess." in shown
-    shown = run(*match, given="0H0B\n987\n0H0B\n986\n0H0B\nedit 3 3H0B\nquit\n").stdout
+    shown = session(*match, given="0H0B\n987\n0H0B\n986\n0H0B\nedit 3 3H0B\nquit\n")
     assert "No code fits" in shown
     assert "comes after the end of the match" in shown
     assert "I win" not in shown
@@ -85,25 +85,25 @@ def test_nobody_has_won_a_match_left_in_a_contradiction():
 
 @pytest.mark.parametrize("given", ["012\nquit\n", "012\n", "quit\n", "012\n1H0B\nquit\n"])
 def test_who_leaves_a_match_at_any_prompt_is_told_the_secret_once(given: str):
-    shown = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=given).stdout
-    secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
+    shown = session("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=given)
+    secret = session("hitblow", "play", "--seed", "5", given="quit\n").split("The secret was ")[1][:3]
     assert shown.endswith(f"The secret was {secret}.\n")
     assert shown.count("The secret was") == 1
 
 
 def test_the_first_player_shows_one_symbol():
-    shown = run("hitblow", "play", "--who", "both", given="987\n９\nquit\n").stdout
+    shown = session("hitblow", "play", "--who", "both", given="987\n９\nquit\n")
     assert "error: '987' is not one symbol: expected one of 0123456789\n" in shown
 
 
 def test_an_adversary_commits_to_no_secret_and_stays_within_the_rules():
     game = ("hitblow", "play", "--keeper", "adversary")
-    shown = run(*game, given="012\n345\nedit 1 678\nlist\nquit\n").stdout
+    shown = session(*game, given="012\n345\nedit 1 678\nlist\nquit\n")
     secret = shown.split("I had committed to no secret; ")[1][:3]
     turns = re.findall(r"^\d\. (\d{3}) (\dH\dB)$", shown, re.MULTILINE)[-2:]
     assert [guess for guess, _answer in turns] == ["678", "345"]
     assert all(str(hint(guess, secret)) == answer for guess, answer in turns)
-    found = run(*game, "--digits", "1", "--symbols", "012", given="0\n1\n2\n").stdout
+    found = session(*game, "--digits", "1", "--symbols", "012", given="0\n1\n2\n")
     assert "Found: 2, in 3 guesses." in found, "no code is given away while another is left"
 
 
@@ -115,41 +115,41 @@ def test_an_adversary_answers_one_who_guesses_alone():
 
 
 def test_a_hint_tells_how_many_codes_are_left_and_a_good_guess():
-    shown = run("hitblow", "play", "--seed", "5", given="hint\n012\nhint\n").stdout
+    shown = session("hitblow", "play", "--seed", "5", given="hint\n012\nhint\n")
     assert "720 candidates; try 012." in shown
     assert re.search(r"\n(210|252|126|63|42|21) candidates; try \d{3}\.\n", shown)
 
 
 def test_what_a_person_answers_may_be_wrong_and_what_the_program_answers_is_not():
     small = ("hitblow", "play", "--digits", "2", "--symbols", "0123", "--slips", "1")
-    said = run(*small, "--who", "program", given="0 1\n0H0B\nslips 0\n").stdout
+    said = session(*small, "--who", "program", given="0 1\n0H0B\nslips 0\n")
     assert "1 answer may be wrong.\n" in said
     assert "codes fit every answer, " in said
     refused = run(*small)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "--slips does nothing with --who me: it needs --who program" in refused.stderr
-    assert "slips" not in run(*small[:-2], given="help\n").stdout
+    assert "slips" not in session(*small[:-2], given="help\n")
 
 
 def test_help_names_what_can_be_corrected_by_who_guesses():
-    said = run("hitblow", "play", "--seed", "5", "--digits", "4", given="help\n").stdout
+    said = session("hitblow", "play", "--seed", "5", "--digits", "4", given="help\n")
     assert "  edit N 3456  another guess in turn N" in said
     assert "  fix " not in said
 
 
 def test_nobody_is_asked_for_a_symbol_that_no_secret_leaves():
-    said = run("hitblow", "play", "--who", "both", "--digits", "3", "--symbols", "012", given="012\n").stdout
+    said = session("hitblow", "play", "--who", "both", "--digits", "3", "--symbols", "012", given="012\n")
     assert "a symbol that is not in your secret" not in said
     assert "1. you 012" in said
 
 
 def test_symbols_known_to_be_absent_are_those_that_the_secret_of_the_program_does_not_use_in_every_game():
     game = ("hitblow", "play", "--seed", "tea", "--absent", "3", "--who")
-    alone = run(*game, "me", given="quit\n").stdout.split("The secret was ")[1]
-    both = run(*game, "both", "--no-handicap", given="hint\n367\nlist\nquit\n").stdout
+    alone = session(*game, "me", given="quit\n").split("The secret was ")[1]
+    both = session(*game, "both", "--no-handicap", given="hint\n367\nlist\nquit\n")
     assert both.split("The secret was ")[1] == alone == "619.\n"
     assert "504 candidates; try" in both, "the person knows that it is none of those with a 3"
-    begun = run(*game, "both", "--first", "opponent", given="3H0B\nquit\n").stdout
+    begun = session(*game, "both", "--first", "opponent", given="3H0B\nquit\n")
     assert "My secret does not use 3" not in begun
-    guessed = run(*game, "both", "--no-handicap", "--policy", "random", given="456\n0H0B\n456\n0H3B\nquit\n").stdout
+    guessed = session(*game, "both", "--no-handicap", "--policy", "random", given="456\n0H0B\n456\n0H3B\nquit\n")
     assert re.search(r"I guess \d*3", guessed), "the person's own secret may use it"

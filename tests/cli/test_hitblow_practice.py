@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import run, session
 from tests.terminal import Terminal
 
 from yomikiri.documents.learning import read_record, write_record
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import Puzzle
 from yomikiri.hitblow.learning.record import Begun, Record, Result, puzzle_of, text_of
+from yomikiri.hitblow.play import number_of
 from yomikiri.hitblow.rules import PRESETS, Rules
 from yomikiri.saves import Records
 
@@ -20,38 +21,60 @@ TEA = ("hitblow", "practice", "--seed", "tea")
 
 
 def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
-    shown = run(*DAY, given="012\n619\n").stdout
+    shown = session(*DAY, given="012\n619\n")
     assert "1. 012 1H0B\n" in shown
     assert "Found: 619, in 2 guesses.\n" in shown
     assert "yomikiri 2026-11-22 · 2 guesses\n🟢▫️▫️\n🟢🟢🟢\n" in shown
-    again = run(*DAY, given="619\n").stdout
+    again = session(*DAY, given="619\n")
     assert "Done already: 2 guesses. What you play now does not count." in again
-    assert Records().read().daily == (Result(date(2026, 11, 22), 2, True), Result(date(2026, 11, 22), 1, True))
+    assert Records().read().daily == (Result(date(2026, 11, 22), 2, True, late=True),)
     assert "  2  ████████████████████ 1\n" in again, "the second result is in no histogram"
 
 
 def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
-    left = run(*DAY, given="012\nquit\n").stdout
+    left = session(*DAY, given="012\nquit\n")
     assert "619" not in left
     assert "Saved. Start again to continue." in left
     assert Records().read() == Record(begun=(Begun(date(2026, 11, 22), ("012",)),))
-    shown = run(*DAY, given="giveup\n345\n").stdout
+    shown = session(*DAY, given="giveup\n345\n")
     assert "1. 012 1H0B\n" in shown, "the guess stands"
     assert "Done already" not in shown
     assert "The secret was 619." in shown
     assert "yomikiri 2026-11-22 · given up" in shown
     assert "error: this number is done" in shown
-    assert Records().read() == Record((Result(date(2026, 11, 22), 1, False),))
+    assert Records().read() == Record((Result(date(2026, 11, 22), 1, False, late=True),))
 
 
 def test_guesses_at_a_day_are_kept_one_by_one_and_those_at_one_that_is_done_are_not():
     run(*DAY, given="012\n345\n")
     run("hitblow", "daily", "--day", "2026-11-21", given="012\n")
-    shown = run(*DAY, given="619\n").stdout
+    shown = session(*DAY, given="619\n")
     assert "Found: 619, in 3 guesses.\n" in shown
     assert [each.day for each in Records().read().begun] == [date(2026, 11, 21)]
-    assert "Saved" not in run(*DAY, given="012\n").stdout
+    assert "Saved" not in session(*DAY, given="012\n")
     assert Records().read().guesses_of(date(2026, 11, 22)) == ()
+
+
+def test_past_days_build_no_streak_and_today_does():
+    today = date.today()
+    for ago in (3, 2, 1):
+        day = today - timedelta(days=ago)
+        shown = session("hitblow", "daily", "--day", str(day), given=f"{number_of(day).program_secret}\n")
+        assert "This day is over: its result does not count for the streak.\n" in shown
+        assert "Streak: 0 days. Best: 0.\n" in shown
+    shown = session("hitblow", "daily", "--day", str(today), given=f"{number_of(today).program_secret}\n")
+    assert "This day is over" not in shown
+    assert "Streak: 1 day. Best: 1.\n" in shown
+    assert "  1  ████████████████████ 4\n" in shown, "past days are in the histogram"
+
+
+def test_a_replay_of_a_day_leaves_the_record_as_it_was():
+    run(*DAY, given="012\n345\n619\n")
+    file = Records().folder / "record.json"
+    before = file.read_bytes(), file.stat().st_ino
+    for lines in ("013\n619\n", "giveup\n", "014\nquit\n"):
+        assert "Done already: 3 guesses." in session(*DAY, given=lines)
+    assert (file.read_bytes(), file.stat().st_ino) == before
 
 
 def test_a_day_to_come_and_a_day_that_is_none_are_refused():
@@ -63,13 +86,13 @@ def test_a_day_to_come_and_a_day_that_is_none_are_refused():
 
 def test_a_guess_at_a_day_stands():
     for line in ("undo", "edit 1 619"):
-        shown = run(*DAY, given=f"012\n{line}\n").stdout
+        shown = session(*DAY, given=f"012\n{line}\n")
         assert "error: " in shown
         assert "Taken back" not in shown
 
 
 def test_a_puzzle_has_three_hints_and_an_answer_with_what_it_does():
-    shown = run(*TEA, given="hint\nhint\nhint\nhint\nanswer\n012\n").stdout
+    shown = session(*TEA, given="hint\nhint\nhint\nhint\nanswer\n012\n")
     assert shown.startswith("1. 086 0H0B\n2. 172 1H0B\n3. 479 1H0B\n6 numbers are left. What do you guess?\n")
     assert "  1. One of the numbers left is a best guess.\n" in shown
     assert "  2. It makes 5 groups, the largest 2.\n  3. Its digits: 1 3 9.\n" in shown
@@ -82,7 +105,7 @@ def test_puzzles_solved_at_once_are_counted_in_a_row():
     best = next(
         word
         for word in ("139", "193", "319", "391", "913", "931")
-        if "is a best guess" in run(*TEA, given=f"{word}\n").stdout
+        if "is a best guess" in session(*TEA, given=f"{word}\n")
     )
     assert Records().read().solved[-1]
     before = Records().read().solved
@@ -92,10 +115,10 @@ def test_puzzles_solved_at_once_are_counted_in_a_row():
 
 def test_mistakes_come_back_as_puzzles_until_they_are_solved():
     run(*DAY, given="012\n013\n619\n")
-    shown = run("hitblow", "practice", given="answer\n").stdout
+    shown = session("hitblow", "practice", given="answer\n")
     assert shown.startswith("1. 012 1H0B\n126 numbers are left.")
     assert len(Records().read().mistakes) == 1
-    assert run("hitblow", "practice", given="345\n").stdout.count("is a best guess") == 1
+    assert session("hitblow", "practice", given="345\n").count("is a best guess") == 1
     assert Records().read().mistakes == ()
 
 
@@ -119,6 +142,8 @@ def test_a_position_is_read_back_from_its_text(rules: Rules):
 def test_a_record_is_read_back_and_a_damaged_one_is_named():
     record = Record((Result(date(2026, 11, 25), 5, True),), (True, False), ("turn=012:0H1B played=371",))
     assert read_record(write_record(record)) == record
+    earlier = b'{"format":"yomikiri-record","version":1,"daily":[{"day":"2026-11-25","guesses":5,"found":true}]}'
+    assert read_record(earlier).daily == record.daily, "a result without late was played on its day"
     with pytest.raises(ValueError, match="object"):
         read_record(b"[]")
     Records().change(lambda _record: record)

@@ -8,9 +8,18 @@ import sys
 
 import pytest
 from tests.cli.run import run
+from tests.terminal import Terminal
 
 from yomikiri.documents.schema import DOCUMENTS
 from yomikiri.hitblow.rules import hint
+
+
+def test_an_engine_started_at_a_terminal_says_what_it_expects():
+    with Terminal("engine") as terminal:
+        terminal.see('Type one JSON request a line, such as {"id": 1, "request": "hello"}. Ctrl-D ends.', seconds=30)
+        terminal.type('{"id": 1, "request": "hello"}\n')
+        terminal.see('"name":"yomikiri"', seconds=30)
+    assert run("engine", given="").stderr == ""
 
 
 def test_schemas_are_named_and_printed():

@@ -151,8 +151,7 @@ def test_a_game_in_which_the_program_guesses_is_offered_to_that_command_only():
 @pytest.mark.parametrize("command", [(), ("hitblow", "match"), ("hitblow", "play", "--who", "program")])
 def test_a_game_that_cannot_be_saved_says_where_and_why_and_quit_repeats_it(command: tuple[str, ...], tmp_path: Path):
     (tmp_path / "file").write_text("")
-    home = {"HOME": f"{tmp_path}/file", "XDG_DATA_HOME": ""}
-    with Terminal(*command, **home) as terminal:
+    with Terminal(*command, columns=200, HOME=f"{tmp_path}/file", XDG_DATA_HOME="") as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 0H1B\n")
         terminal.see("The game cannot be saved:", "file", "Not a directory")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import run, session
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
@@ -29,12 +29,12 @@ Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
   2  turn 1  012  1H2B -> 1H0B    33%   42 codes left
   3  turn 2  021  1H0B -> 0H3B   1.6%   2 codes left
   4  turn 2  021  1H0B -> 3H0B   0.8%   1 code left
-fix 1-4, edit N ANSWER or undo >"""
+Was the answer to 012 perhaps 0H1B? [y/n, fix 1-4] >"""
 
 
 @pytest.mark.parametrize("line", ["why", "review", "table", "4H0B"])
 def test_what_needs_answers_that_fit_says_what_to_do_first(line: str):
-    said = run("hitblow", "assist", given=f"012 1H2B\n021 1H0B\n{line}\n").stdout
+    said = session("hitblow", "assist", given=f"012 1H2B\n021 1H0B\n{line}\n")
     assert said.count("error: no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'\n") == 1
     assert "0.0000" not in said
 
@@ -51,14 +51,53 @@ def test_a_contradiction_is_a_table_and_says_what_helps():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 1H2B\n021 1H0B\n")
-        terminal.see("fix 1-4, edit N ANSWER or undo >")
+        terminal.see("Was the answer to 012 perhaps 0H1B? [y/n, fix 1-4] >")
         assert terminal.screen == CONTRADICTION
         terminal.type("4H0B\n")
         terminal.see("error: ")
         terminal.type("1H0B\n")
         assert "first 'fix', 'edit N ANSWER' or 'undo'" in terminal.see("error: no code fits the answers")
+        for question in ("012 perhaps 1H0B?", "021 perhaps 0H3B?", "021 perhaps 3H0B?"):
+            terminal.type("n\n")
+            terminal.see(f"Was the answer to {question} [y/n, fix 1-4] >")
+        terminal.type("n\n")
+        terminal.see("fix 1-4, edit N ANSWER or undo >")
         terminal.type("fix 2\n")
         terminal.see(" 1   012     1H0B", "answer to")
+
+
+CONTRADICTED = {
+    ("assist",): "345 0H0B\n012 0H0B\n678 0H0B\n",
+    ("play", "--who", "program"): "0H0B\n0H0B\n0H0B\n",
+    ("play", "--who", "both", "--no-handicap", "--seed", "5"): "012\n0H0B\n034\n0H0B\n056\n0H0B\n",
+    ("match",): "345 0H0B\n012 0H0B\n012 0H0B\n345 0H0B\n678 0H0B\n",
+}
+
+
+@pytest.mark.parametrize("game", CONTRADICTED, ids=" ".join)
+@pytest.mark.parametrize(("yes", "term"), [("y", "xterm"), ("はい", "dumb")])
+def test_a_yes_corrects_the_likeliest_wrong_answer(game: tuple[str, ...], yes: str, term: str):
+    with Terminal("hitblow", *game, columns=80, rows=40, TERM=term) as terminal:
+        terminal.see(">")
+        terminal.type(CONTRADICTED[game])
+        terminal.see("Was the answer to ", " perhaps ")
+        terminal.type(f"{yes}\nlist\nquit\n")
+        assert terminal.wait() == 0
+        assert "error" not in terminal.shown
+        assert "[y/n" not in terminal.screen.splitlines()[-1]
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_secret_that_disproves_an_answer_offers_to_correct_it(term: str):
+    with Terminal("hitblow", "match", columns=80, rows=30, TERM=term) as terminal:
+        terminal.see(">")
+        terminal.type("012 0H1B\n345 1H1B\nsecret 678\n")
+        terminal.see("Your secret 678 gives 345 0H0B (not 1H1B).", "Correct that? [y/n] >")
+        terminal.type("n\n")
+        terminal.type("secret 341\n")
+        terminal.see("Your secret 341 gives 345 2H0B (not 1H1B).", "Correct that? [y/n] >")
+        terminal.type("y\nlist\n")
+        terminal.see("345 ", "2H0B", "your secret, 21 candidates: ")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -123,41 +162,41 @@ def test_a_secret_told_later_stands_in_the_head_alone():
 
 
 def test_on_their_turn_why_tells_how_it_stands_and_no_guess():
-    said = run("hitblow", "match", "--secret", "314", given="0H1B\nwhy\n").stdout
+    said = session("hitblow", "match", "--secret", "314", given="0H1B\nwhy\n")
     assert said.rstrip().endswith(".")
     assert "Your chance of winning is" in said.splitlines()[-1]
     assert "wins most often" not in said
 
 
 def test_the_review_of_a_game_of_both_names_no_next_guess():
-    said = run("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="012\nreview\n").stdout
+    said = session("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="012\nreview\n")
     assert "% win" in said
     assert not [line for line in said.splitlines() if line.startswith(("2. Guess", "3. Guess"))]
 
 
 def test_an_adversary_that_committed_to_no_secret_does_not_say_it_had_one():
-    said = run("hitblow", "play", "--keeper", "adversary", given="quit\n").stdout
+    said = session("hitblow", "play", "--keeper", "adversary", given="quit\n")
     assert "I had committed to no secret; 012 fits every answer." in said
 
 
 def test_a_game_of_both_says_who_begins_what_to_write_down_and_how_one_wins():
-    said = run("hitblow", "play", "--who", "both", "--first", "opponent", given="").stdout
+    said = session("hitblow", "play", "--who", "both", "--first", "opponent", given="")
     for line in ("I go first.", "Write down a secret of 3 digits", "Whoever finds the other's secret first wins."):
         assert line in said
 
 
 def test_what_an_edit_takes_back_is_the_line_it_takes_back():
-    said = run("hitblow", "assist", given="absent 7\n345 1H1B\nedit 1 absent 8\n").stdout
+    said = session("hitblow", "assist", given="absent 7\n345 1H1B\nedit 1 absent 8\n")
     assert "Taken back: 1. 345 1H1B\nNot in the secret: 78\n" in said
 
 
 def test_while_the_program_waits_for_an_answer_why_is_about_the_guess_that_stands_there():
-    said = run("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="345\nwhy\n").stdout
+    said = session("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="345\nwhy\n")
     assert said.splitlines()[-2].startswith("012 can be the secret. It splits 720 candidates")
 
 
 def test_a_word_that_is_no_command_is_named_whole():
-    said = run("hitblow", "play", "--seed", "tea", given="surrender\n").stdout
+    said = session("hitblow", "play", "--seed", "tea", given="surrender\n")
     assert "error: 'surrender' is neither a command nor a guess: expected one such as 345\n" in said
 
 
@@ -170,7 +209,7 @@ def test_the_codes_left_take_one_line(columns: int):
 
 
 def test_a_table_of_a_match_has_a_side_or_none():
-    said = run("hitblow", "match", "--secret", "314", given="table 5\n").stdout
+    said = session("hitblow", "match", "--secret", "314", given="table 5\n")
     assert "error: 'table 5': expected 'table' or 'table they'\n" in said
 
 
@@ -214,7 +253,7 @@ def test_a_table_has_bars_where_there_is_room_for_them_and_whole_figures_where_n
 
 
 def test_facts_that_cannot_be_are_said_in_the_words_that_were_typed():
-    said = run("hitblow", "assist", given="at 9@9\nhigh LLX\n").stdout
+    said = session("hitblow", "assist", given="at 9@9\nhigh LLX\n")
     assert "error: there is no place 9 in this game: expected 1 to 3\n" in said
     assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places, or the number of high digits\n" in said
     assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips needs a number, such as 1: 'x'")

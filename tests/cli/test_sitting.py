@@ -1,4 +1,4 @@
-"""A sitting: what a line means, and the way back and forth through what was done."""
+"""A session: the meaning of a line, and undo and redo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from contextlib import contextmanager
 import pytest
 
 from yomikiri.cli.base import INTERRUPTED
-from yomikiri.cli.sitting import Command, Game, History, Sitting
+from yomikiri.cli.commands import Command
+from yomikiri.cli.history import History
+from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_, InputError, TurnError
 
@@ -17,7 +19,7 @@ class Pipe(Dialogue):
     """Gives these lines and keeps what is said."""
 
     def __init__(self, *lines: str) -> None:
-        self.interactive = self.watched = self._helped = False
+        self.interactive = self.watched = False
         self.given, self.said = list(lines), list[str]()
 
     def ask(self, prompt: str, blank: bool = False) -> str | None:
@@ -28,6 +30,9 @@ class Pipe(Dialogue):
         raise AssertionError("nothing is searched for")
 
     def say(self, *texts: str) -> None:
+        self.said += texts
+
+    def say_errors(self, *texts: str) -> None:
         self.said += texts
 
 
@@ -71,7 +76,14 @@ class Sums(Game[tuple[int, ...]]):
 
 def said(*lines: str) -> list[str]:
     dialogue = Pipe(*lines)
-    Sitting(dialogue, Sums(dialogue), ()).talk()
+    sitting = Sitting(dialogue, Sums(dialogue), ())
+    status: object = 0
+    try:
+        sitting.talk()
+    except SystemExit as end:
+        status = end.code
+    assert status == (2 if dialogue.refused else 0)
+    assert dialogue.refused == any(line.startswith("error: ") for line in dialogue.said)
     return dialogue.said
 
 
@@ -111,7 +123,8 @@ def test_what_is_wrong_with_a_line_is_said_and_the_sitting_goes_on():
 
 
 def test_help_lists_what_can_be_typed_in_two_columns():
-    assert [line.split(maxsplit=1)[0] for line in said("help")[2:]] == ["5", "undo", "redo", "same", "double", "quit"]
+    first = [line.split(maxsplit=1)[0] for line in said("help")[2:]]
+    assert first == ["5", "undo", "redo", "same", "double", "help", "quit"]
 
 
 def undone(state: str) -> str:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import run, session
 from tests.cli.tictactoe import AOKI, EDGE, TTT
 from tests.terminal import Terminal
 
@@ -22,12 +22,12 @@ def test_play_goes_on_to_the_end_of_the_game():
 def test_play_never_loses_a_won_board_as_second_player():
     board = "--board=" + "/".join(",".join(row.split()) for row in AOKI.splitlines())
     given = "\n".join(f"{column}{row}" for _ in range(2) for column in "abc" for row in "123")
-    shown = run(TTT, "play", board, given=given).stdout
+    shown = session(TTT, "play", board, given=given)
     assert "Aoki wins by" in shown
 
 
 def test_the_program_begins_when_the_person_plays_second():
-    shown = run(TTT, "play", EDGE, "--side", "second", given="").stdout
+    shown = session(TTT, "play", EDGE, "--side", "second", given="")
     assert "I take b1." in shown
     assert shown.rstrip().endswith("Aoki (O) to move.")
 
@@ -35,7 +35,7 @@ def test_the_program_begins_when_the_person_plays_second():
 def test_undo_takes_back_the_persons_move_and_the_answer():
     shown = run(TTT, "play", EDGE, given="undo\nb1\nundo\n")
     lines = shown.stdout.splitlines()
-    assert "error: no move to take back: you have not made one yet" in lines
+    assert "error: no move to take back: you have not made one yet\n" in shown.stderr
     assert lines[-12:] == lines[1:13]
 
 
@@ -53,14 +53,14 @@ def test_a_drawn_board_can_be_won_by_the_person(side: str, name: str):
 
 
 def test_play_says_what_is_wrong_and_goes_on():
-    shown = run(TTT, "play", EDGE, given="d4\nb1 b2\nb2\nb2\n").stdout
+    shown = session(TTT, "play", EDGE, given="d4\nb1 b2\nb2\nb2\n")
     assert "'d4' is not a cell of this board" in shown
     assert "'b1 b2' is not a move" in shown
     assert "b2 is already taken" in shown
 
 
 def test_a_game_that_is_over_is_shown_as_such():
-    shown = run(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n").stdout
+    shown = session(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n")
     assert "Takahashi wins by the line a1 b1 c1." in shown
     assert "error: the game is over: type 'review', 'new' or 'quit'" in shown
     assert "error: the game is over: no more moves can be made" in shown
@@ -68,7 +68,7 @@ def test_a_game_that_is_over_is_shown_as_such():
 
 def test_after_the_end_one_can_review_and_begin_again():
     board = ("--board", "0,0,0/0,0,0/0,0,0")
-    shown = run(TTT, "play", *board, "--moves", "a1 b2 b1 c1 c3 a3", given="review\nnew\nreview\n").stdout
+    shown = session(TTT, "play", *board, "--moves", "a1 b2 b1 c1 c3 a3", given="review\nnew\nreview\n")
     assert "Aoki wins by the line c1 b2 a3." in shown
     assert "Move 5: c3 spoiled the result, a3 keeps it.\n" in shown
     assert shown.endswith("None of your moves spoiled the result.\n")

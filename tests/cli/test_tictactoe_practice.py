@@ -6,7 +6,7 @@ Also holds `cli/puzzles.py`: what puzzles of both games do alike.
 from __future__ import annotations
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import session
 from tests.terminal import Terminal
 
 from yomikiri.enums import Difficulty
@@ -26,7 +26,7 @@ def answer_to(seed: str, kind: Difficulty = Difficulty.EASY) -> tuple[str, str]:
 @pytest.mark.parametrize("kind", Difficulty)
 def test_a_wrong_move_may_be_tried_again_and_the_right_one_ends_the_puzzle(kind: Difficulty):
     right, wrong = answer_to("tea", kind)
-    shown = run(*TEA, "--difficulty", str(kind), given=f"{wrong}\n{right}\n{right}\n").stdout
+    shown = session(*TEA, "--difficulty", str(kind), given=f"{wrong}\n{right}\n{right}\n")
     assert f"{right} is right." in shown
     assert f"{wrong} is right." not in shown
     assert "error: this puzzle is done: type 'new' or 'quit'" in shown
@@ -35,7 +35,7 @@ def test_a_wrong_move_may_be_tried_again_and_the_right_one_ends_the_puzzle(kind:
 
 def test_there_are_three_hints_and_then_the_answer():
     right, _wrong = answer_to("tea")
-    shown = run(*TEA, given="hint\nhint\nhint\nhint\nanswer\n").stdout
+    shown = session(*TEA, given="hint\nhint\nhint\nhint\nanswer\n")
     assert all(f"  {number}. " in shown for number in (1, 2, 3))
     assert "  4. " not in shown
     assert "error: there are three hints, and you have them: 'answer' names the move" in shown
@@ -45,19 +45,19 @@ def test_there_are_three_hints_and_then_the_answer():
 def test_the_next_puzzle_is_that_of_the_next_seed():
     right, _wrong = answer_to("tea")
     following, _wrong = answer_to("tea-2")
-    shown = run(*TEA, given=f"{right}\nnew\n{following}\n").stdout
+    shown = session(*TEA, given=f"{right}\nnew\n{following}\n")
     assert f"\n{following} is right." in shown.partition(f"\n{right} is right.")[2]
 
 
 def test_what_is_no_move_is_refused():
     for line in ("z9", "a1 b1", "nonsense"):
-        shown = run(*TEA, given=f"{line}\n").stdout
+        shown = session(*TEA, given=f"{line}\n")
         assert "error: " in shown
         assert "Best play" not in shown
 
 
 def test_through_a_pipe_the_next_puzzle_is_shown_as_the_first_is():
-    assert run(*TEA, given="new\n").stdout.count("One move is right.") == 2
+    assert session(*TEA, given="new\n").count("One move is right.") == 2
 
 
 def test_at_a_terminal_a_puzzle_is_a_screenful_and_the_answer_takes_its_place():

@@ -1,3 +1,8 @@
+"""Examining a program: boards, faults, smaller boards.
+
+Also holds `tictactoe/programs.py`: programs that are found, compiled, run and ended.
+"""
+
 import sys
 import time
 from collections.abc import Iterator

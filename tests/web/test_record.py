@@ -64,13 +64,13 @@ def test_of_a_day_the_first_result_counts_and_its_guesses_are_a_bar(fresh: Brows
     code = number_of(date(2026, 11, 20)).program_secret
     other = "012" if code != "012" else "345"
     fresh.go(f"{DAY}&me={other}&me={code}")
-    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True}}
+    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True, "late": True}}
     assert [bar.get_dom_attribute("aria-label") for bar in fresh.all("[data-histogram] li")] == [
         "Guesses: 1, days: 0", "Guesses: 2, days: 1"
     ]  # fmt: skip
     fresh.go(f"{DAY}&me={code}")
     fresh.go(f"{DAY}&me={other}&give-up=1")
-    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True}}
+    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True, "late": True}}
 
 
 def test_a_day_that_was_given_up_is_no_bar_and_ends_the_row(fresh: Browser):
@@ -96,6 +96,18 @@ def test_the_row_of_days_ends_with_yesterday_while_today_is_not_played(fresh: Br
     assert re.findall(r"(\d+) days in a row", fresh.text) == ([str(row)] if row > 1 else [])
     assert len(fresh.all(".week li")) == 7
     assert len(fresh.all(".week .yes")) == (4 if missed is None else 3)
+
+
+def test_a_past_day_found_today_builds_no_row(fresh: Browser):
+    for ago in (2, 1):
+        day = fresh.driver.execute_script(
+            "const d = new Date(); d.setDate(d.getDate() - arguments[0]); return d.toLocaleDateString('sv')", ago
+        )
+        fresh.go(f"/play?v=1&day={day}&me={number_of(date.fromisoformat(day)).program_secret}&lang=en")
+    assert "days in a row" not in fresh.text
+    fresh.go("/?lang=en")
+    assert "days in a row" not in fresh.text
+    assert not fresh.all(".week .yes")
 
 
 def test_today_is_the_day_of_the_device(fresh: Browser):

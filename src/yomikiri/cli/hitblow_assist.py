@@ -8,10 +8,10 @@ from dataclasses import replace
 from yomikiri.ask.board import COMPARE, Suggest
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
+from yomikiri.cli.commands import Command
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
-from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
 from yomikiri.hitblow.advice import Advice

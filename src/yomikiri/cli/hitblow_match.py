@@ -12,14 +12,14 @@ from yomikiri.ask.two_boards import Match as Question
 from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
+from yomikiri.cli.commands import Command
 from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
+from yomikiri.cli.hitblow_sitting import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
-from yomikiri.cli.sitting import Command
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.errors import N_, HintError, InputError, TurnError
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
@@ -158,8 +158,16 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             raise TurnError(N_("'table {given}': expected 'table' or 'table they'"), given=rest)
         self._table(state, side if SIDES[side] is Side.OPPONENT else "")
 
-    def _change(self, name: str, state: MatchAssistant, value: str) -> MatchAssistant:
-        state = state.change(name, value)
+    def _change(self, name: str, state: MatchAssistant, value: str) -> MatchAssistant | None:
+        try:
+            state = state.change(name, value)
+        except HintError:
+            corrected = state.corrected_by(value) if name == "secret" and self.dialogue.interactive else None
+            if corrected is None:
+                raise
+            self.offer = state, Correction(_("Correct that?"), corrected)
+            self.dialogue.say(wording.corrected(state.match, corrected.match, self.words))
+            return None
         if not self.dialogue.draws:
             self.dialogue.say(*wording.terms(state.match))
         return state

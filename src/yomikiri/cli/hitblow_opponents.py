@@ -45,7 +45,10 @@ def add(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
 def list_(name: str | None) -> None:
     """List what is recorded: of NAME, or how much of whom."""
     if name is None:
-        for past in Opponents().all():
+        recorded_opponents = Opponents().all()
+        if not recorded_opponents:
+            click.echo(_("Nothing is recorded: add secrets by 'opponents add NAME CODE'."), err=True)
+        for past in recorded_opponents:
             if isinstance(past, InputError):
                 click.echo(_("passed over: {reason}").format(reason=sentence(past)), err=True)
                 continue

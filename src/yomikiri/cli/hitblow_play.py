@@ -13,13 +13,14 @@ from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
+from yomikiri.cli.commands import Command
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne
 from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_shared import reading, tells_game
 from yomikiri.cli.hitblow_sitting import BoardGame, typed_guess
 from yomikiri.cli.proposing import A
 from yomikiri.cli.saved_games import sit_down
-from yomikiri.cli.sitting import Command, Sitting, seeds
+from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_
 from yomikiri.hitblow.advice import Advice

@@ -13,11 +13,12 @@ import click
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import command, option, told
+from yomikiri.cli.commands import Command
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.hitblow_sitting import typed_guess
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.sitting import Command, Sitting, seeds
+from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
 from yomikiri.enums import Difficulty
@@ -26,7 +27,7 @@ from yomikiri.hitblow import game as games
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
-from yomikiri.hitblow.learning.record import Record, Result, counted, histogram, longest, streak
+from yomikiri.hitblow.learning.record import Record, Result, histogram, longest, streak
 from yomikiri.hitblow.learning.report import play_report
 from yomikiri.hitblow.play import check_seed, day_of, number_of
 from yomikiri.hitblow.policies.exact import Exact
@@ -134,11 +135,12 @@ class GuessPractice(Practice[Guessed]):
 
 
 @command()
-@option("--day", metavar="DATE", help="The number of another day, such as 2026-11-25.")
+@option("--day", metavar="DATE", help="Play the number of another day, such as 2026-11-25.")
 def daily(day: str | None) -> None:
-    """Find the number of the day, the same for everyone: 3 digits, alone.
+    """Guess today's three-digit number. It is the same for everyone.
 
-    The first result of a day counts, found or given up ('giveup'). Guesses stand: who leaves goes on with them.
+    The first result of a day counts, found or given up ('giveup'). Guesses cannot be undone. If you quit, you resume
+    where you stopped. A streak counts the days whose number you found on that day.
     """
     today = date.today()
     asked = day_of(day) if day else today
@@ -160,20 +162,24 @@ class Daily(PersonGuesses):
         super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
         self.day, self.today, self.records = day, today, records
         self.given_up = False
-        self.done = [result for result in counted(self.record.daily) if result.day == day]  # before this sitting
+        self.done = [result for result in self.record.daily if result.day == day]  # before this session
 
     def named(self, _known: Knowledge) -> str:
         return _("Number of {day}").format(day=self.day)
 
     def opening(self, state: Assistant) -> Sequence[str]:
-        return [*super().opening(state), wording.of_day(self.day), *self._before()]
+        return [*super().opening(state), *self._introduced()]
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        return [*super().frame(state), *([] if state.known.turns else [wording.of_day(self.day), *self._before()])]
+        return [*super().frame(state), *([] if state.known.turns else self._introduced())]
 
-    def _before(self) -> list[str]:
-        """That the day is done already, where it is."""
-        return [wording.done(result) for result in self.done]
+    def _introduced(self) -> Iterator[str]:
+        """Yield whose number this is, and whether the game counts."""
+        yield wording.of_day(self.day)
+        if self.done:
+            yield wording.done(self.done[0])
+        elif self.day < self.today:
+            yield wording.late()
 
     def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
         commands = {
@@ -225,7 +231,7 @@ class Daily(PersonGuesses):
         return state.finished or self.given_up
 
     def _result(self, state: Assistant) -> Result:
-        return Result(self.day, len(state.known.turns), state.finished)
+        return Result(self.day, len(state.known.turns), state.finished, late=self.day < self.today)
 
     def _give_up(self, state: Assistant, _rest: str) -> Assistant:
         if not self._is_over(state):
@@ -234,7 +240,9 @@ class Daily(PersonGuesses):
         return state
 
     def _keep(self, state: Assistant) -> None:
-        """Keep the result, and the mistakes as puzzles."""
+        """Keep the result, and the mistakes as puzzles, unless the day has a result."""
+        if self.done:
+            return
         guesses = self._guesses(state)
         mistakes = from_report(play_report(replace(self.play, guesses=guesses), Exact())) if guesses else ()
         self._change(lambda record: record.finished(self._result(state)).with_mistakes(mistakes))

@@ -6,12 +6,13 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from yomikiri.cli import hitblow_screens as screens
+from yomikiri.cli.commands import NO, YES, Command, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A, Proposing
-from yomikiri.cli.sitting import Command, Game, split_command
+from yomikiri.cli.sitting import Game
 from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.enums import fold, number
 from yomikiri.errors import N_, TurnError, YomikiriError
@@ -34,6 +35,16 @@ if TYPE_CHECKING:
 _LISTED = 60
 
 
+class Correction(NamedTuple, Generic[A]):
+    """A correction that a person is asked for, with the game after it."""
+
+    text: str
+    corrected: A
+    choices: str = "y/n"
+    declined: tuple[Repair, ...] = ()
+    """The corrections not to ask for again after a no."""
+
+
 class BoardGame(Game[A]):
     """A game of Hit & Blow whose state is an assistant. `playable` are the items that such a game may have."""
 
@@ -42,6 +53,8 @@ class BoardGame(Game[A]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         self.dialogue, self.words = dialogue, words
+        self.offer: tuple[A, Correction[A]] | None = None  # a correction that a command offers, and in which game
+        self._declined: tuple[Repair, ...] = ()
 
     # --- what a game says of itself -----------------------------------------------------------------------------------
 
@@ -134,9 +147,28 @@ class BoardGame(Game[A]):
     def basics(self) -> Collection[str]:
         return ("undo", "edit", "why", "list")
 
+    def question(self, state: A) -> Correction[A] | None:
+        """Return the question for a person at a terminal: the correction that a command offers, or the likeliest one
+        of a contradiction that they have not declined."""
+        if not self.dialogue.interactive:
+            return None
+        if self.offer and self.offer[0] is state:
+            return self.offer[1]
+        if not state.contradicting:
+            return None
+        repairs = self.repairs(state)[: screens.REPAIRS]
+        open_repairs = (each for each in repairs if each not in self._declined)
+        if (repair := next(open_repairs, None)) is None:
+            return None
+        text = contradictions.question(state.facts, repair, self.words)
+        choices = f"y/n, fix 1-{len(repairs)}" if len(repairs) > 1 else "y/n"
+        return Correction(text, _repaired(state, repair), choices, (*self._declined, repair))
+
     def prompt(self, state: A) -> str:
         if state.finished:
             return _("review, new or quit > ")
+        if question := self.question(state):
+            return f"{question.text} [{question.choices}] > "
         if self.dialogue.draws and state.contradicting:
             return screen_wording.to_fix(min(screens.REPAIRS, len(self.repairs(state))))
         return "> "
@@ -157,7 +189,12 @@ class BoardGame(Game[A]):
 
     def read(self, state: A, line: str) -> A | None:
         if state.finished:
-            self.dialogue.say(_("This game is over: type 'review', 'new' or 'quit'."))
+            raise TurnError(N_("the game is over: type 'review', 'new' or 'quit'"))
+        question, self.offer = self.question(state), None
+        if question and fold(line) in YES:
+            return question.corrected
+        if question and fold(line) in NO:
+            self._declined = question.declined
             return None
         return self.understood(state, line)
 
@@ -190,10 +227,7 @@ class BoardGame(Game[A]):
             raise TurnError(
                 N_("there is no correction {given!r}: expected 1 to {count}"), given=rest, count=len(repairs)
             )
-        repair = repairs[int(number) - 1]
-        for line, turn in zip(repair.lines, repair.turns, strict=True):
-            state = state.put(line, turn)
-        return state
+        return _repaired(state, repairs[int(number) - 1])
 
     def _list(self, state: A, _rest: str) -> None:
         self.dialogue.say(*self.listed(state))
@@ -261,6 +295,7 @@ class ProposingGame(BoardGame[A]):
     def read(self, state: A, line: str) -> A | None:
         """A guess alone changes nothing yet."""
         if self.is_proposed(state) and self.proposing.hear(line, self.board(state).rules):
+            self.offer = None
             return None
         return BoardGame.read(self, state, line)
 
@@ -277,7 +312,7 @@ class ProposingGame(BoardGame[A]):
         self.proposing.keep()
 
     def prompt(self, state: A) -> str:
-        if self.dialogue.draws and self.is_proposed(state):
+        if self.dialogue.draws and self.is_proposed(state) and not self.question(state):
             return screen_wording.answer_to(self.proposing.guess(state))
         return BoardGame.prompt(self, state)
 
@@ -297,6 +332,13 @@ class ProposingGame(BoardGame[A]):
         saved = replace(saved, slips=replace(saved.slips, most=number({"slips": rest}, "slips", 0)))
         self.dialogue.say(*wording.tolerance(saved))
         return self.resumed(state, saved)
+
+
+def _repaired(state: A, repair: Repair) -> A:
+    """Return the game after a correction."""
+    for line, turn in zip(repair.lines, repair.turns, strict=True):
+        state = state.put(line, turn)
+    return state
 
 
 def typed_guess(line: str, rules: Rules) -> str:

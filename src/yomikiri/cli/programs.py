@@ -15,6 +15,9 @@ from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.answers import parse_hint
 from yomikiri.hitblow.game import UNCERTAIN
 from yomikiri.hitblow.rules import Turn, no_code_fits
+from yomikiri.wording import _
+
+_HELLO = '{"id": 1, "request": "hello"}'
 
 
 @command()
@@ -25,6 +28,8 @@ def engine() -> None:
     """
     from yomikiri.engine.serve import serve
 
+    if sys.stdin.isatty():
+        click.echo(_("Type one JSON request a line, such as {example}. Ctrl-D ends.").format(example=_HELLO), err=True)
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from yomikiri.cli.sitting import Command, Game
+from yomikiri.cli.commands import Command
+from yomikiri.cli.sitting import Game
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.enums import Difficulty
 from yomikiri.errors import N_, TurnError
@@ -39,6 +40,7 @@ class Practice(Game[T]):
 
     can_restart = True
     can_undo = False
+    giving_up = "answer"
 
     answered: ClassVar[str]
     """What `answer` tells, as `help` shows it."""

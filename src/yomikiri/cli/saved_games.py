@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import click
 
+from yomikiri.cli.commands import ALSO, NO, YES, split_command
 from yomikiri.cli.hitblow_shared import names_told
 from yomikiri.cli.proposing import A
-from yomikiri.cli.sitting import ALSO, Sitting, split_command
+from yomikiri.cli.sitting import Sitting
 from yomikiri.cli.text import cut, window, window_lines
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
 _LETTERS = "abcdefghijklm"  # of the games that are offered at the start; n, q and y mean something else there
 _LINES_BESIDE = 8  # lines of the window that are not left for the games
-_YES = ("", "y", "yes", "はい")
-_NO = ("n", "no", "いいえ", "new")
 
 
 def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
@@ -136,12 +135,12 @@ class SavedGames(Generic[A]):
             chosen = _place(rest if word == "delete" else line, len(shown))
             if word == "delete" and chosen is not None:
                 self._delete(games, chosen)
-            elif chosen is not None or fold(line) in _YES:
+            elif chosen is not None or fold(line) in ("", *YES):
                 saved = games[chosen or 0]
                 if taken := self._take_up(state, saved, given):
                     return taken
                 games.remove(saved)
-            elif word in _NO and not rest:
+            elif word in (*NO, "new") and not rest:
                 return state
             elif word == "quit" and not rest:
                 return None

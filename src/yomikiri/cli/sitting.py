@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
 from yomikiri.cli.base import INTERRUPTED
+from yomikiri.cli.commands import ALSO, Command, nearest, other_names, rows_of_help, split_command, with_digits
+from yomikiri.cli.history import History
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import padded, width
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, TurnError, YomikiriError
+from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _
 
 if TYPE_CHECKING:
@@ -20,40 +21,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 _SHORT = 8  # lines of a short help
-
-# Commands by other names.
-ALSO = {
-    **dict.fromkeys(("q", "exit", "終了"), "quit"),
-    **dict.fromkeys(("?", "ヘルプ"), "help"),
-    **dict.fromkeys(("取消", "取り消し"), "undo"),
-    "やり直し": "redo",
-    "訂正": "edit",
-    "直す": "fix",
-    "間違い": "slips",
-    "一覧": "list",
-    "表": "table",
-    "理由": "why",
-    "復習": "review",
-    "新規": "new",
-    "ゲーム": "games",
-    "アイテム": "items",
-    "ヒント": "hint",
-    "続き": "go",
-}
-
-
-class Command(NamedTuple, Generic[S]):
-    """What is called by name, and how `help` shows it.
-
-    `run` takes the game as it stands and the rest of the line, which is empty unless the command `takes_more`. It
-    returns the game to go on with, which can be undone unless it is the same one, or None where the command only says
-    something.
-    """
-
-    run: Callable[[S, str], S | None]
-    usage: str
-    meaning: str
-    takes_more: bool = False
+_EVERYTHING = ("all", "すべて", "全部")
 
 
 class Game(ABC, Generic[S]):
@@ -64,6 +32,9 @@ class Game(ABC, Generic[S]):
 
     can_undo = True
     """Whether what was typed can be taken back."""
+
+    giving_up: ClassVar[str] = "quit"
+    """The command that `give up` calls."""
 
     @abstractmethod
     def read(self, state: S, line: str) -> S | None:
@@ -142,36 +113,12 @@ class Game(ABC, Generic[S]):
         """Say what a person who leaves is to know."""
 
 
-@dataclass(frozen=True)
-class History(Generic[S]):
-    """The game as it stands, `now`, with the states that `undo` and `redo` go to; the nearest of each are last."""
-
-    now: S
-    before: tuple[S, ...] = ()
-    after: tuple[S, ...] = ()
-
-    def step(self, state: S) -> History[S]:
-        """After an action; what was undone cannot be redone any more."""
-        return History(state, (*self.before, self.now))
-
-    def undo(self, undone: Callable[[S], S]) -> History[S]:
-        """Before the last action, or with what `undone` makes of the game where there was none."""
-        earlier = self.before[-1] if self.before else undone(self.now)
-        return History(earlier, self.before[:-1], (*self.after, self.now))
-
-    def redo(self) -> History[S]:
-        """After the action that was undone last; raises a `TurnError`."""
-        if not self.after:
-            raise TurnError(N_("nothing to redo: nothing was taken back"))
-        return History(self.after[-1], (*self.before, self.now), self.after[:-1])
-
-
 @final
 class Sitting(Generic[S]):
     """A person, or a pipe, at one game after the other; `saves` keeps them on the disk, without it they are not kept.
 
     Where a line would do as a command and as a part of the game it is a part of the game; behind a `/` it is a command.
-    What is wrong with a line is said, and the sitting goes on.
+    What is wrong with a line is said, and the sitting goes on; at the end of a pipe the exit status says so.
     """
 
     def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: SavedGames[Any] | None = None) -> None:
@@ -214,6 +161,8 @@ class Sitting(Generic[S]):
                 self._leave()
                 raise SystemExit(INTERRUPTED) from None  # all that is to be said is said
             self._leave()
+        if self.dialogue.refused and not self.dialogue.interactive:
+            raise SystemExit(InputError.status)
 
     def _open(self) -> None:
         """Say which game it is, and how it stands."""
@@ -260,9 +209,9 @@ class Sitting(Generic[S]):
             if name == "quit":
                 return False
             if name == "help":
-                self._help(everything=bool(rest))
+                self._help(rest)
                 return True
-            state = self._run(name, rest) if name else self.game.read(self.now, line)
+            state = self._run(name, rest) if name else self._read(line)
             if state is self.now:
                 self._show()
             elif state is not None:
@@ -280,16 +229,65 @@ class Sitting(Generic[S]):
     def _called(self, line: str) -> tuple[str, str]:
         """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
         line = self.game.short(self.now).get(fold(line), line)
-        typed, rest = split_command(line)
-        name = ALSO.get(typed.removeprefix("/"), typed.removeprefix("/"))
-        if name in ("quit", "help", *self.commands):
+        typed, _rest = split_command(line)
+        name, rest = self._named(line)
+        if name in self._names:
             if typed.startswith("/") or not self.game.is_move(self.now, line):
                 return name, rest
             if not rest:
                 self.dialogue.say(_("Read as a part of the game: '/{command}' is the command.").format(command=typed))
         if typed.startswith("/"):
-            raise InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=typed)
+            raise self._unknown(typed)
         return "", rest
+
+    def _named(self, line: str) -> tuple[str, str]:
+        """Return the first word of a line as the name of a command, if it is one, and the rest of the line."""
+        first, rest = split_command(line)
+        whole = " ".join(fold(line).split())
+        if whole in ALSO:  # an alias of two words
+            first, rest = whole, ""
+        word = first.removeprefix("/")
+        name = ALSO.get(word, word)
+        if name == "giveup" and name not in self.commands:
+            name = self.game.giving_up
+        return name, rest
+
+    @property
+    def _names(self) -> list[str]:
+        return ["help", "quit", *self.commands]
+
+    def _read(self, line: str) -> S | None:
+        """Return the game after a line that is no command; an error names the command, or the line, that a mistyped
+        one probably means."""
+        try:
+            return self.game.read(self.now, line)
+        except YomikiriError as error:
+            meant = with_digits(line)
+            if meant != line and self.game.is_move(self.now, meant):
+                raise InputError(
+                    N_("cannot read {given!r}: did you mean {meant!r}?"), given=line, meant=meant
+                ) from error
+            word, _rest = split_command(line)
+            if word.isalpha() and word not in self._names and (told := self._meant(word)):
+                raise told from error
+            raise
+
+    def _unknown(self, word: str) -> InputError:
+        """Return the error for what is no command, with the one that it probably means."""
+        expected = InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=word)
+        return self._meant(word) or expected
+
+    def _meant(self, word: str) -> InputError | None:
+        """Return the error that names the command that a word probably means; None if there is none."""
+        given = word.removeprefix("/")
+        if self.saves and given in ("save", "保存"):
+            return InputError(
+                N_("{given!r} is not needed: each turn is saved, and 'games' lists the games"), given=word
+            )
+        meant = nearest(given, [*self._names, "giveup"])
+        if not meant:
+            return None
+        return InputError(N_("{given!r} is not a command: did you mean {meant!r}?"), given=word, meant=meant)
 
     @property
     def commands(self) -> dict[str, Command[S]]:
@@ -306,17 +304,33 @@ class Sitting(Generic[S]):
             commands["games"] = Command(self._games, _("games"), games, takes_more=True)
         return commands
 
-    def _help(self, everything: bool) -> None:
-        """List what can be typed: in eight lines, or everything."""
+    def _help(self, about: str) -> None:
+        """List what can be typed: in eight lines, or everything; or explain one command."""
+        if about and fold(about) not in _EVERYTHING:
+            self._explain(about)
+            return
         heard, commands, last = [*self.game.heard(self.now)], self.commands, (_("quit"), self.game.leaving)
-        rows = [*heard, *((each.usage, each.meaning) for each in commands.values()), last]
-        if len(rows) > _SHORT and not everything:
+        one = (_("help COMMAND"), _("explain one command"))
+        rows = [*heard, *((each.usage, each.meaning) for each in commands.values()), one, last]
+        if len(rows) > _SHORT and not about:
             basics = [commands[name] for name in self.game.basics if name in commands]
             short = [*heard[:2], *((each.usage, each.meaning) for each in basics)]
             rows = [*short[: _SHORT - 2], (_("help all"), _("everything else that can be typed")), last]
-        room = max(width(usage) for usage, _meaning in rows) + 2
-        for usage, meaning in rows:
-            self.dialogue.say(f"  {padded(usage, room)}{meaning}")
+        self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.watched)])
+
+    def _explain(self, about: str) -> None:
+        """Explain one command, or one form of other input."""
+        name, _rest = self._named(about)
+        commands = {
+            "help": (_("help COMMAND"), _("explain one command; 'help all' lists everything that can be typed")),
+            "quit": (_("quit"), self.game.leaving),
+            **{name: (each.usage, each.meaning) for name, each in self.commands.items()},
+        }
+        rows = [commands[name]] if name in commands else []
+        rows += [row for row in self.game.heard(self.now) if split_command(about)[0] in fold(row[0]).split()]
+        if not rows:
+            raise self._unknown(about)
+        self.dialogue.say(*rows_of_help(rows, self.dialogue.watched), *filter(None, [other_names(name)]))
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -365,12 +379,6 @@ class Sitting(Generic[S]):
     def _amend(self, state: S) -> None:
         """Put the same place of the game in another form, with what the program has found out or done."""
         self.history = replace(self.history, now=state)
-
-
-def split_command(text: str) -> tuple[str, str]:
-    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
-    first, *rest = text.split(maxsplit=1) or [""]
-    return fold(first), "".join(rest).strip()
 
 
 def seeds(seed: str | None, check: Callable[[str], str] = str) -> Iterator[str]:

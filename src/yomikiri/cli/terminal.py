@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
 from typing import Any
 
@@ -17,7 +17,8 @@ import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
-from yomikiri.cli.text import EMPTIED, Screen, can_draw, cut, say, window, wrapped
+from yomikiri.cli.text import EMPTIED, Screen, can_draw, cut, say, window, window_lines, wrapped
+from yomikiri.enums import fold
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
@@ -144,8 +145,12 @@ class Dialogue:
     draws = False
     """Whether a screenful is drawn anew in its place."""
 
+    refused = False
+    """Whether a line was refused."""
+
     def __init__(self) -> None:
-        self._input, self._helped = sys.stdin, False
+        self._input, self._output = sys.stdin, sys.stdout
+        self._ahead: list[str] = []  # lines that were typed at the end of a page
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
@@ -161,6 +166,8 @@ class Dialogue:
     def ask(self, prompt: str, blank: bool = False) -> str | None:
         """The next line that is not blank, trimmed; None at the end of input. A person may give a `blank` line where
         one means something, as it does where a screen is drawn."""
+        if self._ahead:
+            return self._ahead.pop()
         while True:
             line = self._typed(prompt) if self.interactive else read_line(self._input)
             if not line:
@@ -231,6 +238,33 @@ class Dialogue:
         """Say each of them."""
         say(*texts)
 
+    def show_pages(self, lines: Sequence[str]) -> None:
+        """Say these lines; if they do not fit the window of a person, show a page at a time.
+
+        What the person types at the end of a page, other than Enter and q, is read as the next line of the dialogue.
+        """
+        rows = [row for line in lines for row in wrapped(line, window()).split("\n")]
+        above = len(self.screen.frame) + len(self.screen.body) + 1 if self.draws else 0
+        if not self.watched or above + len(rows) < window_lines():
+            self.say(*lines)
+            return
+        room = max(1, window_lines() - 2)
+        with redirect_stdout(self._output), self.screen.set_aside():
+            for start in range(0, len(rows), room):
+                more = start + room < len(rows)
+                if self.draws:
+                    self.screen.body = rows[start : start + room]
+                else:
+                    self.say(*rows[start : start + room])
+                    if not more:
+                        break
+                typed = self.ask(_("Enter shows more, q goes back > ") if more else _("Enter goes back > "), blank=True)
+                if typed is None or fold(typed) in ("q", "quit"):
+                    break
+                if typed:
+                    self._ahead.append(typed)
+                    break
+
     def note(self, text: str) -> None:
         """Say something of the last line."""
         if self.draws:
@@ -248,10 +282,17 @@ class Dialogue:
 
     def complain(self, error: YomikiriError) -> None:
         """Say what was wrong with a line, and the first time where help is; the dialogue goes on."""
-        self.say(_("error: {message}").format(message=sentence(error)))
-        if not self._helped:
-            self._helped = True
-            self.say(_("'help' lists what can be typed."))
+        help_line = [] if self.refused else [_("'help' lists what can be typed.")]
+        self.refused = True
+        self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
+
+    def say_errors(self, *texts: str) -> None:
+        """Say each of them to a person on standard output, to a program on standard error."""
+        if self.interactive:
+            self.say(*texts)
+            return
+        for text in texts:
+            click.echo(text, err=True)
 
 
 @contextmanager

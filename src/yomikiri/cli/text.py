@@ -171,6 +171,16 @@ class Screen:
         finally:
             self.notes += kept.getvalue().splitlines()
 
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Use an empty screen meanwhile, and then this one as it was."""
+        before = self.frame, self.body, self.notes
+        self.frame, self.body, self.notes = (), (), []
+        try:
+            yield
+        finally:
+            self.frame, self.body, self.notes = before
+
     def draw(self) -> None:
         """Draw all of it; what was said of the last line is then done with."""
         apart = [""] if self.notes and (self.frame or self.body) else []

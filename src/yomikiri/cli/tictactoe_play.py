@@ -12,7 +12,8 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
-from yomikiri.cli.sitting import Command, Game, Sitting
+from yomikiri.cli.commands import Command
+from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued

@@ -33,6 +33,18 @@ def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words
     yield _("{made}, '{example}' any other; 'undo' takes back what you typed last.").format(made=made, example=first)
 
 
+def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
+    """Ask whether a correction is right."""
+    line, turn = repair.lines[0], repair.turns[0]
+    if len(repair.lines) > 1:
+        turns = _(" and ").join(fact_text(turn, words) for turn in repair.turns)
+        return _("Were the turns perhaps {turns}?").format(turns=turns)
+    told = _told(turn, lines[line - 1], words)
+    if told == write_hint(turn.hint, words):
+        return _("Was the answer to {guess} perhaps {answer}?").format(guess=turn.guess, answer=told)
+    return _("Was turn {number} perhaps {turn}?").format(number=line, turn=told)
+
+
 def going_on(repair: Repair) -> str:
     """That a contradiction can be left as it is."""
     return _("'slips {count}' goes on without a correction, as that many answers may be wrong.").format(

@@ -277,9 +277,15 @@ def done(result: Result) -> str:
     return _("Done already: {ended}. What you play now does not count.").format(ended=ended(result))
 
 
+def late() -> str:
+    """Return the notice that the number of a past day builds no streak."""
+    return _("This day is over: its result does not count for the streak.")
+
+
 def streaks(now: int, most: int) -> str:
-    """How many days in a row the number was found, and the most there were."""
-    return _("Days in a row: {now}, the most so far {most}.").format(now=now, most=most)
+    """Return on how many days in a row the number was found, up to today and at most."""
+    message = ngettext("Streak: {now} day. Best: {most}.", "Streak: {now} days. Best: {most}.", now)
+    return message.format(now=now, most=most)
 
 
 def chart(counts: Mapping[int, int]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from yomikiri.hitblow.match.opponents import Opponent
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Hint, Rules, Words
+from yomikiri.hitblow.rules import Hint, Rules, Turn, Words
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import (
     candidates_left,
@@ -247,6 +247,18 @@ def board(match: Match, side: Side, words: Words) -> Iterator[str]:
     for line, fact in enumerate(match.facts):
         if match.mover(line) is side:
             yield f"{line + 1}. {fact_text(fact, words)}"
+
+
+def corrected(before: Match, after: Match, words: Words) -> str:
+    """Return what my secret answers where my answers were others."""
+    answers = _(", ").join(
+        _("{guess} {right} (not {given})").format(
+            guess=right.guess, right=write_hint(right.hint, words), given=write_hint(given.hint, words)
+        )
+        for given, right in zip(before.facts, after.facts, strict=True)
+        if isinstance(given, Turn) and isinstance(right, Turn) and given != right
+    )
+    return _("Your secret {secret} gives {answers}.").format(secret=after.secret, answers=answers)
 
 
 def contradicted(sides: Sequence[Side]) -> str:

@@ -3,7 +3,8 @@ from math import inf
 
 import pytest
 
-from yomikiri.errors import ContradictionError, TurnError
+from yomikiri.errors import ContradictionError, InputError, TurnError
+from yomikiri.hitblow.facts import Has
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Outcome, Side
@@ -71,6 +72,26 @@ def test_repairs_name_lines_of_the_match():
         assert game.answer(Hint(1, 0))
     assert not game.edit(3, Hint(0, 2)).contradictory
     assert assistant("me=01:0H0B").repairs == ()
+
+
+def test_a_secret_corrects_the_answers_that_it_disproves():
+    game = assistant("me=01:0H1B they=13:1H0B me=12:0H1B they=20:0H0B")
+    corrected = game.corrected_by("３1")
+    assert corrected
+    assert corrected.match == assistant("secret=31 me=01:0H1B they=13:0H2B me=12:0H1B they=20:0H0B").match
+    assert corrected.corrected_by("31") == corrected
+    with pytest.raises(InputError, match="'3'"):
+        game.corrected_by("3")
+    with pytest.raises(InputError, match="you revealed '0'"):
+        assistant("shown=0 first=opponent they=12:0H1B").corrected_by("30")
+
+
+def test_a_secret_that_contradicts_another_fact_corrects_nothing():
+    game = assistant("first=opponent they=13:0H1B").learn(Has("3"), Side.OPPONENT)
+    assert game.corrected_by("12") is None
+    corrected = game.corrected_by("31")
+    assert corrected
+    assert corrected.match.facts[0] == Turn("13", Hint(0, 2))
 
 
 def test_symbols_that_i_showed_are_noticed_in_a_guess():

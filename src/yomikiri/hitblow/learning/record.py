@@ -1,7 +1,7 @@
 """What is remembered of a person who learns: the numbers of days, finished and begun, the puzzles that were tried, and
 mistakes to come back to, each as the text of its position.
 
-Of the results of a day the first that was finished counts, found or given up; the others are play.
+The first result of a day counts, found or given up. A streak counts days whose number was played on that day.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ _KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a day's number ended: after so many guesses, found or given up."""
+    """How a day's number ended: the number of guesses, found or given up; `late` if it was played after its day."""
 
     day: date
     guesses: int
     found: bool
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +48,24 @@ class Record:
     mistakes: tuple[str, ...] = ()
     begun: tuple[Begun, ...] = ()
 
+    def has_result(self, day: date) -> bool:
+        """Return True if a day's number is finished."""
+        return any(result.day == day for result in self.daily)
+
     def guesses_of(self, day: date) -> tuple[str, ...]:
         """The guesses made so far at a day's number that is begun and has no result."""
         return next((each.guesses for each in self.begun if each.day == day), ())
 
     def guessed(self, day: date, guesses: tuple[str, ...]) -> Record:
         """With the guesses at a daily number that has no result; of one that has, none are kept."""
-        if any(result.day == day for result in self.daily):
+        if self.has_result(day):
             return self
         return replace(self, begun=(*(each for each in self.begun if each.day != day), Begun(day, guesses)))
 
     def finished(self, result: Result) -> Record:
-        """With the result of a daily number."""
+        """With the result of a daily number, unless that day has one."""
+        if self.has_result(result.day):
+            return self
         begun = tuple(each for each in self.begun if each.day != result.day)
         return replace(self, daily=(*self.daily, result), begun=begun)
 
@@ -118,8 +125,9 @@ def histogram(results: Iterable[Result]) -> dict[int, int]:
 
 
 def streak(results: Iterable[Result], today: date) -> int:
-    """How many days in a row the number was found, up to today, or to yesterday while today's is not finished."""
-    found = {result.day: result.found for result in counted(results)}
+    """Return on how many days in a row the number was found, up to today, or to yesterday while today's is not
+    finished. A number found after its day does not count."""
+    found = {result.day: result.found for result in counted(results) if not result.late}
     day = today if today in found else today - timedelta(days=1)
     days = 0
     while found.get(day):

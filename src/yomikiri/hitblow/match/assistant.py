@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import N_, TurnError
+from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import Pass
 from yomikiri.hitblow.items import Item, ItemAdvice, Items, item_of
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Ranking, Standing
 from yomikiri.hitblow.match.items import advise as advise_item
 from yomikiri.hitblow.match.items import played_by_me, player
-from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
+from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side, is_own_change
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.notation import guess_alone
 from yomikiri.hitblow.race.finish import Pace
@@ -200,6 +200,26 @@ class MatchAssistant:
         """
         changed = match_of([*match_pairs(self.match), (name, value)])
         return self._with(replace(changed, prior=self.match.prior))
+
+    def corrected_by(self, secret: str) -> MatchAssistant | None:
+        """Return the match with a secret of mine, and my answers to the opponent corrected by it; None if a fact other
+        than an answer contradicts the secret. Raises what `notation.match_of` does for the secret."""
+        bare = replace(self.match, secret="", facts=())
+        secret = match_of([*match_pairs(bare), ("secret", secret)]).secret
+        facts = [
+            Turn(fact.guess, self.match.answer(fact.guess, secret))
+            if isinstance(fact, Turn) and self.match.mover(line) is Side.OPPONENT and self._is_of_now(line)
+            else fact
+            for line, fact in enumerate(self.match.facts)
+        ]
+        try:
+            return self._with(replace(self.match, secret=secret, facts=tuple(facts)))
+        except InputError:
+            return None
+
+    def _is_of_now(self, line: int) -> bool:
+        """Return True if my secret was not changed from `line` on, counted from 0."""
+        return not any(is_own_change(fact) for fact in self.match.facts[line:])
 
     def restart(self) -> MatchAssistant:
         """Return the same match from its start, without my secret and what was revealed: the next will be others."""

@@ -83,12 +83,13 @@ for (const link of all("[data-resume]")) {
   link.hidden = false;
 }
 
-// --- days in a row and how many guesses each took: of a day the first result counts
+// --- days in a row and how many guesses each took: of a day the first result counts, in a row only if it is not late
 const local = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
 const before = (days) => { const date = new Date(); date.setDate(date.getDate() - days); return date; };
+const inTime = (result) => result?.found && !result.late;
 const streak = (days) => {
   let count = 0;
-  for (let ago = days[local(before(0))] ? 0 : 1; days[local(before(ago))]?.found; ago++) count++;
+  for (let ago = days[local(before(0))] ? 0 : 1; inTime(days[local(before(ago))]); ago++) count++;
   return count;
 };
 const says = (element, name, values) => {
@@ -104,7 +105,7 @@ const made = (tag, more = {}, ...inside) => {
 const finished = one("[data-day]");
 if (finished) {
   const told = record(), { day, guesses, found } = finished.dataset;
-  told.days[day] ??= { guesses: Number(guesses), found: found === "1" };
+  told.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
   kept.set("record", told);
   const results = Object.values(told.days), wins = results.filter((result) => result.found);
   const most = Math.max(0, ...wins.map((result) => result.guesses)), counts = Array.from({ length: most }, (_none, at) => wins.filter((result) => result.guesses === at + 1).length);
@@ -119,7 +120,7 @@ for (const week of all("[data-week]")) {
   if (!Object.keys(days).length) continue;
   for (let ago = 6; ago >= 0; ago--) {
     const date = before(ago), result = days[local(date)];
-    week.append(made("li", {}, made("i", { className: result?.found ? "yes" : ago ? "" : "now" }), made("span", { textContent: date.toLocaleDateString(week.dataset.week, { weekday: "short" }) })));
+    week.append(made("li", {}, made("i", { className: inTime(result) ? "yes" : ago ? "" : "now" }), made("span", { textContent: date.toLocaleDateString(week.dataset.week, { weekday: "short" }) })));
   }
   week.hidden = false;
 }
@@ -154,7 +155,7 @@ for (const button of all("[data-export]")) button.addEventListener("click", () =
 // A file is read as a whole or not at all, and adds to what is here: what both know of stays as it is here, but for a
 // puzzle that either has solved. To read a file twice changes nothing.
 const yes = (each) => typeof each === "boolean";
-const day = (each) => yes(each.found) && Number.isInteger(each.guesses) && each.guesses >= 0 && each.guesses < 100;
+const day = (each) => yes(each.found) && Number.isInteger(each.guesses) && each.guesses >= 0 && each.guesses < 100 && yes(each.late ?? false);
 const note = (each) => Object.values(each).every((state) => state === "out" || state === "sure");
 const joined = (here, { days, puzzles, solved, notes = {} }) => {
   if (!Object.values(days).every(day) || ![...Object.values(puzzles), ...solved].every(yes) || !Object.values(notes).every(note)) throw new TypeError();
