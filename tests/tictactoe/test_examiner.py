@@ -100,6 +100,21 @@ def test_no_mistake_is_named_that_does_not_explain_the_answers(monkeypatch: pyte
     assert found.mistakes == ()
 
 
+def test_an_interrupt_does_not_discard_a_fault(monkeypatch: pytest.MonkeyPatch):
+    calls = count()
+
+    def answer(_command: list[str], _board: Board, _seconds: float) -> str:
+        if next(calls) > 1:
+            raise KeyboardInterrupt
+        return "nobody"
+
+    monkeypatch.setattr(examiner, "ask", answer)
+    found = check(Examiner(["program"]), [BOARD], lambda _passed: None)
+    assert found is not None
+    assert (found.number, found.mistakes) == (1, ())
+    assert found.board != BOARD, "the first smaller board had been tried before the interrupt"
+
+
 def test_running_out_of_time_reports_the_slowest_board(monkeypatch: pytest.MonkeyPatch):
     clock = iter(range(1000))
     monkeypatch.setattr(examiner, "time", SimpleNamespace(perf_counter=lambda: next(clock) ** 2))

@@ -6,6 +6,7 @@ The program is started afresh for every board. It fails by naming the wrong winn
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -159,17 +160,23 @@ class _Trial:
         return board, fault
 
     def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
-        """Return the mistakes that explain the answer to `shown`, after some more boards that tell them apart."""
+        """Return the mistakes that explain the answer to `shown`, after some more boards that tell them apart.
+
+        An interrupt ends the search, and no mistake is returned.
+        """
         tie = self._examiner.tie
-        found = suspects(self._answers, shown, tie)
         asked = set(self._answers)
-        for _ in range(_CONFIRMING_RUNS):
-            board = telling_board(found, asked, tie)
-            if board is None:
-                break
-            asked.add(board)
-            self._record(board, self._examiner.fault(board))
-            found = suspects(self._answers, shown, tie, found)
+        try:
+            found = suspects(self._answers, shown, tie)
+            for _ in range(_CONFIRMING_RUNS):
+                board = telling_board(found, asked, tie)
+                if board is None:
+                    break
+                asked.add(board)
+                self._record(board, self._examiner.fault(board))
+                found = suspects(self._answers, shown, tie, found)
+        except KeyboardInterrupt:
+            return ()
         return found
 
     def _record(self, board: Board, fault: CheckError | None) -> None:
@@ -182,7 +189,8 @@ class _Trial:
 def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
     """Return the first fault that the program shows on `boards`, with a shrunk board, or None.
 
-    `report` is called with the number of boards passed. Raises an `InputError` for anything that is not an `Examiner`,
+    `report` is called with the number of boards passed. An interrupt after a fault ends only the search for a smaller
+    board and for the mistake. Raises an `InputError` for anything that is not an `Examiner`,
     boards, or a function.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
@@ -210,16 +218,18 @@ def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int
 def smallest(
     board: Board, fault: CheckError, examine: Callable[[Board], CheckError | None]
 ) -> tuple[Board, CheckError]:
-    """A board with weights as near to zero as some tries find, on which the program still fails, and how it does.
+    """Return a board with weights as near to zero as some tries find, on which the program still fails, and the fault.
 
-    The sum stays odd if it is odd, so that a board that cannot tie stays one.
+    The sum stays odd if it is odd, so that a board that cannot tie stays one. An interrupt ends the tries.
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)
-    while tries and time.monotonic() < until and (candidate := next(smaller, None)):
-        tries -= 1
-        if found := examine(candidate):
-            board, fault, smaller = candidate, found, _smaller(candidate)
+    # The fault is worth more than a smaller board, so an interrupt does not discard it.
+    with contextlib.suppress(KeyboardInterrupt):
+        while tries and time.monotonic() < until and (candidate := next(smaller, None)):
+            tries -= 1
+            if found := examine(candidate):
+                board, fault, smaller = candidate, found, _smaller(candidate)
     return board, fault
 
 
