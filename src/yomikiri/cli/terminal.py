@@ -17,7 +17,7 @@ import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
-from yomikiri.cli.text import EMPTIED, Screen, can_draw, cut, say, window, window_lines, wrapped
+from yomikiri.cli.text import Screen, can_draw, cut, emptied, say, window, window_lines, wrapped
 from yomikiri.enums import fold
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
@@ -44,9 +44,11 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
     """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
 
-    What does not fit the window is cut.
+    What does not fit the window is cut. A terminal that cannot take back a line shows only the first.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or not can_draw():
+        if sys.stderr.isatty():
+            click.echo(cut(starting, window() - _ROOM), err=True)
         yield lambda _progress: None
         return
     last = 0.0
@@ -61,12 +63,12 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
     try:
         yield show
     finally:
-        click.echo(EMPTIED, nl=False, err=True)
+        click.echo(emptied(), nl=False, err=True)
 
 
 def _renew(line: str) -> None:
     """Put a line in the place of the last one."""
-    click.echo(EMPTIED + cut(line, window() - _ROOM), nl=False, err=True)
+    click.echo(emptied() + cut(line, window() - _ROOM), nl=not can_draw(), err=True)
 
 
 @contextmanager
@@ -109,7 +111,7 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
             told = True
             if sys.stderr.isatty():
                 if latest != Progress():
-                    click.echo(EMPTIED + wrapped(sentence(latest), window()), err=True)
+                    click.echo(emptied() + wrapped(sentence(latest), window()), err=True)
                 _renew(_("Stopping; what was found is being put together. Ctrl-C again ends it at once."))
         return told
 
@@ -128,7 +130,7 @@ def set_aside(line: str) -> Iterator[None]:
     """Say something in the place of the line that `searching` shows; then another takes its place."""
     shown = sys.stderr.isatty()
     if shown:
-        click.echo(EMPTIED, nl=False, err=True)
+        click.echo(emptied(), nl=False, err=True)
     yield
     if shown:
         _renew(line)
@@ -230,7 +232,7 @@ class Dialogue:
             try:
                 yield typed
             finally:
-                click.echo(EMPTIED, nl=False)
+                click.echo(emptied(), nl=not can_draw())
 
     # --- what is said -------------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import click
 
-EMPTIED = "\r\x1b[K"  # takes back the line in which the cursor stands
+_EMPTIED = "\r\x1b[K"
 _TOP = "\x1b[H\x1b[J"  # the cursor to the upper left corner, and everything from there on erased
 
 
@@ -89,7 +89,7 @@ def hung(begin: str, text: str, columns: int) -> str:
 
 def styled(text: str, **style: Any) -> str:
     """`text` in a style of `click.style` where a person is watching and has not asked for plain text."""
-    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
+    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or not can_draw()
     return text if plain else click.style(text, **style)
 
 
@@ -136,6 +136,11 @@ def say(*texts: str) -> None:
 def can_draw() -> bool:
     """Whether the terminal moves its cursor where it is told to."""
     return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
+
+
+def emptied() -> str:
+    """Return what takes back the line of the cursor; nothing on a terminal that cannot do that."""
+    return _EMPTIED if can_draw() else ""
 
 
 class _Kept(io.StringIO):
