@@ -23,7 +23,7 @@ from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Rules, Words
-from yomikiri.wording import _, contradictions
+from yomikiri.wording import _, contradictions, use_words
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
@@ -55,6 +55,16 @@ class BoardGame(Game[A]):
         self.dialogue, self.words = dialogue, words
         self.offer: tuple[A, Correction[A]] | None = None  # a correction that a command offers, and in which game
         self._declined: tuple[Repair, ...] = ()
+
+    @property
+    def words(self) -> Words:
+        """The words for hits and blows, also in errors."""
+        return self._words
+
+    @words.setter
+    def words(self, words: Words) -> None:
+        self._words = words
+        use_words(words)
 
     # --- what a game says of itself -----------------------------------------------------------------------------------
 
