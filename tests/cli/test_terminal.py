@@ -15,8 +15,9 @@ import pytest
 from tests.terminal import Terminal
 
 from yomikiri.budget import Progress
+from yomikiri.cli.keyboard import key_by_key
 from yomikiri.cli.main import _tell
-from yomikiri.cli.terminal import _key_by_key, interruptible, live_line, searching
+from yomikiri.cli.terminal import interruptible, live_line, searching
 from yomikiri.cli.text import width
 
 
@@ -126,7 +127,7 @@ def test_where_there_is_no_termios_a_console_tells_whether_a_key_was_pressed(mon
     pressed = iter([False, True])
     monkeypatch.setitem(sys.modules, "termios", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(kbhit=lambda: next(pressed)))
-    with _key_by_key(0) as (waiting, _shown):
+    with key_by_key(0) as (waiting, _shown):
         assert [waiting(), waiting()] == [False, True]
 
 

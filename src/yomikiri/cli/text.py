@@ -18,7 +18,7 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from itertools import zip_longest
 from typing import Any
@@ -154,9 +154,10 @@ class Screen:
     """What stands on the terminal."""
 
     def __init__(self) -> None:
-        self.frame: Sequence[str] = ()
+        self.frame: Callable[[], Sequence[str]] = tuple  # made for each drawing, as wide as the window is then
         self.body: Sequence[str] = ()
         self.notes: list[str] = []
+        self._shown: list[str] = []  # the notes that were drawn last
         self._begun = False
 
     @contextmanager
@@ -180,7 +181,7 @@ class Screen:
     def set_aside(self) -> Iterator[None]:
         """Use an empty screen meanwhile, and then this one as it was."""
         before = self.frame, self.body, self.notes
-        self.frame, self.body, self.notes = (), (), []
+        self.frame, self.body, self.notes = tuple, (), []
         try:
             yield
         finally:
@@ -188,10 +189,15 @@ class Screen:
 
     def draw(self) -> None:
         """Draw all of it; what was said of the last line is then done with."""
-        apart = [""] if self.notes and (self.frame or self.body) else []
-        lines = [*self.frame, *self.body, *apart, *self.notes]
+        frame = self.frame()
+        apart = [""] if self.notes and (frame or self.body) else []
+        lines = [*frame, *self.body, *apart, *self.notes]
         above = "" if self._begun else "\n" * (window_lines() - 1)
         self._begun = True
         text = "".join(wrapped(line, window()) + "\n" for line in lines)
         click.echo(above + _TOP + text, nl=False)
-        self.notes = []
+        self._shown, self.notes = self.notes, []
+
+    def keep_notes(self) -> None:
+        """Show the last notes once more, when the screen is drawn again."""
+        self.notes = [*self._shown, *self.notes]
