@@ -61,7 +61,7 @@ def test_a_terminal_that_cannot_draw_gets_no_escape_sequence(command: tuple[str,
         assert "\x1b" not in terminal.shown
 
 
-STOPPING = "Stopping; what was found is being put together. Ctrl-C again ends it at once."
+STOPPING = "Stopping: building the answer. Press Ctrl-C again to stop at once."
 
 
 def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is_as_usual():

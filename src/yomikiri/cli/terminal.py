@@ -103,7 +103,7 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
             if sys.stderr.isatty():
                 if latest != Progress():
                     click.echo(emptied() + wrapped(sentence(latest), window()), err=True)
-                _renew(_("Stopping; what was found is being put together. Ctrl-C again ends it at once."))
+                _renew(_("Stopping: building the answer. Press Ctrl-C again to stop at once."))
         return told
 
     def heard(progress: Progress) -> None:
