@@ -84,8 +84,7 @@ def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[
         if not is_wrapped:
             yield f"  {padded(usage, room)}{meaning}"
         elif 2 * room > columns:
-            yield f"  {usage}"
-            yield hung(" " * 6, meaning, columns)
+            yield f"  {usage}\n{hung(' ' * 6, meaning, columns)}"
         else:
             yield hung(f"  {padded(usage, room)}", meaning, columns)
 

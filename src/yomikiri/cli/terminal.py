@@ -245,19 +245,18 @@ class Dialogue:
 
         What the person types at the end of a page, other than Enter and q, is read as the next line of the dialogue.
         """
-        rows = [row for line in lines for row in wrapped(line, window()).split("\n")]
+        pages = _pages([wrapped(line, window()).split("\n") for line in lines], window_lines() - 2)
         above = len(self.screen.frame()) + len(self.screen.body) + 1 if self.draws else 0
-        if not self.watched or above + len(rows) < window_lines():
+        if not self.watched or above + sum(map(len, pages)) < window_lines():
             self.say(*lines)
             return
-        room = max(1, window_lines() - 2)
         with redirect_stdout(self._output), self.screen.set_aside():
-            for start in range(0, len(rows), room):
-                more = start + room < len(rows)
+            for number, page in enumerate(pages, start=1):
+                more = number < len(pages)
                 if self.draws:
-                    self.screen.body = rows[start : start + room]
+                    self.screen.body = page
                 else:
-                    self.say(*rows[start : start + room])
+                    self.say(*page)
                     if not more:
                         break
                 typed = self.ask(_("Enter shows more, q goes back > ") if more else _("Enter goes back > "), blank=True)
@@ -295,3 +294,13 @@ class Dialogue:
             return
         for text in texts:
             click.echo(text, err=True)
+
+
+def _pages(blocks: Sequence[Sequence[str]], room: int) -> list[list[str]]:
+    """Put blocks of lines on pages of `room` lines; no block is divided."""
+    pages: list[list[str]] = [[]]
+    for block in blocks:
+        if pages[-1] and len(pages[-1]) + len(block) > room:
+            pages.append([])
+        pages[-1] += block
+    return pages
