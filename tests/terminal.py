@@ -7,6 +7,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -93,6 +94,23 @@ class Terminal:
     def type(self, text: str) -> None:
         """Type `text`, control characters included."""
         os.write(self._parent, text.encode())
+
+    def spoil(self) -> None:
+        """Erase the screen as if another program had written to the terminal."""
+        self._screen.reset()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size."""
+        self._screen.resize(rows, columns)
+        fcntl.ioctl(self._parent, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def stop_and_continue(self) -> None:
+        """Stop the program and let it go on, in the terminal mode that a shell leaves behind."""
+        self._process.send_signal(signal.SIGSTOP)
+        mode = termios.tcgetattr(self._parent)
+        mode[3] |= termios.ICANON | termios.ECHO
+        termios.tcsetattr(self._parent, termios.TCSANOW, mode)
+        self._process.send_signal(signal.SIGCONT)
 
     def interrupt(self, seconds: float = 300) -> int:
         """Press Ctrl-C until the program is gone, and return its exit status.

@@ -37,7 +37,7 @@ def test_an_objective_told_by_its_word_is_that_objective():
     assert (
         solve(Task(rules, objective=told)).strategy == solve(Task(rules, objective=Objective(Criterion.WORST))).strategy
     )
-    with pytest.raises(InputError, match="'bogus': expected one of expected, worst"):
+    with pytest.raises(InputError, match="kind=bogus: expected one of expected, worst"):
         Objective("bogus")  # type: ignore[arg-type]
 
 

@@ -107,13 +107,25 @@ def number_within(given: object, parameter: str, least: float, most: float) -> f
     """Return the value of a parameter that is a number within bounds. Raises an `InputError`."""
     if isinstance(given, (int, float)) and not isinstance(given, bool) and least <= given <= most:
         return float(given)
-    raise InputError(
+    raise not_a_number(parameter, shown(given), f"{least:g}", f"{most:g}")
+
+
+def not_a_number(name: str, given: str, least: str, most: str) -> InputError:
+    """Return the error for a parameter that is not a number within bounds."""
+    return InputError(
         N_("{parameter}={given}: expected a number from {least} to {most}"),
-        parameter=parameter,
-        given=shown(given),
-        least=f"{least:g}",
-        most=f"{most:g}",
+        parameter=name,
+        given=given,
+        least=least,
+        most=most,
     )
+
+
+def seconds(given: object, parameter: str) -> float:
+    """Return the value of a parameter that is a number of seconds, also infinite or past. Raises an `InputError`."""
+    if isinstance(given, (int, float)) and not isinstance(given, bool) and given == given:  # nan differs from itself
+        return float(given)
+    raise not_such(parameter, given, "2.5")
 
 
 def not_such(parameter: str, given: object, example: str) -> InputError:

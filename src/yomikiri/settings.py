@@ -17,7 +17,7 @@ from enum import Enum, auto
 from math import inf, nan
 from typing import Any
 
-from yomikiri.enums import not_one_of, not_whole
+from yomikiri.enums import not_a_number, not_one_of, not_whole
 from yomikiri.errors import N_, Choices, InputError
 
 
@@ -105,8 +105,7 @@ def _not_whole(*, bounded: bool, parameter: str, given: str, least: str, most: s
 
 def _no_number(*, bounded: bool, parameter: str, given: str, least: str, most: str) -> InputError:
     if bounded:
-        return InputError(N_("{parameter}={given}: expected a number from {least} to {most}"),
-                          parameter=parameter, given=given, least=least, most=most)  # fmt: skip
+        return not_a_number(parameter, given, least, most)
     return InputError(N_("{parameter}={given}: expected a number from {least}"),
                       parameter=parameter, given=given, least=least)  # fmt: skip
 

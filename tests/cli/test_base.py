@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import click
@@ -10,10 +11,11 @@ from tests.cli.run import run
 from tests.cli.test_main import COMMANDS
 
 from yomikiri.cli.asking import SettingOption
-from yomikiri.cli.base import WORDS, Command
+from yomikiri.cli.base import _METAVARS, WORDS, Command, Option
 from yomikiri.cli.main import cli
 from yomikiri.hitblow.rules import Words
 from yomikiri.settings import Idle, Kind
+from yomikiri.wording import use_language
 
 Path = tuple[str, ...]
 
@@ -47,6 +49,14 @@ def written(parameter: click.Parameter, value: str = "") -> list[str]:
     if isinstance(parameter.type, click.Choice):
         return [parameter.opts[0], value or parameter.type.choices[-1]]
     return [parameter.opts[0], value or "1"]
+
+
+def test_a_japanese_help_text_calls_a_value_as_its_option_does():
+    use_language("ja")
+    for path in COMMANDS:
+        for option in command_at(path).params:
+            if isinstance(option, Option) and option.metavar in _METAVARS:
+                assert not re.search(rf"\b{option.metavar}\b", option.help or "", re.ASCII), (path, option.name)
 
 
 def other_choice(parameter: click.Parameter, useful: object) -> str:

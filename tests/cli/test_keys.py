@@ -1,5 +1,6 @@
 """Keys mean the same in every game, and a game is a screenful that is drawn anew: in a real terminal, on its screen.
 
+Also holds `cli/keyboard.py`: keys, typed in a terminal.
 Also holds `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
 Also holds `wording/screens.py`: sentences, where they are said.
 """
@@ -203,3 +204,55 @@ def test_a_program_that_guesses_offers_no_games_of_other_rules():
     kept(MASTERMIND)
     with Terminal("hitblow", "play", "--who", "program") as terminal:
         assert "Saved games" not in terminal.see("answer to 012 >")
+
+
+# --- drawing again ----------------------------------------------------------------------------------------------------
+
+
+def test_two_ctrl_c_in_one_write_leave():
+    with Terminal() as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("\x03\x03")
+        assert terminal.wait(30) == 130
+
+
+def test_ctrl_c_in_one_write_with_a_line_that_is_begun_clears_it_only():
+    with Terminal() as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("345\x03\x03")
+        terminal.see(AGAIN, seconds=30)
+        terminal.type("0H1B\n")
+        terminal.see("answer to 134 >", seconds=30)
+
+
+@pytest.mark.parametrize("why", ["Ctrl-L", "resize", "fg"])
+def test_the_screen_is_drawn_again_with_the_line_that_is_begun(why: str):
+    with Terminal(columns=80, rows=24, COLUMNS="", LINES="") as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("why\n")
+        terminal.see("It splits 720")
+        terminal.type("012 0H")
+        terminal.see("> 012 0H", seconds=30)
+        terminal.spoil()
+        if why == "Ctrl-L":
+            terminal.type("\x0c")
+        elif why == "resize":
+            terminal.resize(60, 20)
+        else:
+            terminal.stop_and_continue()
+        shown = terminal.see("help", "It splits 720", "answer to 012 > 012 0H", seconds=30)
+        assert max(map(len, shown.splitlines())) <= (60 if why == "resize" else 80)
+        terminal.type("1B\n")
+        terminal.see("012     0H1B", "answer to 134 >", seconds=30)
+
+
+@pytest.mark.parametrize("why", ["resize", "fg"])
+def test_the_screen_is_drawn_again_while_a_search_goes_on(why: str):
+    command = "hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100"
+    with Terminal(*command, columns=80, rows=24, COLUMNS="", LINES="") as terminal:
+        terminal.see("<- your guess", "the search goes on")
+        terminal.spoil()
+        terminal.resize(70, 20) if why == "resize" else terminal.stop_and_continue()
+        terminal.see("<- your guess", "the search goes on", seconds=30)
+        terminal.type("quit\n")
+        assert terminal.wait(30) == 0

@@ -15,7 +15,7 @@ from tests.terminal import Terminal
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.rules import PRESETS, Turn
+from yomikiri.hitblow.rules import PRESETS, Turn, Words
 from yomikiri.saves import Keeper, default_folder
 
 
@@ -181,3 +181,34 @@ def test_only_a_game_of_the_rules_that_are_given_is_offered():
     with Terminal("hitblow", "play", "--who", "program", "--preset", "mastermind") as terminal:
         said = terminal.see("Think of a secret.")
     assert "Saved games" not in said
+
+
+def test_errors_use_the_words_of_the_game_that_is_resumed():
+    keeper = Keeper(Knowledge)
+    keeper.keep(STANDARD, words=Words.EAT)
+    keeper.release()
+    with Terminal() as terminal:
+        terminal.see("a or n [a] >")
+        terminal.type("a\n345 4H1B\n")
+        terminal.see("error: 4E1B is impossible for 345")
+        terminal.type("new\nquit\n")
+        assert terminal.wait() == 0
+    with Terminal(rows=40) as terminal:
+        terminal.see("a or n [a] >")
+        terminal.type("n\n345 4H1B\n")
+        terminal.see("error: 4H1B is impossible for 345")
+        terminal.type("games 1\n345 4H1B\n")
+        terminal.see("error: 4E1B is impossible for 345")
+
+
+@pytest.mark.parametrize("command", ["assist", "match", "play"])
+def test_errors_at_a_terminal_use_the_words_that_are_given(command: str):
+    who = ("--who", "program") if command == "play" else ()
+    with Terminal("hitblow", command, *who, "--words", "bull") as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("4H1B\n")
+        terminal.see("error: 4B1C is impossible for 012")
+    with Terminal("hitblow", command, *who, "--preset", "mastermind") as terminal:
+        terminal.see("answer to")
+        terminal.type("3B1W\n")
+        terminal.see("error: 3B1W is impossible")

@@ -12,16 +12,19 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from tests.terminal import Terminal
 
 from yomikiri.budget import Progress
+from yomikiri.cli.keyboard import key_by_key
 from yomikiri.cli.main import _tell
-from yomikiri.cli.terminal import _key_by_key, interruptible, live_line, searching
-from yomikiri.cli.text import EMPTIED, width
+from yomikiri.cli.terminal import interruptible, live_line, searching
+from yomikiri.cli.text import width
 
 
 def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setenv("COLUMNS", "30")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
 
     def sentence(told: Progress) -> str:
         return "局面 " * told.states
@@ -34,7 +37,31 @@ def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert lines[2] == ""
 
 
-STOPPING = "Stopping; what was found is being put together. Ctrl-C again ends it at once."
+EMPTIED = "\r\x1b[K"
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+@pytest.mark.parametrize(
+    ("command", "typed"),
+    [
+        (("hitblow", "assist"), "0H1B\nwhy\ntable\nreview\nhelp all\n"),
+        (("hitblow", "match"), "0H1B\n345 1H1B\nlist\nreview\n"),
+        (("hitblow", "daily"), "012\ngive up\n"),
+        (("hitblow", "solve", "--digits", "2"), ""),
+        (("hitblow", "simulate", "--policy", "entropy"), ""),
+        (("tictactoe", "play", "--seed", "3"), "b2\nwhy\n"),
+        (("tictactoe", "analyze", "--board", "1,2,3/4,5,6/7,8,9"), ""),
+    ],
+)
+def test_a_terminal_that_cannot_draw_gets_no_escape_sequence(command: tuple[str, ...], typed: str, term: str):
+    with Terminal(*command, TERM=term, NO_COLOR="") as terminal:
+        terminal.type(f"{typed}quit\n\x04")
+        terminal.wait(60)
+        assert len(terminal.shown) > 100
+        assert "\x1b" not in terminal.shown
+
+
+STOPPING = "Stopping: building the answer. Press Ctrl-C again to stop at once."
 
 
 def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is_as_usual():
@@ -52,6 +79,7 @@ def test_who_interrupts_a_search_is_told_at_once_and_a_notice_does_not_run_into_
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
     with searching("Starting", str) as budget:
         _tell("{given} is gone", {"given": "it"})
         signal.raise_signal(signal.SIGINT)
@@ -65,6 +93,7 @@ def test_what_was_known_when_a_search_was_interrupted_stays_on_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
     with searching("Starting", lambda progress: f"at least {progress.lower}") as budget:
         budget.report(Progress(lower=1))
         budget.report(Progress(lower=2))  # too soon to be shown on the live line
@@ -98,7 +127,7 @@ def test_where_there_is_no_termios_a_console_tells_whether_a_key_was_pressed(mon
     pressed = iter([False, True])
     monkeypatch.setitem(sys.modules, "termios", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(kbhit=lambda: next(pressed)))
-    with _key_by_key(0) as (waiting, _shown):
+    with key_by_key(0) as (waiting, _shown):
         assert [waiting(), waiting()] == [False, True]
 
 

@@ -115,7 +115,7 @@ def test_answers_and_codes_are_taken_as_text():
         (lambda: Rules("4x"), "4x digits: expected 1 to 6"),
         (lambda: Rules(symbols=3), "symbols=3: expected a value such as '0123456789'"),
         (lambda: Rules(symbols=["01", "2"]), r"symbols=\['01', '2'\]: expected"),
-        (lambda: Rules(repeats="some"), "repeats=some: expected one of none, guess, all"),
+        (lambda: Rules(repeats="some"), "repeats 'some': expected none, guess or all"),
         (lambda: Rules.preset("chess"), "preset=chess: expected one of hitblow, numeron, bulls, mastermind"),
         (lambda: Hint("1", 1), "hits=1: expected a whole number from 0 to 6"),
         (lambda: Turn("012", "many"), "'many' is not an answer"),

@@ -154,6 +154,15 @@ class _Common(_TranslatedHelp):
         )  # fmt: skip
         self.params.append(language)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples, each on a line of its own, so that it can be copied."""
+        from yomikiri.cli.examples import examples_of
+
+        formatter.write_paragraph()
+        formatter.write_heading(_("Examples"))
+        for example in examples_of(ctx.command_path):
+            formatter.write(f"  {example}\n")
+
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`-h` and `--help`."""
 

@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from yomikiri.cli.text import hung, padded, width, window
 from yomikiri.enums import fold
+from yomikiri.errors import N_, TurnError
 from yomikiri.wording import _
 
 S = TypeVar("S")
@@ -84,8 +85,7 @@ def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[
         if not is_wrapped:
             yield f"  {padded(usage, room)}{meaning}"
         elif 2 * room > columns:
-            yield f"  {usage}"
-            yield hung(" " * 6, meaning, columns)
+            yield f"  {usage}\n{hung(' ' * 6, meaning, columns)}"
         else:
             yield hung(f"  {padded(usage, room)}", meaning, columns)
 
@@ -94,3 +94,8 @@ def other_names(name: str) -> str:
     """Return a line with the other names of a command, "" if it has none."""
     also = _(", ").join(word for word, meant in ALSO.items() if meant == name)
     return _("Also: {names}").format(names=also) if also else ""
+
+
+def game_is_over() -> TurnError:
+    """Return the error for a move after the end of a game."""
+    return TurnError(N_("the game is over: type 'review', 'new' or 'quit'"))

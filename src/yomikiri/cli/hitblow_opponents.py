@@ -43,7 +43,7 @@ def add(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
 @opponents.command(name="list")
 @click.argument("name", required=False)
 def list_(name: str | None) -> None:
-    """List what is recorded: of NAME, or how much of whom."""
+    """List the secrets recorded for NAME, or the number recorded for each opponent."""
     if name is None:
         recorded_opponents = Opponents().all()
         if not recorded_opponents:

@@ -34,7 +34,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Records
 from yomikiri.settings import Setting
-from yomikiri.wording import _, cause
+from yomikiri.wording import _, cause, use_words
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import learning as wording
 from yomikiri.wording import screens as screen_wording
@@ -52,6 +52,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.
     """
     game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), Records()
+    use_words(game.words)
     rules, kind = game.rules, Difficulty(difficulty)
     own = () if seed else records.read().puzzles(rules)
     # One's own mistakes, then puzzles made to order: of the seed, and of others made of it.

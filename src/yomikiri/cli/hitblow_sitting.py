@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from yomikiri.cli import hitblow_screens as screens
-from yomikiri.cli.commands import NO, YES, Command, split_command
+from yomikiri.cli.commands import NO, YES, Command, game_is_over, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A, Proposing
 from yomikiri.cli.sitting import Game
@@ -23,7 +23,7 @@ from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Rules, Words
-from yomikiri.wording import _, contradictions
+from yomikiri.wording import _, contradictions, use_words
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
@@ -55,6 +55,16 @@ class BoardGame(Game[A]):
         self.dialogue, self.words = dialogue, words
         self.offer: tuple[A, Correction[A]] | None = None  # a correction that a command offers, and in which game
         self._declined: tuple[Repair, ...] = ()
+
+    @property
+    def words(self) -> Words:
+        """The words for hits and blows, also in errors."""
+        return self._words
+
+    @words.setter
+    def words(self, words: Words) -> None:
+        self._words = words
+        use_words(words)
 
     # --- what a game says of itself -----------------------------------------------------------------------------------
 
@@ -189,7 +199,7 @@ class BoardGame(Game[A]):
 
     def read(self, state: A, line: str) -> A | None:
         if state.finished:
-            raise TurnError(N_("the game is over: type 'review', 'new' or 'quit'"))
+            raise game_is_over()
         question, self.offer = self.question(state), None
         if question and fold(line) in YES:
             return question.corrected

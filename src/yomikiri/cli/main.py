@@ -15,7 +15,7 @@ import click
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
-from yomikiri.cli.text import EMPTIED, window, wrapped
+from yomikiri.cli.text import emptied, window, wrapped
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, cause, language_wanted, sentence
 
@@ -27,6 +27,7 @@ class Root(Group):
         """Run and exit: 0 fine, 2 input, 3 contradiction, 4 failed check, 130 interrupted."""
         arguments = list(sys.argv[1:] if args is None else args)
         _prepare_streams()
+        _name_terminal()
         usual = language_wanted((), os.environ)
         speak(language_wanted(arguments, os.environ))
         listeners[:] = [_tell]
@@ -80,11 +81,17 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _name_terminal() -> None:
+    """Call a terminal without a name dumb, so that the line editor and the tables write no escape sequences to it."""
+    if sys.platform != "win32" and not os.environ.get("TERM"):
+        os.environ["TERM"] = "dumb"
+
+
 def _tell(message: str, data: dict[str, object]) -> None:
     """A notice as a line on standard error, in the place of one that is renewed; what its data says is translated as
     well."""
     named = {name: _(value) if isinstance(value, str) else value for name, value in data.items()}
-    click.echo((EMPTIED if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
+    click.echo((emptied() if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
 
 
 def _drop_output() -> None:

@@ -180,7 +180,7 @@ class Sitting(Generic[S]):
     def _listen(self) -> str | None:
         try:
             if self.dialogue.draws:
-                self.dialogue.screen.frame = self.game.frame(self.now)
+                self.dialogue.screen.frame = lambda: self.game.frame(self.now)
                 self.dialogue.known = [*self.commands, "help", "quit"]
             self._amend(self.game.wait(self.now))
         except KeyboardInterrupt:  # between two lines there is nothing to end but a search that goes on

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import io
-import select
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
-from importlib import import_module
-from typing import Any
 
 import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
-from yomikiri.cli.text import EMPTIED, Screen, can_draw, cut, say, window, window_lines, wrapped
+from yomikiri.cli.keyboard import (
+    Interrupt,
+    Redraw,
+    edit_line,
+    interrupts_heard_by,
+    key_by_key,
+    start_line_editor,
+    window_size,
+)
+from yomikiri.cli.text import Screen, can_draw, cut, emptied, say, window, window_lines, wrapped
 from yomikiri.enums import fold
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
@@ -44,9 +49,11 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
     """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
 
-    What does not fit the window is cut.
+    What does not fit the window is cut. A terminal that cannot take back a line shows only the first.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or not can_draw():
+        if sys.stderr.isatty():
+            click.echo(cut(starting, window() - _ROOM), err=True)
         yield lambda _progress: None
         return
     last = 0.0
@@ -61,12 +68,12 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
     try:
         yield show
     finally:
-        click.echo(EMPTIED, nl=False, err=True)
+        click.echo(emptied(), nl=False, err=True)
 
 
 def _renew(line: str) -> None:
     """Put a line in the place of the last one."""
-    click.echo(EMPTIED + cut(line, window() - _ROOM), nl=False, err=True)
+    click.echo(emptied() + cut(line, window() - _ROOM), nl=not can_draw(), err=True)
 
 
 @contextmanager
@@ -80,22 +87,8 @@ def interruptible() -> Iterator[Callable[[], bool]]:
         came = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    with _interrupts_heard_by(note):
+    with interrupts_heard_by(note):
         yield lambda: came
-
-
-@contextmanager
-def _interrupts_heard_by(note: Callable[[int, object], None]) -> Iterator[None]:
-    """Have Ctrl-C heard by `note` alone; where interrupts are ignored, or are somebody else's, they stay so."""
-    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if not ours or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
@@ -109,8 +102,8 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
             told = True
             if sys.stderr.isatty():
                 if latest != Progress():
-                    click.echo(EMPTIED + wrapped(sentence(latest), window()), err=True)
-                _renew(_("Stopping; what was found is being put together. Ctrl-C again ends it at once."))
+                    click.echo(emptied() + wrapped(sentence(latest), window()), err=True)
+                _renew(_("Stopping: building the answer. Press Ctrl-C again to stop at once."))
         return told
 
     def heard(progress: Progress) -> None:
@@ -128,7 +121,7 @@ def set_aside(line: str) -> Iterator[None]:
     """Say something in the place of the line that `searching` shows; then another takes its place."""
     shown = sys.stderr.isatty()
     if shown:
-        click.echo(EMPTIED, nl=False, err=True)
+        click.echo(emptied(), nl=False, err=True)
     yield
     if shown:
         _renew(line)
@@ -159,7 +152,7 @@ class Dialogue:
         self.screen = Screen()
         self.known: Sequence[str] = ()  # what Tab completes
         if self.interactive:
-            _line_editing(lambda: self.known)
+            start_line_editor(lambda: self.known)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
@@ -176,22 +169,26 @@ class Dialogue:
                 return line.strip()
 
     def _typed(self, prompt: str) -> str:
-        leaving = False
+        leaving, begun = False, ""
         while True:
-            begun: list[str] = []
             try:
                 if self.draws:
                     self.screen.draw()
-                with self._heard(), _noting_line(begun), _waking():
-                    return input(prompt) + "\n"
+                with self._heard():
+                    return edit_line(prompt, begun, is_drawn=self.draws) + "\n"
             except EOFError:
                 click.echo()
                 return ""
-            except KeyboardInterrupt:
+            except Redraw as redraw:
+                begun = redraw.begun
+                self.screen.keep_notes()
+            except KeyboardInterrupt as interrupt:
                 click.echo()
-                if leaving and not begun:
+                begun = ""
+                was_begun = isinstance(interrupt, Interrupt) and interrupt.begun
+                if leaving and not was_begun:
                     raise
-                leaving = not begun
+                leaving = not was_begun
                 if leaving:
                     self.note(_("Ctrl-C again to leave."))
 
@@ -202,7 +199,7 @@ class Dialogue:
         if not self.interactive:
             yield
             return
-        with _key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._heard):
+        with key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._heard):
             try:
                 yield
             finally:
@@ -214,23 +211,28 @@ class Dialogue:
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
         """Ask a person who is watching, and go on with something else until they press a key: gives what says whether
         they have. What they type is not shown yet; `ask` shows and reads it."""
-        came = False
+        came, size = False, window_size()
+
+        def show() -> None:
+            if self.draws:
+                self.screen.draw()
+                self.screen.keep_notes()
+            click.echo(prompt, nl=False)
 
         def typed() -> bool:
-            nonlocal came
+            nonlocal came, size
+            if self.draws and size != window_size():
+                size = window_size()
+                show()
             came = came or waiting()
             return came
 
-        with _key_by_key(self._input.fileno()) as (waiting, _shown):
-            if self.draws:
-                notes = [*self.screen.notes]
-                self.screen.draw()
-                self.screen.notes = notes
-            click.echo(prompt, nl=False)
+        with key_by_key(self._input.fileno(), resumed=show) as (waiting, _shown):
+            show()
             try:
                 yield typed
             finally:
-                click.echo(EMPTIED, nl=False)
+                click.echo(emptied(), nl=not can_draw())
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
@@ -243,19 +245,18 @@ class Dialogue:
 
         What the person types at the end of a page, other than Enter and q, is read as the next line of the dialogue.
         """
-        rows = [row for line in lines for row in wrapped(line, window()).split("\n")]
-        above = len(self.screen.frame) + len(self.screen.body) + 1 if self.draws else 0
-        if not self.watched or above + len(rows) < window_lines():
+        pages = _pages([wrapped(line, window()).split("\n") for line in lines], window_lines() - 2)
+        above = len(self.screen.frame()) + len(self.screen.body) + 1 if self.draws else 0
+        if not self.watched or above + sum(map(len, pages)) < window_lines():
             self.say(*lines)
             return
-        room = max(1, window_lines() - 2)
         with redirect_stdout(self._output), self.screen.set_aside():
-            for start in range(0, len(rows), room):
-                more = start + room < len(rows)
+            for number, page in enumerate(pages, start=1):
+                more = number < len(pages)
                 if self.draws:
-                    self.screen.body = rows[start : start + room]
+                    self.screen.body = page
                 else:
-                    self.say(*rows[start : start + room])
+                    self.say(*page)
                     if not more:
                         break
                 typed = self.ask(_("Enter shows more, q goes back > ") if more else _("Enter goes back > "), blank=True)
@@ -295,94 +296,11 @@ class Dialogue:
             click.echo(text, err=True)
 
 
-@contextmanager
-def _key_by_key(
-    keyboard: int, edited: bool = False
-) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
-    """Have the terminal hand over each key as it is pressed, and show none.
-
-    Gives what says whether one waits, and what shows keys for a while as before. Where lines are `edited`, each is
-    handed over as it is pressed then, too: the terminal would take a Ctrl-D in the instant before the line editor
-    begins for the end of a line, and the editor would never see it.
-    """
-    try:
-        import termios
-    except ImportError:  # Windows, whose consoles tell without more
-        msvcrt: Any = import_module("msvcrt")
-        yield msvcrt.kbhit, nullcontext
-        return
-    before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
-    by_key[3] &= ~(termios.ICANON | termios.ECHO)
-    echoed = [*before]
-    if edited:
-        echoed[3] &= ~termios.ICANON
-
-    @contextmanager
-    def shown() -> Iterator[None]:
-        termios.tcsetattr(keyboard, termios.TCSANOW, echoed)
-        try:
-            yield
-        finally:
-            termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
-
-    termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
-    try:
-        yield lambda: bool(select.select([keyboard], [], [], 0)[0]), shown
-    finally:
-        termios.tcsetattr(keyboard, termios.TCSANOW, before)
-
-
-def _line_editing(known: Callable[[], Sequence[str]]) -> None:
-    """Arrow keys, history and Tab where the platform has them; importing the module is what switches them on."""
-    if sys.platform == "win32":
-        return
-    import readline
-
-    def complete(begun: str, number: int) -> str | None:
-        first = readline.get_begidx() == 0
-        found = [f"{word} " for word in known() if first and word.startswith(begun)]
-        return found[number] if number < len(found) else None
-
-    readline.set_completer(complete)
-    readline.set_completer_delims(" ")
-    libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-
-
-@contextmanager
-def _noting_line(begun: list[str]) -> Iterator[None]:
-    """While a line is read: if Ctrl-C ends it, what was typed of it by then is put into `begun`."""
-    if sys.platform == "win32":
-        yield
-        return
-    import readline
-
-    def note(_signal: int, _frame: object) -> None:
-        begun.extend(filter(None, [readline.get_line_buffer()]))
-        raise KeyboardInterrupt
-
-    with _interrupts_heard_by(note):
-        yield
-
-
-_SECONDS_UNHEARD = 0.2  # for which Ctrl-C goes unheard, at most
-
-
-@contextmanager
-def _waking() -> Iterator[None]:
-    """While a line is read: have signals heard though they come in the instant before the line editor waits for a key.
-
-    It asks for signals only when one cuts its waiting short, so a Ctrl-C just before that would be heard with the next
-    key. A timer cuts the waiting short; what is being read or written goes on.
-    """
-    if sys.platform == "win32" or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGALRM, lambda _signal, _frame: None)
-    signal.siginterrupt(signal.SIGALRM, False)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNHEARD, _SECONDS_UNHEARD)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+def _pages(blocks: Sequence[Sequence[str]], room: int) -> list[list[str]]:
+    """Put blocks of lines on pages of `room` lines; no block is divided."""
+    pages: list[list[str]] = [[]]
+    for block in blocks:
+        if pages[-1] and len(pages[-1]) + len(block) > room:
+            pages.append([])
+        pages[-1] += block
+    return pages

@@ -18,14 +18,14 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from itertools import zip_longest
 from typing import Any
 
 import click
 
-EMPTIED = "\r\x1b[K"  # takes back the line in which the cursor stands
+_EMPTIED = "\r\x1b[K"
 _TOP = "\x1b[H\x1b[J"  # the cursor to the upper left corner, and everything from there on erased
 
 
@@ -89,7 +89,7 @@ def hung(begin: str, text: str, columns: int) -> str:
 
 def styled(text: str, **style: Any) -> str:
     """`text` in a style of `click.style` where a person is watching and has not asked for plain text."""
-    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
+    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or not can_draw()
     return text if plain else click.style(text, **style)
 
 
@@ -138,6 +138,11 @@ def can_draw() -> bool:
     return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
 
 
+def emptied() -> str:
+    """Return what takes back the line of the cursor; nothing on a terminal that cannot do that."""
+    return _EMPTIED if can_draw() else ""
+
+
 class _Kept(io.StringIO):
     """Standard output that is kept to be drawn: what is written there may have colours, as on the terminal."""
 
@@ -149,9 +154,10 @@ class Screen:
     """What stands on the terminal."""
 
     def __init__(self) -> None:
-        self.frame: Sequence[str] = ()
+        self.frame: Callable[[], Sequence[str]] = tuple  # made for each drawing, as wide as the window is then
         self.body: Sequence[str] = ()
         self.notes: list[str] = []
+        self._shown: list[str] = []  # the notes that were drawn last
         self._begun = False
 
     @contextmanager
@@ -175,7 +181,7 @@ class Screen:
     def set_aside(self) -> Iterator[None]:
         """Use an empty screen meanwhile, and then this one as it was."""
         before = self.frame, self.body, self.notes
-        self.frame, self.body, self.notes = (), (), []
+        self.frame, self.body, self.notes = tuple, (), []
         try:
             yield
         finally:
@@ -183,10 +189,15 @@ class Screen:
 
     def draw(self) -> None:
         """Draw all of it; what was said of the last line is then done with."""
-        apart = [""] if self.notes and (self.frame or self.body) else []
-        lines = [*self.frame, *self.body, *apart, *self.notes]
+        frame = self.frame()
+        apart = [""] if self.notes and (frame or self.body) else []
+        lines = [*frame, *self.body, *apart, *self.notes]
         above = "" if self._begun else "\n" * (window_lines() - 1)
         self._begun = True
         text = "".join(wrapped(line, window()) + "\n" for line in lines)
         click.echo(above + _TOP + text, nl=False)
-        self.notes = []
+        self._shown, self.notes = self.notes, []
+
+    def keep_notes(self) -> None:
+        """Show the last notes once more, when the screen is drawn again."""
+        self.notes = [*self._shown, *self.notes]

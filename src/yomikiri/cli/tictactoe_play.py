@@ -12,7 +12,7 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
-from yomikiri.cli.commands import Command
+from yomikiri.cli.commands import Command, game_is_over
 from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
@@ -134,7 +134,7 @@ class PlayGame(Game[Moves]):
 
     def read(self, moves: Moves, line: str) -> Moves:
         if self._is_over(moves):
-            raise BoardError(N_("the game is over: type 'review', 'new' or 'quit'"))
+            raise game_is_over()
         move = parse_move(line, self.board)
         position = Position.after(self.board, moves)
         position.play(move)

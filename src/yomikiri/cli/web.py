@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from yomikiri.cli.base import Whole, command, option
-from yomikiri.cli.text import window
+from yomikiri.cli.text import can_draw, window
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import _
 
@@ -58,7 +58,7 @@ def _introduce(address: str | None) -> None:
 
 
 def _qr_code(address: str) -> str:
-    """The QR code as text; nothing where the window is too narrow."""
+    """The QR code as text; nothing where the window is too narrow, or the terminal has no colours."""
     import io
 
     import segno
@@ -66,7 +66,7 @@ def _qr_code(address: str) -> str:
     drawn = io.StringIO()
     segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
     lines = drawn.getvalue().splitlines()
-    if len(lines[0]) > window():
+    if len(lines[0]) > window() or not can_draw():
         return ""
     # Light blocks on a dark ground, whatever colours the terminal has: cameras want the light border light.
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)

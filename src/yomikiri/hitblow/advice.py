@@ -9,8 +9,9 @@ from math import fsum, log2
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named, flag, not_such
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies import Policy, read_policy
+from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
+from yomikiri.hitblow.policies.given import read_policy
 from yomikiri.hitblow.rules import Hint, Rules
 
 # Exact figures of the alternatives are counted only while that is quick; a guess costs about 25 ns a candidate.

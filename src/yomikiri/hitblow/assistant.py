@@ -12,8 +12,9 @@ from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.items import ItemAdvice, Items
 from yomikiri.hitblow.items import advise as advise_item
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named, read_policy
+from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Function, require_candidates
+from yomikiri.hitblow.policies.given import read_policy
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn, all_but_last, guess_of, with_line
 from yomikiri.lazy import once

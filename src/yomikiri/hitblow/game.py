@@ -34,7 +34,7 @@ ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=G
 WEIGHTS = Setting(
     "weights",
     N_(
-        "How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
+        "How likely each secret is: one CODE,WEIGHT per line, in whole numbers. Codes not listed are excluded. "
         "Totals of guesses count each secret by its weight."
     ),
     Kind.LINES,

@@ -185,7 +185,7 @@ class Knowledge:
         """Return the knowledge with one more fact, which may be given as text. Raises an `InputError`.
 
         >>> Knowledge("bulls").after("1234:1B0C").count
-        1440
+        480
         """
         if not isinstance(fact, Fact):
             (fact,) = read_facts((fact,), self.rules)

@@ -297,7 +297,10 @@ class Rules:
                 N_("symbols {given!r}: expected 1 to 16 different printable characters, without blanks, ':' and '-'"),
                 given=self.symbols,
             )
-        object.__setattr__(self, "repeats", Repeats.read(self.repeats, "repeats"))
+        try:
+            object.__setattr__(self, "repeats", Repeats.of(self.repeats))
+        except InputError:
+            raise RulesError(N_("repeats {given!r}: expected none, guess or all"), given=shown(self.repeats)) from None
         if len(self.symbols) < self.symbols_needed:
             raise RulesError(
                 N_("symbols {given!r} are too few: expected at least {digits} for a secret without repeats"),

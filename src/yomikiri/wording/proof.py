@@ -27,9 +27,9 @@ def lines(summary: Summary) -> Iterator[str]:
     yield _total(summary)
     if summary.ties is not None:
         yield (
-            _("The tie-breaks are settled as far as they were asked for.")
+            _("All requested tie-breaks are proven.")
             if summary.ties
-            else _("The tie-breaks are not settled yet.")
+            else _("The requested tie-breaks are not proven yet.")
         )
     yield _("{answers} answers, {nodes} nodes, {time} of computing; workers: {workers}").format(
         answers=f"{summary.answers:,}",

@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.enums import Named, number_within
+from yomikiri.enums import Named, seconds
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, read_opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
-from yomikiri.hitblow.policies import read_policy
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.given import read_policy
 from yomikiri.hitblow.policies.onestep import Soonest
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.rules import Rules
@@ -178,7 +177,7 @@ class Advisor:
     def __post_init__(self) -> None:
         object.__setattr__(self, "plain", read_policy(self.plain, "plain"))
         object.__setattr__(self, "opponent", read_opponent(self.opponent, self.plain, "opponent"))
-        object.__setattr__(self, "seconds", number_within(self.seconds, "seconds", 0, inf))
+        object.__setattr__(self, "seconds", seconds(self.seconds, "seconds"))
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
         """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""

@@ -1,12 +1,9 @@
 """Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
 
-from collections.abc import Callable
-from math import inf
-
-from yomikiri.enums import not_one_of, not_such, number_within, shown, whole
+from yomikiri.enums import not_one_of, shown, whole
+from yomikiri.enums import seconds as checked_seconds
 from yomikiri.errors import N_, Choices, InputError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Function, Policy
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.policies.onestep import SCORES, Likely, OneStep, Random, Repdigit
@@ -36,7 +33,7 @@ def policy_named(
     """
     seed = whole(seed, "seed", 0, _MOST)
     alternatives = whole(alternatives, "alternatives", 0, _MOST)
-    seconds = None if seconds is None else number_within(seconds, "seconds", 0, inf)
+    seconds = None if seconds is None else checked_seconds(seconds, "seconds")
     if not isinstance(name, str):
         raise not_one_of("policy", shown(name), POLICIES)
     if name in SCORES:
@@ -55,15 +52,3 @@ def policy_named(
     raise InputError(
         N_("unknown policy {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(POLICIES))
     )
-
-
-def read_policy(given: Policy | Callable[[Knowledge], str] | str | None, parameter: str) -> Policy:
-    """Return the policy that a parameter gives: itself, its name, a function from knowledge to a guess, or None for
-    proven play. Raises an `InputError`."""
-    if isinstance(given, Policy):
-        return given
-    if given is None or isinstance(given, str):
-        return policy_named(given or DEFAULT_POLICY)
-    if callable(given) and not isinstance(given, type):
-        return Function(given)
-    raise not_such(parameter, given, "'entropy', or a function from knowledge to a guess")

@@ -74,7 +74,7 @@ def solve(
     Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)
     """
     task, budget, ties = Task.read(task, "task"), Budget.read(budget, "budget"), flag(ties, "ties")
-    memory = whole(memory, "memory", 1, _MOST_MEMORY)
+    memory = whole(memory, "memory", 0, _MOST_MEMORY)
     workers = workers if isinstance(workers, Workers) else Workers(whole(workers, "workers", 1, _MOST_WORKERS))
     if not (store is None or isinstance(store, (str, PathLike))):
         raise not_such("store", store, "'proof.store'")

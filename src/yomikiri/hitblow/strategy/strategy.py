@@ -178,7 +178,7 @@ class Objective:
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", Criterion.read(self.kind, "kind"))
         if self.within is not None:
-            object.__setattr__(self, "within", whole(self.within, "within", 1, _MOST_GUESSES))
+            object.__setattr__(self, "within", whole(self.within, "within", 0, _MOST_GUESSES))
         flag(self.consistent, "consistent")
 
 
