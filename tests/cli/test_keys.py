@@ -8,6 +8,8 @@ Also holds `wording/screens.py`: sentences, where they are said.
 from __future__ import annotations
 
 import re
+import time
+from pathlib import Path
 
 import pytest
 from tests.cli.test_saved_games import MASTERMIND, STANDARD, kept
@@ -256,3 +258,21 @@ def test_the_screen_is_drawn_again_while_a_search_goes_on(why: str):
         terminal.see("<- your guess", "the search goes on", seconds=30)
         terminal.type("quit\n")
         assert terminal.wait(30) == 0
+
+
+@pytest.mark.parametrize("mode", ["emacs", "vi"])
+@pytest.mark.parametrize("begun", ["", "345", "345\x1b"])
+def test_ctrl_c_is_heard_in_every_mode_of_the_line_editor(mode: str, begun: str, tmp_path: Path):
+    (tmp_path / "inputrc").write_text(f"set editing-mode {mode}\nset keyseq-timeout 50\n", encoding="utf-8")
+    with Terminal(INPUTRC=f"{tmp_path}/inputrc") as terminal:
+        terminal.see("answer to 012 >")
+        if begun:
+            terminal.type(begun)
+            terminal.see("345", seconds=30)
+            time.sleep(0.3)  # so that Escape is a key of its own
+        terminal.type("\x0c")
+        time.sleep(0.5)
+        terminal.type("\x03" * (2 if begun else 1))
+        terminal.see(AGAIN, seconds=30)
+        terminal.type("\x03")
+        assert terminal.wait(30) == 130

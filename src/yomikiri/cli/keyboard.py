@@ -124,8 +124,12 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
         readline.parse_and_bind("bind ^I rl_complete")
         return
     readline.parse_and_bind("tab: complete")
-    for key in ("c", "l"):  # quoted by Ctrl-V and followed by Enter
-        readline.parse_and_bind(rf'"\C-{key}": "\C-v\C-{key}\C-m"')
+    # Quoted by Ctrl-V and followed by Enter. The editor chooses the key map of vi again at the start of each line, but
+    # not that of Emacs, which is therefore the last.
+    for keymap, inserting in (("vi-command", "i"), ("vi-insert", ""), ("emacs", "")):
+        readline.parse_and_bind(f"set keymap {keymap}")
+        for key in ("c", "l"):
+            readline.parse_and_bind(rf'"\C-{key}": "{inserting}\C-v\C-{key}\C-m"')
 
 
 def _binds_keys() -> bool:
