@@ -1,3 +1,8 @@
+"""Policies and plain functions as policies.
+
+Also holds `hitblow/policies/simulation.py`: policies played against every secret.
+"""
+
 import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
