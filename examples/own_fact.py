@@ -5,8 +5,7 @@
 
 from dataclasses import dataclass
 
-from yomikiri.hitblow import Knowledge, suggest
-from yomikiri.hitblow.facts import NamedFact
+from yomikiri.hitblow import Knowledge, NamedFact, suggest
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-from yomikiri.hitblow import Rules
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow import Rules, hint
 
 
 class Player:

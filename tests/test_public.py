@@ -95,7 +95,7 @@ def test_a_game_has_public_names_and_documents_each(game: str):
 # Values that hold what others ask for or answer with, whose examples show them.
 SHOWN_BY_OTHERS = {
     *("Hint", "Objective", "Outcome", "Player", "Strategy", "Tie", "Words", "Repeats", "Side", "Advisor", "Policy"),
-    *("Reason", "Examiner", "Wanted", "Terms", "Reveals", "Information", "Fact", "read_strategy"),
+    *("Reason", "Examiner", "Wanted", "Terms", "Reveals", "Information", "Fact", "NamedFact", "read_strategy"),
 }
 
 

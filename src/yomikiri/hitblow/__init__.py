@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.advice import figures, suggest
     from yomikiri.hitblow.assistant import Assistant
     from yomikiri.hitblow.codes import hint_table
+    from yomikiri.hitblow.facts import NamedFact
     from yomikiri.hitblow.judgement import review
     from yomikiri.hitblow.knowledge import Knowledge
     from yomikiri.hitblow.match.advice import Advisor
@@ -38,6 +39,7 @@ __all__ = [
     "Knowledge",
     "Match",
     "MatchAssistant",
+    "NamedFact",
     "Objective",
     "Policy",
     "Repeats",
@@ -73,6 +75,7 @@ _NAMES = {
     "advice": ("figures", "suggest"),
     "assistant": ("Assistant",),
     "codes": ("hint_table",),
+    "facts": ("NamedFact",),
     "judgement": ("review",),
     "knowledge": ("Knowledge",),
     "match.advice": ("Advisor",),
