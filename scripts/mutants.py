@@ -30,7 +30,7 @@ HITBLOW, TESTS = "src/yomikiri/hitblow", "tests/hitblow"
 TARGETS = {
     "checker": (
         f"{HITBLOW}/certificate/checker.py",
-        f"{TESTS}/certificate/test_forged.py {TESTS}/certificate/test_checker.py",
+        " ".join(f"{TESTS}/certificate/test_{name}.py" for name in ("bounds", "forged", "checker")),
     ),
     "verify": (f"{HITBLOW}/strategy/verify.py", f"{TESTS}/strategy/test_verify.py"),
     "rules": (f"{HITBLOW}/rules.py", f"{TESTS}/test_rules.py {TESTS}/test_codes.py"),
