@@ -202,3 +202,9 @@ def test_words_of_rules_are_those_of_the_first_preset_with_them():
     assert usual_words(PRESETS["numeron"].rules) is Words.HIT
     assert usual_words(PRESETS["mastermind"].rules) is Words.BLACK
     assert usual_words(Rules(2, "01")) is Words.HIT
+
+
+def test_codes_that_the_rules_refuse_are_neither_guesses_nor_secrets():
+    rules = Rules(3, "0123", Repeats.GUESS)
+    assert [rules.is_guess(code) for code in ("012", "011", "01", "014")] == [True, True, False, False]
+    assert [rules.is_secret(code) for code in ("012", "011", "01", "014")] == [True, False, False, False]

@@ -106,6 +106,8 @@ def test_a_move_is_to_an_empty_cell_of_the_board():
     ("first", "second", "error"),
     [
         (0b1, 0b1, "is taken by both players"),
+        (0b110, 0b101, "c1 is taken by both players"),
+        (-1, 0, "is not a cell of this board"),
         (0b11, 0, "expected equal numbers"),
         (0, 0b1, "expected equal numbers"),
         (0b111, 0b111_000, "was complete before the last move"),
