@@ -17,6 +17,7 @@ from yomikiri.hitblow.rules import (
     all_but_last,
     guess_of,
     hint,
+    preset_of,
     turn_in,
     usual_words,
     with_line,
@@ -208,3 +209,8 @@ def test_codes_that_the_rules_refuse_are_neither_guesses_nor_secrets():
     rules = Rules(3, "0123", Repeats.GUESS)
     assert [rules.is_guess(code) for code in ("012", "011", "01", "014")] == [True, True, False, False]
     assert [rules.is_secret(code) for code in ("012", "011", "01", "014")] == [True, False, False, False]
+
+
+def test_preset_is_found_by_its_rules_and_words():
+    assert [preset_of(each.rules, each.words) for each in PRESETS.values()] == list(PRESETS)
+    assert preset_of(Rules(), Words.BLACK) is None
