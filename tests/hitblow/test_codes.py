@@ -144,7 +144,7 @@ def test_secrets_that_answer_alike_stand_for_all(data: st.DataObject):
     assert (cell_sizes(guesses, codes, counts) == cell_sizes(guesses, every)).all()
 
 
-@pytest.mark.parametrize("rules", SPACES)
+@pytest.mark.parametrize("rules", [*SPACES, Rules(3, "012", Repeats.ALL), Rules(4, "0123", Repeats.ALL)])
 def test_secrets_that_answer_a_turn_are_those_that_the_rules_say(rules: Rules):
     guesses = decode_all(rules, all_guesses(rules)[:: max(1, len(all_guesses(rules)) // 7)])
     for guess in guesses:

@@ -126,3 +126,8 @@ def test_a_candidate_is_a_code_listed_as_one():
         every = Knowledge(known.rules).codes()
         assert [code for code in every if known.is_candidate(code)] == sorted(listed)
         assert sum(map(known.probability, every)) == pytest.approx(1)
+
+
+def test_secrets_are_uneven_if_some_are_known_to_be_likelier():
+    assert not Knowledge(Rules()).uneven
+    assert Knowledge(Rules(), prior=(("012", 2), ("345", 1))).uneven

@@ -5,8 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.errors import CodeError, HintError, RulesError
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, hint
+from yomikiri.errors import CodeError, HintError, RulesError, TurnError
+from yomikiri.hitblow.facts import Absent
+from yomikiri.hitblow.rules import (
+    PRESETS,
+    Hint,
+    Repeats,
+    Rules,
+    Turn,
+    Words,
+    all_but_last,
+    guess_of,
+    hint,
+    preset_of,
+    turn_in,
+    usual_words,
+    with_line,
+)
 
 
 def test_the_seeds_examples():
@@ -112,3 +127,90 @@ def test_values_are_rebuilt_by_repr_and_text():
     assert eval(repr(Hint(1, 2))) == Hint(1, 2) == Hint.parse(str(Hint(1, 2)))
     with pytest.raises(HintError, match="is not an answer"):
         Hint.parse("1h1b")
+
+
+def test_turn_parses_the_text_that_it_writes_and_no_other():
+    turn = Turn("012", Hint(0, 1))
+    assert Turn.parse(str(turn)) == turn
+    for text in ("", "012", "0120H1B"):
+        with pytest.raises(TurnError, match="expected GUESS:ANSWER, such as 345:0H1B"):
+            Turn.parse(text)
+    with pytest.raises(HintError, match="such as 1H1B or '1 1'"):
+        Turn.parse("012:")
+
+
+@pytest.mark.parametrize(
+    ("digits", "symbols", "repeats", "example"),
+    [
+        (3, "0123456789", Repeats.NONE, "345"),
+        (3, "01234", Repeats.NONE, "234"),
+        (3, "012", Repeats.NONE, "012"),
+        (4, "01", Repeats.ALL, "0101"),
+    ],
+)
+def test_example_of_a_game_is_a_code_of_it(digits, symbols, repeats, example):
+    rules = Rules(digits, symbols, repeats)
+    assert rules.example == example
+    assert rules.check_secret(example) == example
+
+
+LINES = (Turn("012", Hint(0, 1)), Absent("7"), Turn("134", Hint(1, 1)))
+
+
+def test_lines_of_a_game_count_from_one():
+    assert [turn_in(LINES, line) for line in (1, 2, 3)] == [*LINES]
+    assert with_line(LINES, 1, LINES[2]) == (LINES[2], LINES[1], LINES[2])
+    assert with_line(LINES, 3, LINES[0]) == (LINES[0], LINES[1], LINES[0])
+    assert guess_of(LINES, 3) == "134"
+    assert all_but_last(LINES) == LINES[:2]
+
+
+def test_lines_that_a_game_does_not_have_are_refused():
+    for line in (-1, 0, 4):
+        for refuse in (lambda line: turn_in(LINES, line), lambda line: with_line(LINES, line, LINES[0])):
+            with pytest.raises(TurnError, match=f"there is no turn {line}: expected 1 to 3"):
+                refuse(line)
+    with pytest.raises(TurnError, match="line 2 is absent=7, not a turn"):
+        guess_of(LINES, 2)
+    with pytest.raises(TurnError, match="nothing to edit"):
+        turn_in((), 1)
+    with pytest.raises(TurnError, match="nothing to undo"):
+        all_but_last(())
+
+
+@pytest.mark.parametrize("repeats", Repeats)
+def test_symbols_that_may_not_lead_are_excluded_from_secrets_and_counts(repeats):
+    rules = Rules(3, "0123", repeats, "03")
+    secrets = [code for code in every_code("0123", 3, repeats=repeats is Repeats.ALL) if code[0] in "12"]
+    guesses = [code for code in every_code("0123", 3, repeats=repeats is not Repeats.NONE) if code[0] in "12"]
+    assert list(rules.secrets()) == secrets
+    assert (rules.secret_count, rules.guess_count) == (len(secrets), len(guesses))
+
+
+def test_errors_about_codes_quote_what_was_typed():
+    with pytest.raises(CodeError, match="'01 x' is not a code"):
+        Rules(3, "0123").check_guess("01", "01 x")
+    with pytest.raises(CodeError, match="'０１' is not a code"):
+        Rules(3, "0123").check_secret("01", "０１")
+
+
+def test_turn_has_found_the_secret_if_every_symbol_is_a_hit():
+    assert Turn("012", Hint(3, 0)).found
+    assert not Turn("012", Hint(1, 2)).found
+
+
+def test_words_of_rules_are_those_of_the_first_preset_with_them():
+    assert usual_words(PRESETS["numeron"].rules) is Words.HIT
+    assert usual_words(PRESETS["mastermind"].rules) is Words.BLACK
+    assert usual_words(Rules(2, "01")) is Words.HIT
+
+
+def test_codes_that_the_rules_refuse_are_neither_guesses_nor_secrets():
+    rules = Rules(3, "0123", Repeats.GUESS)
+    assert [rules.is_guess(code) for code in ("012", "011", "01", "014")] == [True, True, False, False]
+    assert [rules.is_secret(code) for code in ("012", "011", "01", "014")] == [True, False, False, False]
+
+
+def test_preset_is_found_by_its_rules_and_words():
+    assert [preset_of(each.rules, each.words) for each in PRESETS.values()] == list(PRESETS)
+    assert preset_of(Rules(), Words.BLACK) is None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, made
 
 BOARD = Board(((1, 2, 3), (4, 5, 6), (7, 8, 9)))
 
@@ -102,14 +102,26 @@ def test_a_move_is_to_an_empty_cell_of_the_board():
             Position(BOARD).play(cell)
 
 
+def test_moves_made_are_counted():
+    assert [made(Position.after(BOARD, (4, 0, 8)[:moves])) for moves in range(4)] == [0, 1, 2, 3]
+
+
+def test_cells_have_the_mark_of_whoever_took_them():
+    position = Position.after(BOARD, (4, 0))
+    marks = [position.mark(cell) for cell in (4, 0, 8)]
+    assert marks == ["X", "O", ""]
+
+
 @pytest.mark.parametrize(
     ("first", "second", "error"),
     [
         (0b1, 0b1, "is taken by both players"),
+        (0b110, 0b101, "c1 is taken by both players"),
+        (-1, 0, "is not a cell of this board"),
         (0b11, 0, "expected equal numbers"),
         (0, 0b1, "expected equal numbers"),
         (0b111, 0b111_000, "was complete before the last move"),
-        (0b1_000_000_111, 0, "is not a cell of this board"),
+        (0b1_000_000_111, 0, "'9' is not a cell of this board"),
         (0b011_000_111, 0b100_111_000, "was complete before the last move"),
     ],
 )

@@ -19,7 +19,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.onestep import Likely
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.wording import sentence
 
@@ -245,6 +245,41 @@ def test_a_strategy_of_consistent_guesses_within_its_limit_passes():
     proven = Proof(Evidence.OPTIMAL, plain.cost.total_guesses)
     strategy = replace(plain, task=replace(plain.task, objective=objective), proof=proven)
     assert verify(strategy) == plain.cost
+
+
+def wasteful(known: Knowledge) -> Node:
+    """A tree that guesses a code which is not a candidate wherever such a guess splits the candidates."""
+    cells = {guess: known.cells(guess) for guess in known.rules.secrets()}
+    splitting = [guess for guess, split in cells.items() if len(split) > 1 and known.rules.win not in split]
+    guess = (splitting or list(known.codes()))[0]
+    answers = [answer for answer in cells[guess] if answer != known.rules.win]
+    return Node(guess, tuple((answer, wasteful(known.after(Turn(guess, answer)))) for answer in answers))
+
+
+def without_last_leaf(node: Node) -> tuple[Node, str]:
+    """The tree without one leaf, and the guess of that leaf."""
+    *others, (answer, below) = node.branches
+    if not below.branches:
+        return Node(node.guess, tuple(others)), below.guess
+    rest, lost = without_last_leaf(below)
+    return Node(node.guess, (*others, (answer, rest))), lost
+
+
+def test_a_lost_secret_is_named_even_if_the_tree_has_a_guess_for_each_secret():
+    known, proof = Knowledge(Rules(2, "0123")), Proof(Evidence.HEURISTIC, 0)
+    whole, task = wasteful(known), Task(known.rules)
+    assert verify(Strategy(task, whole, cost(whole, known.codes()), proof)).secrets == 12
+    tree, lost = without_last_leaf(whole)
+    claimed = cost(tree, [code for code in known.codes() if code != lost])
+    with pytest.raises(StrategyFault, match=f"no branch for ...., the answer for the secret {lost} here"):
+        verify(Strategy(task, tree, claimed, proof))
+
+
+def test_facts_that_the_rules_do_not_allow_are_refused():
+    for guess, complaint in (("01", "'01' is not a code"), ("019", "'9' in '019' is not a symbol")):
+        task = Task(Rules(3, "012345"), facts=(Turn(guess, Hint(0, 1)),))
+        with pytest.raises(StrategyFault, match=f"at start: {complaint}"):
+            verify(Strategy(task, Node("012"), Cost((1,)), Proof(Evidence.HEURISTIC, 0)))
 
 
 # --- any edit ---------------------------------------------------------------------------------------------------------

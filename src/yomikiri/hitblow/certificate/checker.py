@@ -90,7 +90,7 @@ class Game:
         for i in range(0, n, 64):
             self.hints[i : i + 64] = self.answers(self.own[i : i + 64], slice(None))
             self.bits[i : i + 64] = self.bits.dtype.type(1) << self.hints[i : i + 64]
-        levels = [min((self.r - 1) ** k, n) for k in range(20 if self.r > 2 else n)]
+        levels = [min((self.r - 1) ** k, n) for k in range(20)]
         self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[:n]])
 
     def answers(self, secrets: Any, guesses: Any) -> Any:
