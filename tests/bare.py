@@ -65,7 +65,7 @@ JOBS = [
     Job("hitblow store show {race} --format json"),
     Job("hitblow store merge {store} {store} --output {merged}"),
     Job("hitblow play --seed 1", "012\n345\ngive up\nquit\n"),
-    Job("hitblow play --who both --seed 1", "012\nquit\n"),
+    Job("hitblow play --who both --seed 1", "7\n012\nquit\n"),
     Job("hitblow play --who program --symbols 01234", "0 1\nquit\n"),
     Job("hitblow play --keeper adversary", "012\nquit\n"),
     Job("hitblow practice --seed a", "hint\nanswer\nquit\n"),

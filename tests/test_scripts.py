@@ -16,6 +16,7 @@ import time
 from importlib.util import module_from_spec, spec_from_file_location
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -455,15 +456,15 @@ def test_own_folder_that_cannot_be_written_is_named_with_what_to_do(
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root may become another user")
-def test_another_user_is_told_whose_checkout_it_is(tmp_path: Path):
-    root = prepared(tmp_path / "copy", "run")
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
-    (root / ".venv/unfinished").touch()
-    nobody = "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"
-    status, out, err = run(*nobody, root / "scripts/run", "--version")
-    assert (status, out) == (1, "")
-    assert f"{root}/.venv belongs to root, and you are nobody. Ask root to run this command once" in err
+def test_another_user_is_told_whose_checkout_it_is():
+    with TemporaryDirectory() as folder:  # others may not enter the folders of pytest
+        Path(folder).chmod(0o755)
+        root = prepared(Path(folder) / "copy", "run")
+        (root / ".venv/unfinished").touch()
+        nobody = "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"
+        status, out, err = run(*nobody, root / "scripts/run", "--version")
+        assert f"{root}/.venv belongs to root, and you are nobody. Ask root to run this command once" in err
+        assert (status, out) == (1, "")
 
 
 def test_an_interruption_leaves_no_half_of_anything(tmp_path: Path):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import BoardError
+from yomikiri.errors import BoardError, InputError
 from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, made
 
@@ -117,7 +117,7 @@ def test_cells_have_the_mark_of_whoever_took_them():
     [
         (0b1, 0b1, "is taken by both players"),
         (0b110, 0b101, "c1 is taken by both players"),
-        (-1, 0, "is not a cell of this board"),
+        (-1, 0, "first=-1: expected a whole number from 0"),
         (0b11, 0, "expected equal numbers"),
         (0, 0b1, "expected equal numbers"),
         (0b111, 0b111_000, "was complete before the last move"),
@@ -126,7 +126,7 @@ def test_cells_have_the_mark_of_whoever_took_them():
     ],
 )
 def test_an_unreachable_position_is_refused_with_its_reason(first, second, error):
-    with pytest.raises(BoardError, match=error):
+    with pytest.raises(InputError, match=error):
         Position(BOARD, first, second)
 
 

@@ -59,7 +59,7 @@ class Slips:
         try:
             rate = number_within(self.rate, "slip-rate", 0.001, 0.5)
         except InputError:
-            raise not_a_rate(shown(self.rate)) from None
+            raise not_a_rate(f"{self.rate:g}" if isinstance(self.rate, float) else shown(self.rate)) from None
         object.__setattr__(self, "rate", round(rate, 3))
 
     @classmethod
