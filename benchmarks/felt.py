@@ -21,11 +21,11 @@ import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import hint
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.simulation import simulate
-from yomikiri.hitblow.rules import hint
 
 RUNS = 10
 BARE, NUMPY = "bare interpreter", "import numpy"

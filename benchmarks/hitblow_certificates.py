@@ -20,7 +20,7 @@ from pathlib import Path
 
 from yomikiri.hitblow.certificate.checker import Game, check, opened
 from yomikiri.hitblow.certificate.writer import write_certificate
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 

@@ -12,11 +12,11 @@ import random
 import sys
 import time
 
-from yomikiri.hitblow.facts import HIGH
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.part_turns import marks
+from yomikiri.hitblow.model.facts import HIGH
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.partial_answers import marks
+from yomikiri.hitblow.model.rules import hint
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.rules import hint
 
 CODES = Knowledge().codes()
 

@@ -12,16 +12,16 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from yomikiri.enums import Grade
-from yomikiri.hitblow.codes import all_guesses, decode
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.report import Report, play_report
+from yomikiri.common.enums import Grade
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.play import Level, Play, rival
+from yomikiri.hitblow.model.codes import all_guesses, decode
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Rules
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import PRESETS, Rules
+from yomikiri.hitblow.practice.lessons import Report, play_report
+from yomikiri.hitblow.practice.play import Level, Play, rival
 
 MOST = 12  # guesses, after which a player gives up
 Player = Callable[[Play, Random], str]

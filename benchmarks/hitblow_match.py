@@ -19,14 +19,14 @@ from functools import cache
 from math import inf, sqrt
 from statistics import mean, pstdev
 
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Prospect
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.match.valuation import stakes
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn, hint
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.finish import Pace
-from yomikiri.hitblow.rules import Rules, Turn, hint
 
 ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf)
 

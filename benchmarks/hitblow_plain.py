@@ -12,10 +12,10 @@ import random
 from statistics import median
 from time import process_time
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.plain import PlainSearch, within_reach
 
 CUT = 10.0

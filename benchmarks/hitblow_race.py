@@ -21,9 +21,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Repeats, Rules
 
 SYMBOLS = "0123456789"
 GAMES = [

@@ -17,8 +17,8 @@ from time import process_time
 
 from hitblow_race import rules_of
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.public.race import public_value
 from yomikiri.hitblow.race.terms import Reveals, Terms

@@ -16,8 +16,8 @@ from gzip import decompress
 from pathlib import Path
 from time import process_time
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy

@@ -25,7 +25,7 @@ import sys
 import time
 from typing import Any
 
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 

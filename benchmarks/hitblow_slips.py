@@ -22,14 +22,14 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from yomikiri.hitblow.codes import possible_hints
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.model.codes import possible_hints
+from yomikiri.hitblow.model.corrections import repairs
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn, hint
+from yomikiri.hitblow.model.wrong_answers import Slips, guesses_for, hint_points
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.repair import repairs
-from yomikiri.hitblow.rules import Rules, Turn, hint
-from yomikiri.hitblow.slips import Slips, guesses_for, hint_points
 
 RULES = Rules()
 Turns = tuple[Turn, ...]

@@ -25,12 +25,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from yomikiri.errors import InputError
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.proof.cluster import Cluster
-from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.question import Answer
 from yomikiri.hitblow.search.proof.store import ProofStore, read_store
+from yomikiri.hitblow.search.proof.task import Answer
+from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 

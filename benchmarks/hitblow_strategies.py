@@ -8,7 +8,7 @@ equilibrium, and the best reply to the fewest guesses, each as first against eac
 
 from __future__ import annotations
 
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.policies.book import read_volume, volumes
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race, weights

@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 from yomikiri.machine import library

@@ -13,12 +13,12 @@ from random import Random
 from statistics import fmean
 from time import thread_time
 
-from yomikiri.budget import Budget, Progress
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import Prior
-from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.common.budget import Budget, Progress
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import Prior
+from yomikiri.hitblow.model.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.uneven import UnevenSearch
+from yomikiri.hitblow.search.weighted_codes import UnevenSearch
 from yomikiri.hitblow.strategy.strategy import Task
 
 RULES = Rules()

@@ -25,19 +25,19 @@ from itertools import product
 from math import inf, sqrt
 from statistics import mean, stdev
 
-from yomikiri.hitblow.codes import decode, hint_table
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
+from yomikiri.hitblow.model.codes import decode, hint_table
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race, weights
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 FEWEST, ENTROPY = Exact(seconds=None), OneStep("entropy")
 

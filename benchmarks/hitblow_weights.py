@@ -17,11 +17,11 @@ from math import log2
 from random import Random
 from statistics import fmean
 
-from yomikiri.hitblow import prior as priors
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model import prior as priors
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import Prior
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.prior import Prior
-from yomikiri.hitblow.rules import Rules, Turn
 
 RULES = Rules()
 CODES = tuple(RULES.secrets())

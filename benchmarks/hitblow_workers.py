@@ -28,14 +28,14 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import crew, question
-from yomikiri.hitblow.search.proof.crew import Crew, Workers
-from yomikiri.hitblow.search.proof.ledger import Ledger
-from yomikiri.hitblow.search.proof.question import Answer
+from yomikiri.hitblow.search.proof import task, worker_pool
+from yomikiri.hitblow.search.proof.bound_table import Ledger
+from yomikiri.hitblow.search.proof.task import Answer
 from yomikiri.hitblow.search.proof.tree import ProofTree
+from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 ENGINES = 64
@@ -56,10 +56,10 @@ class Virtual(Executor):
         """Answer now; the future has it when it lands."""
         self._charge()
         free, worker = heapq.heappop(self._free)
-        question._rooms.clear()
-        question._rooms.update(self._engines.get(worker % ENGINES, {}))
+        task._rooms.clear()
+        task._rooms.update(self._engines.get(worker % ENGINES, {}))
         answer = fn(*args, **kwargs)
-        self._engines[worker % ENGINES] = dict(question._rooms)
+        self._engines[worker % ENGINES] = dict(task._rooms)
         end = max(free, self.now) + answer.effort.seconds
         heapq.heappush(self._free, (end, worker))
         self.lengths.append(answer.effort.seconds)
@@ -101,7 +101,7 @@ class Plain(Crew):
 def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, Virtual]:
     engine = Engine(cell.rules, "", consistent=False, memory=memory)
     virtual = Virtual(count)
-    vars(crew).update(wait=virtual.wait, monotonic=virtual.clock)
+    vars(worker_pool).update(wait=virtual.wait, monotonic=virtual.clock)
     ledger = Ledger()
     tree = ProofTree(engine, cell, ledger)
     Plain(engine, ledger, memory, Workers(count, virtual, longest=longest, checked=0)).settle(

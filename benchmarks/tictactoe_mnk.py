@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.common.budget import Budget, Stopped
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position

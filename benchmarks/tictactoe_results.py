@@ -22,7 +22,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.common.budget import Budget, Stopped
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch

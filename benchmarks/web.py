@@ -30,10 +30,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import game_of
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.model.game import game_of
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn, hint
 
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")

@@ -37,7 +37,7 @@ TARGETS = {
     "rules": (f"{HITBLOW}/rules.py", f"{TESTS}/test_rules.py {TESTS}/test_codes.py {TESTS}/test_facts.py"),
     "codes": (f"{HITBLOW}/codes.py", f"{TESTS}/test_codes.py"),
     "knowledge": (f"{HITBLOW}/knowledge.py", f"{TESTS}/test_knowledge.py {TESTS}/test_facts.py"),
-    "position": ("src/yomikiri/tictactoe/position.py", "tests/tictactoe/test_position.py tests/test_svg.py"),
+    "position": ("src/yomikiri/tictactoe/position.py", "tests/tictactoe/test_position.py tests/common/test_svg.py"),
 }
 # One or two replacements of each operator are enough: the others are killed by the same tests.
 LEFT_OUT = [

@@ -153,7 +153,7 @@ def opened() -> dict[str, list[Any]]:
     """The status of each address of `frozen/addresses.txt`, and the game in it as the program would write it."""
     from tests.web.client import get
 
-    from yomikiri.errors import YomikiriError
+    from yomikiri.common.errors import YomikiriError
     from yomikiri.web import hitblow_address, play_address, tictactoe_address
 
     readers = {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from yomikiri.hitblow.facts import KINDS
+from yomikiri.hitblow.model.facts import KINDS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -10,11 +10,11 @@ import pytest
 from tests.cli.run import run
 from tests.web.client import get
 
-from yomikiri.hitblow.game import Game, game_of, game_pairs
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import match_pairs, read_match
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.model.game import Game, game_of, game_pairs
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.saves import Keeper
 from yomikiri.web.hitblow_address import read
 from yomikiri.web.hitblow_address import read_match as read_match_address

@@ -13,12 +13,12 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import yomikiri.env  # registers the name
+from yomikiri.common.errors import InputError
 from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
-from yomikiri.errors import InputError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.simulation import simulate
-from yomikiri.hitblow.rules import Turn, hint
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 

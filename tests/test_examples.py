@@ -11,7 +11,7 @@ from textwrap import dedent
 
 import pytest
 
-from yomikiri.hitblow.facts import KINDS
+from yomikiri.hitblow.model.facts import KINDS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

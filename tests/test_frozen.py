@@ -15,11 +15,11 @@ from tests import surface
 from tests.cli.run import run
 
 from yomikiri.documents.saved import read, read_opponent
-from yomikiri.hitblow.game import Game, game_pairs
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import write_match
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.game import Game, game_pairs
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules
 
 FROZEN = Path(__file__).with_name("frozen")
 RECORDED = json.loads((FROZEN / "surface.json").read_text(encoding="utf-8"))

@@ -17,7 +17,11 @@ CONCEPTS = Path(__file__).parent.parent / "docs/reference/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
 HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich", "filelock", "psutil"}
 # What compiles the kernels: left out of wheels, and imported by nothing else.
-COMPILING = ("yomikiri.machine.compiler", "yomikiri.tictactoe.search.compiled", "yomikiri.tictactoe.search.two_words")
+COMPILING = (
+    "yomikiri.machine.compiler",
+    "yomikiri.tictactoe.search.kernels.compiled",
+    "yomikiri.tictactoe.search.kernels.two_words",
+)
 
 
 def layers() -> dict[str, list[str]]:
@@ -94,8 +98,8 @@ def test_the_games_never_import_each_other(game: str, other: str):
 def test_the_verifier_sees_the_rules_and_the_tree_and_nothing_else():
     """Not even through what it imports, but for the pictures, which import nothing of the package."""
     strategy = "yomikiri.hitblow.strategy"
-    plain = {"yomikiri.enums", "yomikiri.errors", "yomikiri.svg", f"{strategy}.strategy"}
-    plain |= {f"yomikiri.hitblow.{name}" for name in ("rules", "part_turns", "facts", "prior")}
+    plain = {"yomikiri.common.enums", "yomikiri.common.errors", "yomikiri.common.svg", f"{strategy}.strategy"}
+    plain |= {f"yomikiri.hitblow.model.{name}" for name in ("rules", "partial_answers", "facts", "prior")}
     for module in (f"{strategy}.verify", *plain):
         for imported in imports(module):
             assert imported in plain or imported.partition(".")[0] in sys.stdlib_module_names, f"{module}: {imported}"
@@ -178,11 +182,12 @@ print(*sorted({asked} & {{*sys.modules}}), file=sys.stderr)
 # Packages and modules that take their time to load, and each command that answers at once with what it needs of them.
 SLOW = HEAVY | {
     "asyncio", "email", "http", "multiprocessing", "numpy.random", "sqlite3", "starlette", "yomikiri.cli.terminal",
-    "yomikiri.documents", "yomikiri.hitblow.knowledge", "yomikiri.hitblow.race.depth_weighted",
+    "yomikiri.documents", "yomikiri.hitblow.model.knowledge", "yomikiri.hitblow.race.depth_weighted",
     "yomikiri.hitblow.race.public.race", "yomikiri.hitblow.search.engine", "yomikiri.hitblow.search.solve",
-    "yomikiri.hitblow.search.uneven", "yomikiri.tictactoe.search.solver", "yomikiri.web", "yomikiri.wording.tictactoe",
+    "yomikiri.hitblow.search.weighted_codes", "yomikiri.tictactoe.search.solver", "yomikiri.web",
+    "yomikiri.wording.tictactoe",
 }  # fmt: skip
-GAME = {"numpy", "yomikiri.hitblow.knowledge"}
+GAME = {"numpy", "yomikiri.hitblow.model.knowledge"}
 SEARCHED = GAME | {"yomikiri.hitblow.search.engine"}
 
 
@@ -190,8 +195,8 @@ SEARCHED = GAME | {"yomikiri.hitblow.search.engine"}
     ("arguments", "typed", "needed"),
     [
         ("--version", "", set()),
-        ("-h", "", {"yomikiri.hitblow.knowledge"}),
-        ("hitblow suggest -h", "", {"yomikiri.hitblow.knowledge"}),
+        ("-h", "", {"yomikiri.hitblow.model.knowledge"}),
+        ("hitblow suggest -h", "", {"yomikiri.hitblow.model.knowledge"}),
         ("hitblow candidates 012:0H1B", "", GAME),
         ("hitblow suggest 012:0H1B 034:1H0B", "", SEARCHED),
         ("hitblow match", "", GAME | {"yomikiri.cli.terminal", "yomikiri.hitblow.race.depth_weighted"}),

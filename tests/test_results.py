@@ -12,10 +12,10 @@ import pytest
 
 from yomikiri.hitblow import Rules, Task, read_strategy, solve, verify
 from yomikiri.hitblow.certificate.checker import check, opened
-from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.strategy.strategy import Objective
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from yomikiri.errors import InputError
-from yomikiri.hitblow.items import Item, Items
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.advice.items import Item, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.prior import PastSecrets
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
-from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import PastSecrets
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.saves import Keeper, Opponents
 
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
@@ -110,7 +110,7 @@ def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
 def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
     program = (
         "import os, sys; from pathlib import Path; from yomikiri.saves import Keeper;"
-        "from yomikiri.hitblow.knowledge import Knowledge; from yomikiri.hitblow.rules import Turn;"
+        "from yomikiri.hitblow.model.knowledge import Knowledge; from yomikiri.hitblow.model.rules import Turn;"
         "Keeper(Knowledge, Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
         "print('kept', flush=True); sys.stdin.read()"
     )

@@ -200,7 +200,7 @@ CHECKS = [
     [
         ([], CHECKS),
         (["--all"], [*CHECKS[:-1], f"{CHECKS[-1]} --all"]),
-        (["tests/test_budget.py", "-k", "a or b"], ["pytest tests/test_budget.py -k a or b"]),
+        (["tests/common/test_budget.py", "-k", "a or b"], ["pytest tests/common/test_budget.py -k a or b"]),
     ],
 )
 def test_everything_is_checked_unless_tests_are_named(arguments: list[str], programs: list[str], tmp_path: Path):

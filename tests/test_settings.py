@@ -18,10 +18,10 @@ from tests.engine.test_serve import answered
 from tests.web.client import get
 
 from yomikiri.ask import Question
+from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.documents import versioned
 from yomikiri.engine.questions import QUESTIONS, Asking
-from yomikiri.errors import InputError, YomikiriError
-from yomikiri.hitblow.game import WEIGHTS
+from yomikiri.hitblow.model.game import WEIGHTS
 from yomikiri.settings import Idle, Kind, Setting, values
 from yomikiri.web.api import SEARCHED
 

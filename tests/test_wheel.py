@@ -130,8 +130,8 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 TO_BUILD = (
     "yomikiri/machine/compiler/",
     "yomikiri/machine/sources.txt",
-    "yomikiri/tictactoe/search/compiled.py",
-    "yomikiri/tictactoe/search/two_words.py",
+    "yomikiri/tictactoe/search/kernels/compiled.py",
+    "yomikiri/tictactoe/search/kernels/two_words.py",
 )
 
 

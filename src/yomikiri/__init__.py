@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yomikiri.lazy import handed_out
+from yomikiri.common.lazy import handed_out
 
 if TYPE_CHECKING:
     from yomikiri import hitblow, tictactoe
-    from yomikiri.budget import Budget, Progress, Stopped
-    from yomikiri.errors import CheckError, ContradictionError, InputError, YomikiriError
+    from yomikiri.common.budget import Budget, Progress, Stopped
+    from yomikiri.common.errors import CheckError, ContradictionError, InputError, YomikiriError
 
 __version__ = "1.0.0"
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
 
 _NAMES = {
     "": ("hitblow", "tictactoe"),
-    "budget": ("Budget", "Progress", "Stopped"),
-    "errors": ("CheckError", "ContradictionError", "InputError", "YomikiriError"),
+    "common.budget": ("Budget", "Progress", "Stopped"),
+    "common.errors": ("CheckError", "ContradictionError", "InputError", "YomikiriError"),
 }
 __getattr__, __dir__ = handed_out(__name__, _NAMES)

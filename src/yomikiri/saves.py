@@ -15,17 +15,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from yomikiri.errors import N_, InputError, YomikiriError
-from yomikiri.file_errors import unreadable_file
-from yomikiri.hitblow.items import NO_ITEMS, Items
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import N_, InputError, YomikiriError
+from yomikiri.common.file_errors import unreadable_file
+from yomikiri.common.locks import alone, is_held, locked, unlock
+from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.prior import PastSecrets, check_name
-from yomikiri.hitblow.rules import Rules, Words
-from yomikiri.locks import alone, is_held, locked, unlock
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import PastSecrets, check_name
+from yomikiri.hitblow.model.rules import Rules, Words
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.learning.record import Record
+    from yomikiri.hitblow.practice.record import Record
 
 
 def default_folder(name: str = "games") -> Path:
@@ -229,7 +229,7 @@ class Records:
     def read(self) -> Record:
         """The record, empty before the first; raises an `InputError` for a file that is damaged."""
         from yomikiri.documents.learning import read_record
-        from yomikiri.hitblow.learning.record import Record
+        from yomikiri.hitblow.practice.record import Record
 
         path = self.folder / "record.json"
         try:

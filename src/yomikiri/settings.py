@@ -17,8 +17,8 @@ from enum import Enum, auto
 from math import inf, nan
 from typing import Any
 
-from yomikiri.enums import not_a_number, not_one_of, not_whole
-from yomikiri.errors import N_, Choices, InputError
+from yomikiri.common.enums import not_a_number, not_one_of, not_whole
+from yomikiri.common.errors import N_, Choices, InputError
 
 
 class Kind(Enum):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from click.testing import CliRunner, Result
 
 from yomikiri.cli.main import cli
-from yomikiri.hitblow.items import NO_ITEMS, Items
+from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.saves import Keeper
 
 

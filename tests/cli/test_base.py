@@ -13,7 +13,7 @@ from tests.cli.test_main import COMMANDS
 from yomikiri.cli.asking import SettingOption
 from yomikiri.cli.base import _METAVARS, WORDS, Command, Option
 from yomikiri.cli.main import cli
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.settings import Idle, Kind
 from yomikiri.wording import use_language
 

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.run import run
 
 from yomikiri.cli import files
-from yomikiri.file_errors import unwritable_file
+from yomikiri.common.file_errors import unwritable_file
 from yomikiri.wording import sentence, use_language
 
 SOURCE = Path(files.__file__).parent.parent

@@ -13,11 +13,11 @@ from tests.cli.run import keep, run, session
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
-from yomikiri.hitblow.items import Item, ItemAdvice, Use, UseMeasure
-from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.notation import parse_words
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.advice.items import Item, ItemAdvice, Use, UseMeasure
+from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.notation import parse_words
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.saves import Keeper
 from yomikiri.wording.items import advised
 
@@ -312,7 +312,7 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
 
 
 def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("yomikiri.hitblow.items._SEARCHED", 10)
+    monkeypatch.setattr("yomikiri.hitblow.advice.items._SEARCHED", 10)
     said = session(
         "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.cli.run import run
 
-from yomikiri.hitblow.prior import learned
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.prior import learned
+from yomikiri.hitblow.model.rules import Rules
 
 
 def said(*arguments: str) -> list[str]:

@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.cli.run import run, session
 
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.model.rules import hint
 
 
 def test_the_person_guesses_the_secret_of_the_program():

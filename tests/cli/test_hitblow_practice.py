@@ -9,11 +9,11 @@ from tests.cli.run import run, session
 from tests.terminal import Terminal
 
 from yomikiri.documents.learning import read_record, write_record
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.puzzles import Puzzle
-from yomikiri.hitblow.learning.record import Begun, Record, Result, puzzle_of, text_of
-from yomikiri.hitblow.play import number_of
-from yomikiri.hitblow.rules import PRESETS, Rules
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Rules
+from yomikiri.hitblow.practice.play import number_of
+from yomikiri.hitblow.practice.puzzles import Puzzle
+from yomikiri.hitblow.practice.record import Begun, Record, Result, puzzle_of, text_of
 from yomikiri.saves import Records
 
 DAY = ("hitblow", "daily", "--day", "2026-11-22")  # its number is 619, as docs/play.md gives it

@@ -7,7 +7,7 @@ from itertools import count
 
 from tests.cli.run import run
 
-from yomikiri.budget import Budget
+from yomikiri.common.budget import Budget
 
 SMALL = ("hitblow", "race", "--information", "unseen", "--digits", "2", "--symbols", "0123")
 

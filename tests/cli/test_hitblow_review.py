@@ -12,9 +12,9 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
-from yomikiri.hitblow.judgement import review
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Turn, Words
+from yomikiri.hitblow.advice.review import review
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Turn, Words
 from yomikiri.wording.review import scores, summary
 
 

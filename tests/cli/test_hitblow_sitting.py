@@ -12,7 +12,7 @@ from tests.examples import examples
 from tests.terminal import Terminal
 
 from yomikiri.cli.hitblow_sitting import split_edit
-from yomikiri.errors import TurnError
+from yomikiri.common.errors import TurnError
 from yomikiri.saves import default_folder
 
 ASSIST, MATCH = ("assist",), ("match", "--secret", "314")

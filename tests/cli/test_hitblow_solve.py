@@ -12,7 +12,7 @@ import pytest
 from tests.cli.run import interrupted, run
 from tests.terminal import Terminal
 
-from yomikiri.budget import Budget, Progress
+from yomikiri.common.budget import Budget, Progress
 
 
 def test_solve_says_what_it_proved():

@@ -16,8 +16,8 @@ import pytest
 from tests.cli.run import run
 
 from yomikiri.documents.schema import schema_of
-from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
@@ -37,7 +37,7 @@ def proven(tmp_path: Path) -> str:
 def begun(tmp_path: Path) -> str:
     """A store in which the total lies between two bounds, and one cell is proven."""
     path = tmp_path / "begun.store"
-    from yomikiri.hitblow.rules import Turn
+    from yomikiri.hitblow.model.rules import Turn
 
     with ProofStore(path, TEXT) as store:
         store.learn(Subject(Count.TOTAL, None, ()), Known(1400, 1460, "012"), Effort(90.0, 7, "a"))

@@ -181,13 +181,15 @@ def test_of_the_largest_game_no_list_of_all_codes_is_made(
 ):
     """What takes seconds is counted here, not the seconds: lists of 16 million codes, and each look into a cell."""
     made = []
-    for module in ("knowledge", "policies.onestep", "policies.exact"):
+    for module in ("model.knowledge", "policies.onestep", "policies.exact"):
         for name in ("all_secrets", "all_guesses"):
             with suppress(AttributeError):
                 monkeypatch.setattr(f"yomikiri.hitblow.{module}.{name}", lambda rules: made.append(rules))
     rules = ("--digits", "6", "--symbols", "0123456789abcdef", "--repeats", "all", "--seconds", "1")
     if command == "match":
-        monkeypatch.setattr("yomikiri.hitblow.knowledge.Knowledge.cells", lambda *_: pytest.fail("looked into a cell"))
+        monkeypatch.setattr(
+            "yomikiri.hitblow.model.knowledge.Knowledge.cells", lambda *_: pytest.fail("looked into a cell")
+        )
         told = [word for turn in turns for word in (f"me={turn}", f"they={turn}")]
         if turns:
             result = run("hitblow", command, *rules, *told)

@@ -15,8 +15,8 @@ import pytest
 from tests.cli.test_saved_games import MASTERMIND, STANDARD, kept
 from tests.terminal import Terminal
 
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.saves import Keeper
 
 GAMES = {

@@ -11,7 +11,7 @@ from tests.cli.run import run
 from tests.terminal import Terminal
 
 from yomikiri.documents.schema import DOCUMENTS
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.model.rules import hint
 
 
 def test_an_engine_started_at_a_terminal_says_what_it_expects():

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 import pytest
 from tests.terminal import Terminal
 
-from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.cli.hitblow_assist import AssistGame
 from yomikiri.cli.hitblow_match import MatchGame
 from yomikiri.cli.sitting import Sitting
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven
-from yomikiri.hitblow.rules import Words
 
 GOES_ON = "Not proven yet: the search goes on until you type."
 PROVEN = "Proven optimal: 5.00 more guesses on average."

@@ -12,10 +12,10 @@ from tests.cli.run import keep, run
 from tests.cli.test_hitblow_sitting import ASSIST, MATCH, shown
 from tests.terminal import Terminal
 
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.rules import PRESETS, Turn, Words
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Turn, Words
 from yomikiri.saves import Keeper, default_folder
 
 

@@ -12,7 +12,7 @@ from yomikiri.cli.commands import Command
 from yomikiri.cli.history import History
 from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.common.errors import N_, InputError, TurnError
 
 
 class Pipe(Dialogue):

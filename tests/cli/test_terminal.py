@@ -14,11 +14,11 @@ from types import SimpleNamespace
 import pytest
 from tests.terminal import Terminal
 
-from yomikiri.budget import Progress
 from yomikiri.cli.keyboard import key_by_key
 from yomikiri.cli.main import _tell
 from yomikiri.cli.terminal import interruptible, live_line, searching
 from yomikiri.cli.text import width
+from yomikiri.common.budget import Progress
 
 
 def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

@@ -17,10 +17,10 @@ from tests.cli.run import interrupted, run
 from tests.cli.tictactoe import EDGE, TEXTS, TTT, WORDS, never_a_traceback
 from tests.examples import examples
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.tictactoe.explanations import Guarantee, Heaviest
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value
-from yomikiri.tictactoe.why import Guarantee, Heaviest
 from yomikiri.wording.tictactoe import certain
 
 PICTURE = """\
@@ -240,7 +240,7 @@ def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.Monke
     # Advice that costs nothing, so that 2,000 inputs do not take minutes: the input is what is tested.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
     nothing = lambda _advice, player: Guarantee(player, (), True, Heaviest(()), (0, 0))  # noqa: E731
-    monkeypatch.setattr("yomikiri.tictactoe.why._guarantee", nothing)
+    monkeypatch.setattr("yomikiri.tictactoe.explanations._guarantee", nothing)
 
     @examples(2000)
     @given(arguments=st.lists(WORDS, max_size=3), text=TEXTS)

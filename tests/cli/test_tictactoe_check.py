@@ -18,10 +18,10 @@ from tests.cli.tictactoe import TTT
 from tests.examples import examples
 from tests.tictactoe.wrong.mutants import MUTANTS, TIES_TO_THE_FIRST, Changes, source
 
-from yomikiri.errors import CheckError
+from yomikiri.common.errors import CheckError
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.examiner import Finding
+from yomikiri.tictactoe.checker import Finding
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import use_language
 from yomikiri.wording.tictactoe_check import found_fault
@@ -189,9 +189,9 @@ def test_check_reports_the_slowest_board_at_a_timeout(tmp_path: Path):
 def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatch):
     # Nothing is started and no boards are drawn, so that 2,000 outputs do not take minutes.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
-    monkeypatch.setattr("yomikiri.tictactoe.examiner.ask", lambda command, *_: command[-1].strip())
+    monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda command, *_: command[-1].strip())
     boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
-    monkeypatch.setattr("yomikiri.tictactoe.examiner.boards_to_check", lambda *_: iter(boards))
+    monkeypatch.setattr("yomikiri.tictactoe.checker.boards_to_check", lambda *_: iter(boards))
 
     @examples(2000)
     @given(

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.run import session
 from tests.terminal import Terminal
 
-from yomikiri.enums import Difficulty
+from yomikiri.common.enums import Difficulty
 from yomikiri.tictactoe.puzzles import check, generated
 
 TEA = ("tictactoe", "practice", "--seed", "tea")

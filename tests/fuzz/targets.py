@@ -17,8 +17,8 @@ from tests.cli.run import run
 from tests.fuzz.engine import Case, Target
 from tests.web.client import get
 
-from yomikiri.errors import StrategyFault
-from yomikiri.hitblow.rules import Rules
+from yomikiri.common.errors import StrategyFault
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.verify import verify
 
@@ -220,7 +220,7 @@ def _store(draw: Random) -> Case:
 
 
 def _fault_of_store(case: Case) -> str | None:
-    from yomikiri.errors import InputError
+    from yomikiri.common.errors import InputError
     from yomikiri.hitblow.race.public.race import public_value
     from yomikiri.hitblow.race.terms import Terms
 

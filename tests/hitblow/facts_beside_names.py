@@ -21,19 +21,19 @@ from typing import Any
 
 import numpy as np
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.codes import all_secrets, decode, decode_all
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.codes import all_secrets, decode, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.public import forms
+from yomikiri.hitblow.race.kernels import forms
 from yomikiri.hitblow.race.public.race import PublicRace
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search import guesses, priced_kernels
 from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.kernels import guesses, weighted_recursion
+from yomikiri.hitblow.search.kernels.symmetry import is_named
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
-from yomikiri.hitblow.search.symmetry.kernels import is_named
-from yomikiri.hitblow.search.symmetry.names import name_of
-from yomikiri.hitblow.search.uneven import UnevenSearch
+from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.weighted_codes import UnevenSearch
 from yomikiri.machine.kernel import Entry
 
 GAMES = [
@@ -167,8 +167,8 @@ def watch(facts: Facts) -> None:
 
     wrap(guesses, "is_new", by_hints)
     wrap(guesses, "name_cell", cell_of_engine)
-    wrap(priced_kernels, "is_new", by_table)
-    wrap(priced_kernels, "known", priced_set)
+    wrap(weighted_recursion, "is_new", by_table)
+    wrap(weighted_recursion, "known", priced_set)
     wrap(forms, "name_of", set_of_race)
     wrap(forms, "tell_apart", guess_of_race)
     wrap(forms, "push_option", option_of_race)

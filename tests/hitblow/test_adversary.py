@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from yomikiri.budget import Budget
-from yomikiri.errors import CodeError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.play import hardest_answer
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import CodeError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.practice.play import hardest_answer
 
 SMALL = [Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS)]
 

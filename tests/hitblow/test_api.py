@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from yomikiri import hitblow
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.errors import InputError, YomikiriError
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.hitblow import (
     Advisor,
     Assistant,

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from yomikiri.errors import CodeError, InputError, RulesError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import WHOLE, PastSecrets, learned
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.common.errors import CodeError, InputError, RulesError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import WHOLE, PastSecrets, learned
+from yomikiri.hitblow.model.rules import Repeats, Rules
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(2, "012", Repeats.ALL), Rules(2, "01234", no_leading="0")], ids=str)

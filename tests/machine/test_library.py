@@ -17,7 +17,7 @@ import pytest
 from tests import outside
 from tests.conftest import say_that_none_was_built
 
-from yomikiri.errors import InputError, MachineCodeError
+from yomikiri.common.errors import InputError, MachineCodeError
 from yomikiri.machine import library
 
 BUILT = library.FOLDER

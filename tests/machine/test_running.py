@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.machine import running
 from yomikiri.machine.running import Runner, _Running, computing, run
 from yomikiri.machine.shared_words import NODES, OWN_REASONS, SHARED, STOP, enter_node, must_stop, stop, stopped

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from yomikiri.hitblow.rules import Repeats, Rules, hint
+from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 
 Codes = frozenset[str]
 

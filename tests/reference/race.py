@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product, zip_longest
 
-from yomikiri.hitblow.rules import Repeats, Rules, hint
+from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 
 Codes = tuple[str, ...]
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from functools import cache
 from itertools import product
 
-from yomikiri.hitblow.rules import Repeats, Rules, hint
+from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 
 Codes = tuple[int, ...]  # numbers of codes among the guesses, ascending
 IMPOSSIBLE = (10**9, 0)

@@ -9,7 +9,7 @@ import pytest
 from tests.site.addresses import ADDRESSES, in_language
 from tests.web.client import get
 
-from yomikiri import host
+from yomikiri.common import host
 from yomikiri.site import bridge
 from yomikiri.web import limits
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.site.test_runtime import folder as runtime  # noqa: F401
 
-from yomikiri.errors import InputError
+from yomikiri.common.errors import InputError
 from yomikiri.site import packs
 from yomikiri.site.folder import RECORD, write_site
 from yomikiri.site.runtime import Runtime

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from yomikiri.errors import InputError
+from yomikiri.common.errors import InputError
 from yomikiri.site.runtime import DIGESTS, LIBRARY, LOCK, PROGRAM, SCRIPTS, fetch_runtime, runtime_in, unpack_numpy
 
 WHEEL = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"

@@ -6,7 +6,7 @@ from tests.reference.four_questions import winner
 from tests.reference.tictactoe import plain_margin
 from tests.tictactoe.boards import EDGE_ONLY, balanced_boards, rows
 
-from yomikiri.errors import BoardError
+from yomikiri.common.errors import BoardError
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position, Reason

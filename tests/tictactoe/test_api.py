@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from yomikiri import tictactoe
-from yomikiri.errors import InputError
+from yomikiri.common.errors import InputError
 from yomikiri.tictactoe import (
     Board,
     Examiner,

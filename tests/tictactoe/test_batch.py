@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from tests.tictactoe.boards import balanced_boards
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import BoardError, InputError
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.errors import BoardError, InputError
 from yomikiri.tictactoe import batch
 from yomikiri.tictactoe.batch import BOUND, searched, winners
 from yomikiri.tictactoe.board import Board

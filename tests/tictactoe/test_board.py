@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import BoardError, InputError
+from yomikiri.common.errors import BoardError, InputError
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.reference.four_questions import winner
 from tests.reference.tictactoe import plain_winners
 
-from yomikiri.errors import BoardError, InputError
+from yomikiri.common.errors import BoardError, InputError
 from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.generator import (

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tictactoe.test_board import boards
 
-from yomikiri.errors import BoardError, InputError
+from yomikiri.common.errors import BoardError, InputError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import (
     board_of,

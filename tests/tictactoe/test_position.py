@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import BoardError, InputError
+from yomikiri.common.errors import BoardError, InputError
 from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, made
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 from tests.reference.tictactoe import has_run
 
-from yomikiri.enums import Difficulty, Grade
-from yomikiri.errors import BoardError
+from yomikiri.common.enums import Difficulty, Grade
+from yomikiri.common.errors import BoardError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.puzzles import EMPTY, Method, Puzzle, check, clues, from_game, generated

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from tests.tictactoe.boards import balanced_boards
 
-from yomikiri.errors import BoardError
+from yomikiri.common.errors import BoardError
 from yomikiri.tictactoe.batch import BOUND
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Tie

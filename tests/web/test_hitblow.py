@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.web.browser import Browser
 from tests.web.client import get
 
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.model.rules import hint
 from yomikiri.web import limits
 
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.web.client import get
 
-from yomikiri.errors import InputError
-from yomikiri.hitblow.codes import possible_hints
-from yomikiri.hitblow.items import ASKING, Item, Items
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.advice.items import ASKING, Item, Items
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
-from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.model.codes import possible_hints
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
+from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.web.hitblow_address import Address, Opened, read, read_match
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 

@@ -9,7 +9,7 @@ from tests.web.browser import Browser
 from tests.web.client import get
 from tests.web.test_hitblow import proposed
 
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.model.rules import hint
 from yomikiri.web import limits
 
 

@@ -16,7 +16,7 @@ from tests.reference.hitblow import every_code, plain_hint
 from tests.web.browser import Browser
 from tests.web.client import get
 
-from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.web.hitblow_address import read
 
 SECRETS = every_code("0123456789", 3, repeats=False)

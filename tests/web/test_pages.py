@@ -121,7 +121,7 @@ def test_no_rule_is_for_a_class_that_no_page_has():
     styles = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.css"))
     named = set(re.findall(r"[.]([a-z][a-z0-9-]*)", re.sub(r"/[*].*?[*]/|\{[^{}]*\}", " ", styles, flags=re.DOTALL)))
     web = Path(yomikiri.web.__file__).parent
-    sources = [*web.glob("templates/*"), *web.glob("*.py"), web / "static/page.js", web.parent / "enums.py"]
+    sources = [*web.glob("templates/*"), *web.glob("*.py"), web / "static/page.js", web.parent / "common/enums.py"]
     written = set(re.findall(r"[a-z][a-z0-9-]*", " ".join(path.read_text(encoding="utf-8") for path in sources)))
     assert named > {"tile", "answer", "judgement"}
     assert sorted(name for name in named - written if not NUMBERED.fullmatch(name)) == []

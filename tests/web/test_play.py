@@ -17,8 +17,8 @@ from tests.web.client import Answer, get
 from tests.web.test_hitblow_match import type_guess
 
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.play import Level, Play
-from yomikiri.hitblow.rules import PRESETS, hint
+from yomikiri.hitblow.model.rules import PRESETS, hint
+from yomikiri.hitblow.practice.play import Level, Play
 from yomikiri.web.play_address import Address, read
 
 TEA = "/play?v=1&seed=tea"  # 307

@@ -8,10 +8,10 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.client import get
 
-from yomikiri.enums import Difficulty
-from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.learning.puzzles import LEFT, generated
-from yomikiri.hitblow.rules import PRESETS, Rules
+from yomikiri.common.enums import Difficulty
+from yomikiri.hitblow.advice.suggestion import suggest
+from yomikiri.hitblow.model.rules import PRESETS, Rules
+from yomikiri.hitblow.practice.puzzles import LEFT, generated
 from yomikiri.web import limits
 
 TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"

@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from tests.web.browser import Browser
 from tests.web.client import get
 
-from yomikiri.hitblow.play import number_of
+from yomikiri.hitblow.practice.play import number_of
 
 TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"
 DAY = "/play?v=1&day=2026-11-20&lang=en"

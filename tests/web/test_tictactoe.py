@@ -11,7 +11,7 @@ from starlette.requests import Request
 from tests.reference.tictactoe import plain_margin
 from tests.web.client import get
 
-from yomikiri.budget import Budget
+from yomikiri.common.budget import Budget
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position

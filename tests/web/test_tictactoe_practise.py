@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.web.client import get
 
-from yomikiri.enums import Difficulty
+from yomikiri.common.enums import Difficulty
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.puzzles import generated
 

@@ -13,12 +13,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.settings import Idle, Setting, unknown, values
 
 if TYPE_CHECKING:
     from yomikiri.documents import Part
-    from yomikiri.hitblow.game import Pairs
+    from yomikiri.hitblow.model.game import Pairs
 
 __all__ = ["A", "Question"]
 

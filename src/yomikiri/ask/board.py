@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self
 
 from yomikiri.ask import A, Question
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.errors import N_
-from yomikiri.hitblow.advice import Advice
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import GAME, UNCERTAIN, Game, Pairs, game_of, weights_of, words_of
-from yomikiri.hitblow.items import ASKING, ItemAdvice, Items
-from yomikiri.hitblow.judgement import Review as Judged
-from yomikiri.hitblow.judgement import review
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.errors import N_
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Items
+from yomikiri.hitblow.advice.review import Review as Judged
+from yomikiri.hitblow.advice.review import review
+from yomikiri.hitblow.advice.suggestion import Advice
+from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Game, Pairs, game_of, weights_of, words_of
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES as USUAL_ALTERNATIVES
 from yomikiri.hitblow.policies.simulation import simulate
-from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
 from yomikiri.settings import Group, Idle, Kind, Setting
 from yomikiri.wording import use_words
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from yomikiri.documents import Part
 
     # numpy comes with them: only what really solves may load it.
-    from yomikiri.hitblow.search.proof.crew import Workers
+    from yomikiri.hitblow.search.proof.worker_pool import Workers
     from yomikiri.hitblow.search.solution import Outcome, Solution
 
 _MEMORY = 256  # MiB
@@ -277,7 +277,7 @@ class Solve(Question[Solved]):
 
         `crew` works on it, by default so many threads as are asked for. See `search.solve.solve` for the others.
         """
-        from yomikiri.hitblow.search.proof.crew import Workers, usable_cores
+        from yomikiri.hitblow.search.proof.worker_pool import Workers, usable_cores
         from yomikiri.hitblow.search.solution import Solution
         from yomikiri.hitblow.search.solve import solve
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from yomikiri.ask import A, Question
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import N_
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.errors import N_
 from yomikiri.settings import Kind, Setting, missing
 from yomikiri.tictactoe.advice import Advice, PartialAdvice, analyze
 from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, POSITION, TIE, board_of

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from yomikiri.ask import Question
 from yomikiri.ask.board import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_told
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.game import WEIGHTS, WORDS, Pairs, rules_of, weights_of, words_of
-from yomikiri.hitblow.items import Items
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.advice.items import Items
 from yomikiri.hitblow.match import match as matches
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.notation import EQUAL_TURNS, MATCH, OWN_RULES, SIDES, match_of
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
+from yomikiri.hitblow.model.game import WEIGHTS, WORDS, Pairs, rules_of, weights_of, words_of
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.terms import Information, Reveals, Terms, Value, race_value
-from yomikiri.hitblow.rules import Words
 from yomikiri.settings import Group, Idle, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import require_consistent

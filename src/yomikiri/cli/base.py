@@ -20,8 +20,8 @@ import click
 from click.exceptions import NoSuchCommand
 
 from yomikiri.cli.text import hung, padded, width
-from yomikiri.errors import N_, InputError
-from yomikiri.file_errors import unwritable_file
+from yomikiri.common.errors import N_, InputError
+from yomikiri.common.file_errors import unwritable_file
 from yomikiri.settings import Group as Heading
 from yomikiri.settings import Idle, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language

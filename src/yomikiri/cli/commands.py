@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import Generic, NamedTuple, TypeVar
 
 from yomikiri.cli.text import hung, padded, width, window
-from yomikiri.enums import fold
-from yomikiri.errors import N_, TurnError
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import N_, TurnError
 from yomikiri.wording import _
 
 S = TypeVar("S")

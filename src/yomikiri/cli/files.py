@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TextIO
 
-from yomikiri.errors import N_, InputError
-from yomikiri.file_errors import unreadable_file
+from yomikiri.common.errors import N_, InputError
+from yomikiri.common.file_errors import unreadable_file
 
 STDIN = "-"
 MOST_TEXT = 1 << 26

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from yomikiri.errors import N_, TurnError
+from yomikiri.common.errors import N_, TurnError
 
 S = TypeVar("S")
 

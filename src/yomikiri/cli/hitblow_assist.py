@@ -14,11 +14,11 @@ from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_li
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
-from yomikiri.hitblow.advice import Advice
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.notation import parse_line
-from yomikiri.hitblow.rules import preset_of
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.suggestion import Advice
+from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.notation import parse_line
+from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Seconds, Whole, command, echo_json, json_option, option
 from yomikiri.cli.terminal import searching
-from yomikiri.errors import N_, CheckError
-from yomikiri.file_errors import unreadable_file, unwritable_file
+from yomikiri.common.budget import Stopped
+from yomikiri.common.errors import N_, CheckError
+from yomikiri.common.file_errors import unreadable_file, unwritable_file
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
 from yomikiri.wording import _, sentence
 from yomikiri.wording import proof as wording
@@ -130,7 +130,7 @@ def accept(file: str, *, workers: int | None = None, seconds: float | None = Non
     """
     from yomikiri.hitblow.certificate.check import check_certificate
     from yomikiri.hitblow.certificate.checker import Rejected, opened
-    from yomikiri.hitblow.search.proof.crew import usable_cores
+    from yomikiri.hitblow.search.proof.worker_pool import usable_cores
 
     try:
         opening = opened(file)

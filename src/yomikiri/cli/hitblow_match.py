@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from yomikiri.ask.two_boards import Match as Question
-from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import Command
@@ -18,18 +17,19 @@ from yomikiri.cli.hitblow_sitting import BoardGame, Correction, ProposingGame, c
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window
-from yomikiri.enums import fold
-from yomikiri.errors import N_, HintError, InputError, TurnError
-from yomikiri.hitblow.advice import figures
-from yomikiri.hitblow.facts import OfTurn
-from yomikiri.hitblow.items import Item
-from yomikiri.hitblow.knowledge import Knowledge, shown_facts
+from yomikiri.common.budget import Budget
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import N_, HintError, InputError, TurnError
+from yomikiri.hitblow.advice.items import Item
+from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
-from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words
-from yomikiri.hitblow.rules import Answered, Turn
+from yomikiri.hitblow.model.facts import OfTurn
+from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.notation import parse_guess, parse_heard, parse_line, parse_words
+from yomikiri.hitblow.model.rules import Answered, Turn
 from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -38,7 +38,7 @@ from yomikiri.wording import match as wording
 from yomikiri.wording import screens as screen_wording
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.learning.report import Report
+    from yomikiri.hitblow.practice.lessons import Report
 
 
 @command(idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")))
@@ -314,7 +314,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
     """My side of a match judged in chances, and the other by its name where that can be told."""
-    from yomikiri.hitblow.learning.report import match_report
+    from yomikiri.hitblow.practice.lessons import match_report
 
     sides, theirs = [("", match_report(match, advisor, budget))], match.exchanged()
     if theirs is not None and theirs.known(Side.ME).turns:

@@ -9,11 +9,11 @@ import click
 from yomikiri.cli.asking import options_of
 from yomikiri.cli.base import Group, told
 from yomikiri.cli.hitblow_shared import learned_of
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.game import RULES, rules_of
-from yomikiri.hitblow.notation import parse_code
-from yomikiri.hitblow.prior import PastSecrets
-from yomikiri.hitblow.rules import Rules
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.model.game import RULES, rules_of
+from yomikiri.hitblow.model.notation import parse_code
+from yomikiri.hitblow.model.prior import PastSecrets
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.saves import Opponents
 from yomikiri.settings import without
 from yomikiri.wording import _, cause, ngettext, sentence

@@ -9,7 +9,6 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from yomikiri.ask.board import POLICY
-from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
@@ -22,24 +21,25 @@ from yomikiri.cli.proposing import A
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.errors import N_
-from yomikiri.hitblow.advice import Advice
-from yomikiri.hitblow.answers import parse_hint
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import N_
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.suggestion import Advice
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.match.opponents import Player
-from yomikiri.hitblow.notation import parse_code
-from yomikiri.hitblow.play import check_seed, chosen, hardest_answer, not_one_symbol, secret_of, shown_of
+from yomikiri.hitblow.model.answers import parse_hint
+from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.game import Game
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import parse_code
+from yomikiri.hitblow.model.rules import Words, hint, preset_of, turn_in
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Words, hint, preset_of, turn_in
+from yomikiri.hitblow.practice.play import check_seed, chosen, hardest_answer, not_one_symbol, secret_of, shown_of
 from yomikiri.settings import Idle, Kind, Setting
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
@@ -47,7 +47,7 @@ from yomikiri.wording import match as match_wording
 from yomikiri.wording import screens as screen_wording
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.learning.report import Report
+    from yomikiri.hitblow.practice.lessons import Report
 
 WHO = Setting("who", N_("Who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
 HANDICAP = Setting("handicap", N_("Whether the first player reveals a symbol that is not in their secret."), Kind.FLAG,

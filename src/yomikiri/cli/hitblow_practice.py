@@ -21,17 +21,17 @@ from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
 from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
-from yomikiri.enums import Difficulty
-from yomikiri.errors import N_, InputError, TurnError
-from yomikiri.hitblow import game as games
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
-from yomikiri.hitblow.learning.record import Record, Result, histogram, longest, streak
-from yomikiri.hitblow.learning.report import play_report
-from yomikiri.hitblow.play import check_seed, day_of, number_of
+from yomikiri.common.enums import Difficulty
+from yomikiri.common.errors import N_, InputError, TurnError
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.model import game as games
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.practice.lessons import play_report
+from yomikiri.hitblow.practice.play import check_seed, day_of, number_of
+from yomikiri.hitblow.practice.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
+from yomikiri.hitblow.practice.record import Record, Result, histogram, longest, streak
 from yomikiri.saves import Records
 from yomikiri.settings import Setting
 from yomikiri.wording import _, cause, use_words

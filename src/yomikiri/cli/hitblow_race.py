@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from yomikiri.ask.two_boards import Race, Raced
-from yomikiri.budget import Budget
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching
 from yomikiri.cli.text import columns_of, width, window
+from yomikiri.common.budget import Budget
 from yomikiri.hitblow.race.terms import Information
 from yomikiri.settings import Idle
 from yomikiri.wording import _

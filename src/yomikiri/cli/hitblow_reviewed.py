@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yomikiri.cli.text import columns_of, styled, width, window
-from yomikiri.enums import Grade
-from yomikiri.hitblow.learning.report import Report, Unit
-from yomikiri.hitblow.rules import Words
+from yomikiri.common.enums import Grade
+from yomikiri.hitblow.model.rules import Words
+from yomikiri.hitblow.practice.lessons import Report, Unit
 from yomikiri.wording import _
 from yomikiri.wording import learning as wording
 from yomikiri.wording.hitblow import fact_text

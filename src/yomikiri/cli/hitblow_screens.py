@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from yomikiri.cli.text import beside, columns_of, heading, styled, width, window
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned, Match, Side
-from yomikiri.hitblow.notation import write_answer, write_hint
-from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
+from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_answer, write_hint
+from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Rules, Turn, Words
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import screens as words_of_screens

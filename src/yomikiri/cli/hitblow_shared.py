@@ -12,18 +12,18 @@ import click
 
 from yomikiri.ask import Question
 from yomikiri.ask.board import ITEM_TAKES_TURN, ITEMS, game_told
-from yomikiri.budget import Budget, Progress
 from yomikiri.cli.asking import asks, options_of
 from yomikiri.cli.base import Decorator, all_of, option, told
 from yomikiri.cli.text import say, window
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.game import GAME, WEIGHTS, rules_of
-from yomikiri.hitblow.judgement import Review
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.prior import Prior, learned
-from yomikiri.hitblow.rules import Rules, Words
+from yomikiri.common.budget import Budget, Progress
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.advice.review import Review
+from yomikiri.hitblow.advice.suggestion import Figures
+from yomikiri.hitblow.model.game import GAME, WEIGHTS, rules_of
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.prior import Prior, learned
+from yomikiri.hitblow.model.rules import Rules, Words
 from yomikiri.saves import Opponents
 from yomikiri.settings import Group, not_both
 from yomikiri.wording import _, sentence

@@ -14,23 +14,23 @@ from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading,
 from yomikiri.cli.proposing import A, Proposing
 from yomikiri.cli.sitting import Game
 from yomikiri.cli.terminal import Dialogue, interruptible
-from yomikiri.enums import fold, number
-from yomikiri.errors import N_, TurnError, YomikiriError
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.items import ASKING, Item, Items
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import is_guess, parse_guess
+from yomikiri.common.enums import fold, number
+from yomikiri.common.errors import N_, TurnError, YomikiriError
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.items import ASKING, Item, Items
+from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import is_guess, parse_guess
+from yomikiri.hitblow.model.rules import Rules, Words
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.wording import _, contradictions, use_words
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
 
 if TYPE_CHECKING:
-    from yomikiri.budget import Budget
-    from yomikiri.hitblow.learning.report import Report
+    from yomikiri.common.budget import Budget
+    from yomikiri.hitblow.practice.lessons import Report
 
 _LISTED = 60
 
@@ -267,7 +267,7 @@ class BoardGame(Game[A]):
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
         """The game judged; in a match both sides, the other by its name, which the person's has none."""
-        from yomikiri.hitblow.learning.report import report
+        from yomikiri.hitblow.practice.lessons import report
 
         return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from yomikiri.cli.base import Group, deliver, file_to_write, force_option, new_file, option
-from yomikiri.errors import N_, InputError
-from yomikiri.file_errors import unreadable_file
-from yomikiri.stores import kind_of
+from yomikiri.common.errors import N_, InputError
+from yomikiri.common.file_errors import unreadable_file
+from yomikiri.common.stores import kind_of
 from yomikiri.wording import proof as wording
 
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 import click
 
 from yomikiri.ask.board import NO_TIES, SECONDS_IN_ALL, WORKERS, Simulate, Solve, Solved
-from yomikiri.budget import Budget
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
@@ -35,11 +34,12 @@ from yomikiri.cli.files import MOST_TEXT, no_longer, read_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
-from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
-from yomikiri.file_errors import unreadable_file
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import N_, CheckError, InputError, MachineCodeError, RulesError
+from yomikiri.common.file_errors import unreadable_file
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
-from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy
@@ -77,7 +77,7 @@ def prove(
         crew = None
         if cluster is not None:
             from yomikiri.hitblow.search.proof.cluster import Cluster
-            from yomikiri.hitblow.search.proof.crew import Workers
+            from yomikiri.hitblow.search.proof.worker_pool import Workers
 
             executor = stack.enter_context(Cluster(cluster))
             logging.getLogger("distributed.client").setLevel("CRITICAL")  # a lost scheduler is told in a line

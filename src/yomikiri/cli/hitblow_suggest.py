@@ -10,8 +10,8 @@ from yomikiri.ask.board import COMPARE, Candidates, Review, Suggest
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, probability_table, reading, review_table
 from yomikiri.cli.text import say
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.codes import decode_all
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.model.codes import decode_all
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.settings import Group, Idle
 from yomikiri.wording import hitblow as wording
@@ -89,7 +89,7 @@ def review(question: Review, as_json: bool) -> None:
     words = question.game.words
     if sys.stdout.isatty() and not as_json:
         from yomikiri.cli.hitblow_reviewed import legend, reviewed
-        from yomikiri.hitblow.learning.report import report
+        from yomikiri.hitblow.practice.lessons import report
 
         found = report(question.known, Exact(question.seconds), reading())
         assert found.review, "it is that of a board alone"

@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 import click
 
 from yomikiri import __version__
-from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
 from yomikiri.cli.text import emptied, window, wrapped
-from yomikiri.errors import YomikiriError
+from yomikiri.common.budget import Stopped, listeners
+from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, cause, language_wanted, sentence
 
 

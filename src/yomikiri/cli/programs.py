@@ -10,11 +10,11 @@ from yomikiri.ask.board import ALTERNATIVES, COMPARE, ITEM_TAKES_TURN, ITEMS, SE
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import asks_of_game
-from yomikiri.errors import N_, Choices, HintError, InputError
-from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.answers import parse_hint
-from yomikiri.hitblow.game import UNCERTAIN
-from yomikiri.hitblow.rules import Turn, no_code_fits
+from yomikiri.common.errors import N_, Choices, HintError, InputError
+from yomikiri.hitblow.advice.suggestion import suggest
+from yomikiri.hitblow.model.answers import parse_hint
+from yomikiri.hitblow.model.game import UNCERTAIN
+from yomikiri.hitblow.model.rules import Turn, no_code_fits
 from yomikiri.wording import _
 
 _HELLO = '{"id": 1, "request": "hello"}'

@@ -7,15 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.terminal import Dialogue, interruptible
-from yomikiri.hitblow.notation import is_guess, parse_guess
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.notation import is_guess, parse_guess
 from yomikiri.wording import _
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.assistant import Assistant
+    from yomikiri.hitblow.advice.assistant import Assistant
     from yomikiri.hitblow.match.assistant import MatchAssistant
-    from yomikiri.hitblow.rules import Rules
+    from yomikiri.hitblow.model.rules import Rules
 
 A = TypeVar("A", "Assistant", "MatchAssistant")  # by their names: who plays alone loads nothing of a match
 _MOMENT = 0.3  # seconds after which a person sees a guess, proven or not

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from yomikiri.cli.commands import Command
 from yomikiri.cli.sitting import Game
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.enums import Difficulty
-from yomikiri.errors import N_, TurnError
+from yomikiri.common.enums import Difficulty
+from yomikiri.common.errors import N_, TurnError
 from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _
 

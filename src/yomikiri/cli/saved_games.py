@@ -18,13 +18,13 @@ from yomikiri.cli.hitblow_shared import names_told
 from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import Sitting
 from yomikiri.cli.text import cut, window, window_lines
-from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.game import RULES
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import OWN_RULES
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.game import RULES
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.saves import Keeper, SavedGame, rules_of
 from yomikiri.wording import _, cause, ngettext
 from yomikiri.wording import hitblow as wording

@@ -12,8 +12,8 @@ from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.commands import ALSO, Command, nearest, other_names, rows_of_help, split_command, with_digits
 from yomikiri.cli.history import History
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, YomikiriError
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _
 
 if TYPE_CHECKING:

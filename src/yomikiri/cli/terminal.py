@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, redi
 
 import click
 
-from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
 from yomikiri.cli.keyboard import (
     Interrupt,
@@ -23,8 +22,9 @@ from yomikiri.cli.keyboard import (
     window_size,
 )
 from yomikiri.cli.text import Screen, can_draw, cut, emptied, say, window, window_lines, wrapped
-from yomikiri.enums import fold
-from yomikiri.errors import YomikiriError
+from yomikiri.common.budget import Budget, Progress
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2

@@ -12,15 +12,15 @@ from typing import Any
 import click
 
 from yomikiri.ask.cells import SECONDS, Analyze, position_told
-from yomikiri.budget import Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import beside, say, styled, width, window, window_lines, wrapped
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
+from yomikiri.common.budget import Stopped
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
+from yomikiri.tictactoe.explanations import Guarantee, explain
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import tictactoe_screens as screen_wording
 

@@ -99,8 +99,8 @@ def check(
     Options come before it. The exit status is 4 if it gets a board wrong.
     """
     from yomikiri.tictactoe.advice import analyze
-    from yomikiri.tictactoe.examiner import Examiner, boards_to_check
-    from yomikiri.tictactoe.examiner import check as first_fault
+    from yomikiri.tictactoe.checker import Examiner, boards_to_check
+    from yomikiri.tictactoe.checker import check as first_fault
     from yomikiri.tictactoe.generator import COMPLETE, complete_set
     from yomikiri.tictactoe.programs import command_of
     from yomikiri.wording.tictactoe_check import found_fault

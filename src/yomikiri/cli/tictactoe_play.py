@@ -9,7 +9,6 @@ from typing import TypeVar
 
 import click
 
-from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
 from yomikiri.cli.commands import Command, game_is_over
@@ -18,7 +17,8 @@ from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
-from yomikiri.errors import N_, BoardError
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import N_, BoardError
 from yomikiri.settings import Idle, Kind, Setting
 from yomikiri.tictactoe.advice import Analyzer, PartialAdvice
 from yomikiri.tictactoe.board import Board

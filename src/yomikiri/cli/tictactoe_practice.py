@@ -12,8 +12,8 @@ from yomikiri.cli.sitting import Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture
-from yomikiri.enums import Difficulty
-from yomikiri.errors import N_, TurnError
+from yomikiri.common.enums import Difficulty
+from yomikiri.common.errors import N_, TurnError
 from yomikiri.settings import Setting
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.notation import parse_move

@@ -10,13 +10,13 @@ from functools import partial
 
 import click
 
-from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import INTERRUPTED, Whole, all_of, command, json_option, option, told
 from yomikiri.cli.files import STDIN, opened
 from yomikiri.cli.terminal import interruptible, searching
-from yomikiri.enums import number
-from yomikiri.file_errors import unreadable_file
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.enums import number
+from yomikiri.common.file_errors import unreadable_file
 from yomikiri.settings import Idle
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, LINE, POSITION, TIE, no_board, read_board

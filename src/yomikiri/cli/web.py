@@ -9,7 +9,7 @@ import click
 
 from yomikiri.cli.base import Whole, command, option
 from yomikiri.cli.text import can_draw, window
-from yomikiri.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError
 from yomikiri.wording import _
 
 PORT, SITE_PORT = 8349, 8350

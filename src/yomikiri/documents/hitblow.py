@@ -9,17 +9,18 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from yomikiri.documents import UNSET, Count, Part, Share, UnsetType, filled
-from yomikiri.hitblow.items import Item, UseMeasure
+from yomikiri.hitblow.advice.items import Item, UseMeasure
+from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.hitblow.policies import POLICIES
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.rules import Repeats
 from yomikiri.hitblow.strategy.strategy import Evidence
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow import advice, knowledge
-    from yomikiri.hitblow import judgement as reviews
-    from yomikiri.hitblow.items import ItemAdvice
-    from yomikiri.hitblow.rules import Rules
+    from yomikiri.hitblow.advice import review as reviews
+    from yomikiri.hitblow.advice import suggestion as advice
+    from yomikiri.hitblow.advice.items import ItemAdvice
+    from yomikiri.hitblow.model import knowledge
+    from yomikiri.hitblow.model.rules import Rules
 
 HINT = "^[0-9]+H[0-9]+B$"
 

@@ -8,7 +8,7 @@ from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
 from yomikiri.documents import Part
-from yomikiri.hitblow.learning.record import Begun, Record, Result
+from yomikiri.hitblow.practice.record import Begun, Record, Result
 
 
 class SavedRecord(Part, forbid_unknown_fields=False, omit_defaults=True):

@@ -10,14 +10,14 @@ from yomikiri.documents.hitblow import GameRules, ItemUse, game_rules, item_use
 from yomikiri.hitblow.match.advice import Basis, Motive, Unsolved
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
-from yomikiri.hitblow.play import Level
+from yomikiri.hitblow.model.rules import Turn
+from yomikiri.hitblow.practice.play import Level
 from yomikiri.hitblow.race.terms import Reveals
-from yomikiri.hitblow.rules import Turn
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow import play as plays
     from yomikiri.hitblow.match import advice
     from yomikiri.hitblow.match.assistant import MatchAssistant
+    from yomikiri.hitblow.practice import play as plays
     from yomikiri.hitblow.race.public import store
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.terms import Terms, Value

@@ -10,13 +10,13 @@ from msgspec.json import decode, encode
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
 from yomikiri.documents.hitblow import GameRules, game_rules
-from yomikiri.hitblow.game import Game, game_of, game_pairs, pairs_text, words_of
-from yomikiri.hitblow.items import NO_ITEMS, Item, Items
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.advice.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair
-from yomikiri.hitblow.prior import PastSecrets
-from yomikiri.hitblow.rules import Rules, Words, usual_words
+from yomikiri.hitblow.model.game import Game, game_of, game_pairs, pairs_text, words_of
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import PastSecrets
+from yomikiri.hitblow.model.rules import Rules, Words, usual_words
 
 NEWEST: Literal[3] = 3
 

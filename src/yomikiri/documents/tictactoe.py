@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
+from yomikiri.tictactoe.explanations import Finished, FullBoards, Heaviest, Pairs, Replies, Threats, explain
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Reason
-from yomikiri.tictactoe.why import Finished, FullBoards, Heaviest, Pairs, Replies, Threats, explain
 
 if TYPE_CHECKING:
-    from yomikiri.tictactoe import advice, why
+    from yomikiri.tictactoe import advice
+    from yomikiri.tictactoe import explanations as why
     from yomikiri.tictactoe.board import Board
     from yomikiri.tictactoe.position import Tie
 

@@ -19,13 +19,13 @@ from yomikiri.ask import Question
 from yomikiri.ask.board import Candidates, Review, Simulate, Solve, Suggest, game_told
 from yomikiri.ask.cells import Analyze, Winner, position_told
 from yomikiri.ask.two_boards import Match, Race, match_told
-from yomikiri.budget import Budget, Stopped
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import N_, InputError, StrategyFault
 from yomikiri.documents import SCHEMA_VERSION, Count, Part, strategies
-from yomikiri.errors import N_, InputError, StrategyFault
-from yomikiri.hitblow.game import GAME, UNCERTAIN, Pairs
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import MATCH, SIDES, match_pairs, split_pair
+from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Pairs
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.settings import Kind, Setting, missing

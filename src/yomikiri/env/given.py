@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from yomikiri.enums import not_one_of, not_whole
-from yomikiri.errors import N_, Choices, InputError
+from yomikiri.common.enums import not_one_of, not_whole
+from yomikiri.common.errors import N_, Choices, InputError
 
 RENDER_MODES = ("ansi",)
 

@@ -11,12 +11,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from yomikiri.common.errors import N_, CodeError
 from yomikiri.env.given import RENDER_MODES, action_of, no_game, one_of, options_of, text_of
-from yomikiri.errors import N_, CodeError
-from yomikiri.hitblow.codes import all_guesses, decode, encode
-from yomikiri.hitblow.game import rules_of
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import MAX_SYMBOLS, Rules, Turn, hint
+from yomikiri.hitblow.model.codes import all_guesses, decode, encode
+from yomikiri.hitblow.model.game import rules_of
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, Turn, hint
 
 MOST_GUESSES = 20
 """Guesses of a player; after the last the game is cut off."""

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
+from yomikiri.common.errors import N_, InputError
 from yomikiri.env.given import RENDER_MODES, one_of, text_of
 from yomikiri.env.hitblow import MOST_GUESSES, Actions, chosen, rules_told, shown
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Turn, hint, nothing_to_reveal
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Turn, hint, nothing_to_reveal
 
 
 class raw_env(TwoPlayers):

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
+from yomikiri.common.errors import N_, BoardError
 from yomikiri.env.given import RENDER_MODES, text_of, whole_of
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
-from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.board import MAX_SIDE, Board
 from yomikiri.tictactoe.position import Player, Position
 

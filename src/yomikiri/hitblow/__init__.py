@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yomikiri.lazy import handed_out
+from yomikiri.common.lazy import handed_out
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.advice import figures, suggest
-    from yomikiri.hitblow.assistant import Assistant
-    from yomikiri.hitblow.codes import hint_table
-    from yomikiri.hitblow.facts import NamedFact
-    from yomikiri.hitblow.judgement import review
-    from yomikiri.hitblow.knowledge import Knowledge
+    from yomikiri.hitblow.advice.assistant import Assistant
+    from yomikiri.hitblow.advice.review import review
+    from yomikiri.hitblow.advice.suggestion import figures, suggest
     from yomikiri.hitblow.match.advice import Advisor
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.match.match import Match, Side
+    from yomikiri.hitblow.model.codes import hint_table
+    from yomikiri.hitblow.model.corrections import repairs
+    from yomikiri.hitblow.model.facts import NamedFact
+    from yomikiri.hitblow.model.knowledge import Knowledge
+    from yomikiri.hitblow.model.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words, hint
+    from yomikiri.hitblow.model.wrong_answers import Slips
     from yomikiri.hitblow.policies import POLICIES, Policy, policy_named
     from yomikiri.hitblow.policies.simulation import simulate
     from yomikiri.hitblow.race.terms import Information, Reveals, Terms, race_value
-    from yomikiri.hitblow.repair import repairs
-    from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words, hint
     from yomikiri.hitblow.search.solve import solve
-    from yomikiri.hitblow.slips import Slips
     from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
     from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_networkx, as_text
     from yomikiri.hitblow.strategy.strategy import Objective, Strategy, Task
@@ -72,22 +72,22 @@ __all__ = [
 ]
 
 _NAMES = {
-    "advice": ("figures", "suggest"),
-    "assistant": ("Assistant",),
-    "codes": ("hint_table",),
-    "facts": ("NamedFact",),
-    "judgement": ("review",),
-    "knowledge": ("Knowledge",),
+    "advice.suggestion": ("figures", "suggest"),
+    "advice.assistant": ("Assistant",),
+    "model.codes": ("hint_table",),
+    "model.facts": ("NamedFact",),
+    "advice.review": ("review",),
+    "model.knowledge": ("Knowledge",),
     "match.advice": ("Advisor",),
     "match.assistant": ("MatchAssistant",),
     "match.match": ("Match", "Side"),
     "policies": ("POLICIES", "Policy", "policy_named"),
     "policies.simulation": ("simulate",),
     "race.terms": ("Information", "Reveals", "Terms", "race_value"),
-    "repair": ("repairs",),
-    "rules": ("PRESETS", "Fact", "Hint", "Repeats", "Rules", "Turn", "Words", "hint"),
+    "model.corrections": ("repairs",),
+    "model.rules": ("PRESETS", "Fact", "Hint", "Repeats", "Rules", "Turn", "Words", "hint"),
     "search.solve": ("solve",),
-    "slips": ("Slips",),
+    "model.wrong_answers": ("Slips",),
     "strategy.file": ("read_strategy", "write_strategy"),
     "strategy.render": ("as_csv", "as_dot", "as_networkx", "as_text"),
     "strategy.strategy": ("Objective", "Strategy", "Task"),

@@ -6,7 +6,7 @@ import gzip
 import zlib
 from pathlib import Path
 
-from yomikiri.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError
 
 _DATA = Path(__file__).parent / "data"
 

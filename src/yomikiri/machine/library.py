@@ -19,7 +19,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from yomikiri.errors import N_, InputError, MachineCodeError
+from yomikiri.common.errors import N_, InputError, MachineCodeError
 
 PACKAGE = Path(__file__).parent.parent
 BUILT = PACKAGE / "machine" / "lib"

@@ -20,9 +20,9 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri import host
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.host import thread_time
+from yomikiri.common import host
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.host import thread_time
 from yomikiri.machine.shared_words import (
     LOOKS,
     MOST_NODES,

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from yomikiri import __version__
-from yomikiri.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError
 from yomikiri.machine.library import PACKAGE
 from yomikiri.site import packs
 from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in, unwritable

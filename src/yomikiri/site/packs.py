@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 
-from yomikiri.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError
 from yomikiri.machine.library import PACKAGE, in_checkout
 from yomikiri.site.runtime import LIBRARY, Runtime, unpack_numpy
 
@@ -35,12 +35,12 @@ _LEFT_OUT = (
     "machine/lib",
     "machine/sources.txt",
     "site/browser",
-    "tictactoe/examiner.py",
+    "tictactoe/checker.py",
     "tictactoe/flawed.py",
     "tictactoe/mistakes.py",
     "tictactoe/programs.py",
-    "tictactoe/search/compiled.py",
-    "tictactoe/search/two_words.py",
+    "tictactoe/search/kernels/compiled.py",
+    "tictactoe/search/kernels/two_words.py",
     "web/api.py",
     "web/serve.py",
     "web/templates",

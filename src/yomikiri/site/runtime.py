@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import BadZipFile, ZipFile
 
-from yomikiri.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError
 
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 PROGRAM = "pyodide.asm.wasm"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yomikiri.lazy import handed_out
+from yomikiri.common.lazy import handed_out
 
 if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import analyze
     from yomikiri.tictactoe.batch import winners
     from yomikiri.tictactoe.board import Board
-    from yomikiri.tictactoe.examiner import Examiner, check
+    from yomikiri.tictactoe.checker import Examiner, check
+    from yomikiri.tictactoe.explanations import explain
     from yomikiri.tictactoe.generator import Wanted, generate
     from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, Tie
     from yomikiri.tictactoe.search.margins import winner
-    from yomikiri.tictactoe.why import explain
 
 __all__ = [
     "Board",
@@ -37,10 +37,10 @@ _NAMES = {
     "advice": ("analyze",),
     "batch": ("winners",),
     "board": ("Board",),
-    "examiner": ("Examiner", "check"),
+    "checker": ("Examiner", "check"),
     "generator": ("Wanted", "generate"),
     "position": ("Outcome", "Player", "Position", "Reason", "Tie"),
     "search.margins": ("winner",),
-    "why": ("explain",),
+    "explanations": ("explain",),
 }
 __getattr__, __dir__ = handed_out(__name__, _NAMES)

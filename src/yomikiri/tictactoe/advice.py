@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value, final_value, opposed

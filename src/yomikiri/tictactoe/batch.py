@@ -16,10 +16,10 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.enums import shown, whole
-from yomikiri.errors import N_, BoardError, InputError
-from yomikiri.lazy import NDArray, np
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.enums import shown, whole
+from yomikiri.common.errors import N_, BoardError, InputError
+from yomikiri.common.lazy import NDArray, np
 from yomikiri.machine.library import available
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, BoardLike, boards_in, ordered, wrong_size
 from yomikiri.tictactoe.position import Position, Tie

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, TypeAlias, TypeVar
 
-from yomikiri.enums import shown, whole
-from yomikiri.errors import N_, BoardError, InputError
+from yomikiri.common.enums import shown, whole
+from yomikiri.common.errors import N_, BoardError, InputError
 
 V = TypeVar("V")
 
@@ -87,7 +87,7 @@ class Board:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a picture."""
-        from yomikiri.svg import Square, board
+        from yomikiri.common.svg import Square, board
 
         return board([Square(str(weight)) for weight in self.flat], self.columns, str(self))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any, TypeAlias
 
-from yomikiri.lazy import NDArray, np
+from yomikiri.common.lazy import NDArray, np
 from yomikiri.tictactoe.board import cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Tie
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-from yomikiri.enums import Named, flag, shown, whole
-from yomikiri.errors import N_, BoardError, InputError
-from yomikiri.lazy import NDArray, np
+from yomikiri.common.enums import Named, flag, shown, whole
+from yomikiri.common.errors import N_, BoardError, InputError
+from yomikiri.common.lazy import NDArray, np
 from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from yomikiri.errors import N_
-from yomikiri.lazy import NDArray, np
+from yomikiri.common.errors import N_
+from yomikiri.common.lazy import NDArray, np
 from yomikiri.tictactoe.batch import BOUND
 from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.flawed import (

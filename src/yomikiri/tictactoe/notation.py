@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from yomikiri.enums import number
-from yomikiri.errors import N_, BoardError
+from yomikiri.common.enums import number
+from yomikiri.common.errors import N_, BoardError
 from yomikiri.settings import Group, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Never
 
-from yomikiri.enums import Named, shown, whole
-from yomikiri.errors import N_, BoardError, InputError, WordError
+from yomikiri.common.enums import Named, shown, whole
+from yomikiri.common.errors import N_, BoardError, InputError, WordError
 from yomikiri.tictactoe.board import MAX_SIDE, Board, BoardLike, cells_of, items_of, words_of
 
 _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
@@ -107,7 +107,7 @@ class Position:
 
     def drawn(self, notes: Mapping[int, tuple[str, bool]]) -> str:
         """A picture; `notes` has what stands in free cells, and whether they stand out as a completed line does."""
-        from yomikiri.svg import Square, board
+        from yomikiri.common.svg import Square, board
 
         squares = []
         for cell, weight in enumerate(self.board.flat):

@@ -20,7 +20,7 @@ from uuid import uuid4
 
 from psutil import Error, Process, process_iter
 
-from yomikiri.errors import N_, CheckError, InputError, TimeLimitError
+from yomikiri.common.errors import N_, CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Difficulty, Grade, Named
-from yomikiri.errors import N_, BoardError
-from yomikiri.lazy import np
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.enums import Difficulty, Grade, Named
+from yomikiri.common.errors import N_, BoardError
+from yomikiri.common.lazy import np
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.explanations import explain
 from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.position import Player, Position, Reason
-from yomikiri.tictactoe.why import explain
 
 EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
 """How many cells are empty in a puzzle made to order, at least and at most."""

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, dropwhile
 from typing import TYPE_CHECKING
 
-from yomikiri.errors import N_, BoardError
+from yomikiri.common.errors import N_, BoardError
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, not_a_weight
 from yomikiri.tictactoe.notation import columns_of, in_line, read_boards
 from yomikiri.tictactoe.position import Tie

@@ -17,16 +17,16 @@ from yomikiri.ask import Question
 from yomikiri.ask.board import COMPARE, SECONDS, Review, Suggest
 from yomikiri.ask.cells import SECONDS as TIME
 from yomikiri.ask.cells import Analyze
-from yomikiri.budget import Budget
+from yomikiri.common.budget import Budget
+from yomikiri.common.enums import choice
+from yomikiri.common.errors import N_, BoardError, Choices, InputError
 from yomikiri.documents import Problem, hitblow, tictactoe, versioned
 from yomikiri.documents.match import Play
 from yomikiri.documents.match import play as play_document
 from yomikiri.documents.schema import components
-from yomikiri.enums import choice
-from yomikiri.errors import N_, BoardError, Choices, InputError
-from yomikiri.hitblow.game import RULES, WEIGHTS, WORDS
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.play import Level
+from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
+from yomikiri.hitblow.practice.play import Level
 from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.notation import BOARD, board_of

@@ -18,10 +18,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from yomikiri import host
-from yomikiri.errors import ContradictionError, YomikiriError
-from yomikiri.hitblow.game import rules_pairs
-from yomikiri.hitblow.rules import PRESETS, Preset, Rules, Words
+from yomikiri.common import host
+from yomikiri.common.errors import ContradictionError, YomikiriError
+from yomikiri.hitblow.model.game import rules_pairs
+from yomikiri.hitblow.model.rules import PRESETS, Preset, Rules, Words
 from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in

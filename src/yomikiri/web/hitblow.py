@@ -11,22 +11,22 @@ from functools import cached_property
 from starlette.requests import Request
 from starlette.responses import Response
 
-from yomikiri.enums import choice
-from yomikiri.errors import CodeError, YomikiriError
-from yomikiri.hitblow.advice import Advice, Figures, figures
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.judgement import expected
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.report import Report, match_report, report
+from yomikiri.common.enums import choice
+from yomikiri.common.errors import CodeError, YomikiriError
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.review import expected
+from yomikiri.hitblow.advice.suggestion import Advice, Figures, figures
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive, Prospect, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
-from yomikiri.hitblow.notation import parse_line
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import parse_line
+from yomikiri.hitblow.model.rules import Answered, Turn
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.book import on_book
-from yomikiri.hitblow.rules import Answered, Turn
+from yomikiri.hitblow.practice.lessons import Report, match_report, report
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
 from yomikiri.web.hitblow_page import AssistPage

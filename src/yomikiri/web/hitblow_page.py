@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self
 
-from yomikiri.budget import Budget
-from yomikiri.errors import CodeError
-from yomikiri.hitblow.advice import Advice, Figures
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Use
-from yomikiri.hitblow.items import answer as item_answer
-from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.learning.report import Report
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import CodeError
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.items import ASKING, Item, ItemAdvice, Use
+from yomikiri.hitblow.advice.items import answer as item_answer
+from yomikiri.hitblow.advice.suggestion import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.rules import Rules, Turn, Words
+from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.rules import Rules, Turn, Words
+from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.offline import can_keep

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import Protocol
 
-from yomikiri.errors import RulesError
-from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.codes import possible_hints
-from yomikiri.hitblow.facts import At, Has
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import RulesError
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.suggestion import Figures
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import write_answer, write_hint
-from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, preset_of
+from yomikiri.hitblow.model.codes import possible_hints
+from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.facts import At, Has
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_answer, write_hint
+from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, preset_of
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording.hitblow import fact_text
 

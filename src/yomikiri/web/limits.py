@@ -18,9 +18,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yomikiri.errors import N_, BoardError, InputError, RulesError
+from yomikiri.common.errors import N_, BoardError, InputError, RulesError
+from yomikiri.hitblow.model.rules import Fact, Rules
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.tictactoe.board import Board, weight_too_long
 
 MOST_IN_ADDRESS = 2_000

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from yomikiri.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError
 from yomikiri.wording import LANGUAGES
 
 VERSION = "1"

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from yomikiri import __version__
-from yomikiri.budget import Budget, Stopped
-from yomikiri.errors import N_, InputError, RulesError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import N_, InputError, RulesError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.rules import Hint, Words, preset_of
 from yomikiri.hitblow.policies.book import followed, held, on_book
-from yomikiri.hitblow.rules import Hint, Words, preset_of
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
 from yomikiri.machine.library import available
 from yomikiri.web import hitblow_view as view

@@ -19,11 +19,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from yomikiri import host
-from yomikiri.budget import Budget
-from yomikiri.errors import InputError, YomikiriError
-from yomikiri.hitblow.game import words_of
-from yomikiri.hitblow.rules import Words
+from yomikiri.common import host
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import InputError, YomikiriError
+from yomikiri.hitblow.model.game import words_of
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.web import limits
 from yomikiri.web.link import Link, Pairs, language_in, with_values
 from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language, use_words

@@ -10,15 +10,15 @@ from typing import ClassVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from yomikiri.budget import Budget
-from yomikiri.errors import N_, CodeError, InputError, YomikiriError
-from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.report import Report, play_report
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import N_, CodeError, InputError, YomikiriError
+from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.match.advice import Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.play import Level, Play, rival
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.practice.lessons import Report, play_report
+from yomikiri.hitblow.practice.play import Level, Play, rival
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_page import Played
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS

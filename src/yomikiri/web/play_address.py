@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from yomikiri.enums import choice, number
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
+from yomikiri.common.enums import choice, number
+from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
-from yomikiri.hitblow.notation import parse_code, parse_guess
-from yomikiri.hitblow.play import Level, Play, day_of, number_of
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
+from yomikiri.hitblow.model.notation import parse_code, parse_guess
+from yomikiri.hitblow.model.rules import Words
+from yomikiri.hitblow.practice.play import Level, Play, day_of, number_of
 from yomikiri.web.hitblow_address import typed
 from yomikiri.web.limits import MOST_PLAYED, check_rules, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values

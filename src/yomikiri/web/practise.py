@@ -18,16 +18,16 @@ from typing import ClassVar, Protocol
 from starlette.requests import Request
 from starlette.responses import Response
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import Difficulty, choice, number
-from yomikiri.errors import CodeError, ContradictionError
-from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.puzzles import Checked, Puzzle, check, clues, from_report, generated
-from yomikiri.hitblow.learning.report import Marked, Report
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.enums import Difficulty, choice, number
+from yomikiri.common.errors import CodeError, ContradictionError
 from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.rules import Rules, Words
-from yomikiri.hitblow.slips import MOST
+from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Words
+from yomikiri.hitblow.model.wrong_answers import MOST
+from yomikiri.hitblow.practice.lessons import Marked, Report
+from yomikiri.hitblow.practice.puzzles import Checked, Puzzle, check, clues, from_report, generated
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import typed
 from yomikiri.web.limits import POLICY, check_rules

@@ -11,11 +11,11 @@ from typing import ClassVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.errors import InputError
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import InputError
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
+from yomikiri.tictactoe.explanations import explain
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.why import explain
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.pages import begin, page, see_other
 from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, Address, made, read, typed

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from yomikiri.enums import choice, number
+from yomikiri.common.enums import choice, number
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, fold, parse_weight
 from yomikiri.tictactoe.generator import Opening, Wanted, generate
 from yomikiri.tictactoe.notation import board_of, board_pairs, read_board

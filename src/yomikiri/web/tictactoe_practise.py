@@ -16,8 +16,8 @@ from typing import ClassVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import Difficulty, choice, number
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.enums import Difficulty, choice, number
 from yomikiri.tictactoe.advice import MoveAdvice
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.puzzles import Checked, Puzzle, check, clues, from_game, generated

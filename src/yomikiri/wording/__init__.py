@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from yomikiri.errors import N_, Choices, Place, Worded, YomikiriError
+from yomikiri.common.errors import N_, Choices, Place, Worded, YomikiriError
 
 __all__ = [
     "LANGUAGES",

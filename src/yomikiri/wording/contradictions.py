@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Fact, Turn, Words, no_code_fits
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.game import Game
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.rules import Fact, Turn, Words, no_code_fits
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, fact_text, percent
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice import Advice, Figures, Measure
-from yomikiri.hitblow.facts import NamedFact
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.advice.suggestion import Advice, Figures, Measure
 from yomikiri.hitblow.match.match import Learned, Match
-from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.model.facts import NamedFact
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_answer, write_hint
+from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Repeats, Rules, Words
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words
 from yomikiri.wording import _, joined, language, ngettext
 
 if TYPE_CHECKING:

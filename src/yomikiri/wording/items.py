@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from yomikiri.hitblow.facts import Absent, At, High, Slash
-from yomikiri.hitblow.items import Item, ItemAdvice, Items, Use, UseMeasure
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.advice.items import Item, ItemAdvice, Items, Use, UseMeasure
+from yomikiri.hitblow.model.facts import Absent, At, High, Slash
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.wording import _, joined
 from yomikiri.wording.hitblow import example, percent
 

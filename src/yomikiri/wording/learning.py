@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from yomikiri.enums import Difficulty, Grade
-from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
-from yomikiri.hitblow.learning.record import Result
-from yomikiri.hitblow.learning.report import Lesson, Marked, Report, Unit, Weighed
-from yomikiri.hitblow.notation import write_answer, write_hint
-from yomikiri.hitblow.rules import Hint, Words
+from yomikiri.common.enums import Difficulty, Grade
+from yomikiri.hitblow.advice.suggestion import Figures
+from yomikiri.hitblow.model.notation import write_answer, write_hint
+from yomikiri.hitblow.model.rules import Hint, Words
+from yomikiri.hitblow.practice.lessons import Lesson, Marked, Report, Unit, Weighed
+from yomikiri.hitblow.practice.puzzles import Checked, Clues, Puzzle
+from yomikiri.hitblow.practice.record import Result
 from yomikiri.wording import _, joined, ngettext, review
 from yomikiri.wording.hitblow import percent
 

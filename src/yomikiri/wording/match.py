@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
-from yomikiri.budget import Progress
+from yomikiri.common.budget import Progress
 from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Ranking, Standing, Unsolved
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Opponent
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn, Words
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Hint, Rules, Turn, Words
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import (
     candidates_left,

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from yomikiri.svg import fills
+from yomikiri.common.svg import fills
 from yomikiri.wording import _, language
 from yomikiri.wording.hitblow import rules_text
 from yomikiri.wording.strategy import duration, remains_of_computing
 
 if TYPE_CHECKING:
-    from yomikiri.budget import Progress
+    from yomikiri.common.budget import Progress
     from yomikiri.hitblow.certificate.checker import Game
     from yomikiri.hitblow.race.public.store import StoredGame
     from yomikiri.hitblow.search.proof.summary import CellState, Summary

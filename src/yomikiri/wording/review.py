@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from yomikiri.hitblow.judgement import Fortune, Judgement, Review
-from yomikiri.hitblow.notation import write_answer, write_hint
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.advice.review import Fortune, Judgement, Review
+from yomikiri.hitblow.model.notation import write_answer, write_hint
+from yomikiri.hitblow.model.rules import Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import fact_text, found, outlook, percent, proposal, unproven
 

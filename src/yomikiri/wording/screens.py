@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice import Advice
-from yomikiri.hitblow.rules import Repeats, Rules, Words
+from yomikiri.hitblow.advice.suggestion import Advice
+from yomikiri.hitblow.model.rules import Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, example, example_answer, percent, unproven
 

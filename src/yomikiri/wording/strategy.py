@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from yomikiri.budget import Progress
+from yomikiri.common.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Objective, Proof, Strategy, Task
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import proven, rules_text

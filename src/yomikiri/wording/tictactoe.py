@@ -7,13 +7,13 @@ from functools import reduce
 from math import inf
 from typing import Any
 
-from yomikiri.budget import Progress
+from yomikiri.common.budget import Progress
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.explanations import Finished, FullBoards, Guarantee, Heaviest, Pairs, Replies, Threats, Why
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 from yomikiri.tictactoe.search.margins import Bounds
-from yomikiri.tictactoe.why import Finished, FullBoards, Guarantee, Heaviest, Pairs, Replies, Threats, Why
 from yomikiri.wording import _, joined
 
 

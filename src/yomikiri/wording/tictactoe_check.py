@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from yomikiri.errors import TimeLimitError
+from yomikiri.common.errors import TimeLimitError
 from yomikiri.tictactoe.advice import Advice
-from yomikiri.tictactoe.examiner import Finding
+from yomikiri.tictactoe.checker import Finding
 from yomikiri.tictactoe.mistakes import Mistake
 from yomikiri.tictactoe.position import Tie
 from yomikiri.wording import _, joined

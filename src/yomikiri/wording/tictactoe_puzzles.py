@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yomikiri.enums import Grade
+from yomikiri.common.enums import Grade
 from yomikiri.tictactoe.position import Reason
 from yomikiri.tictactoe.puzzles import Checked, Clues, Method, Puzzle
 from yomikiri.wording import _

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from yomikiri.hitblow.items import Item
-from yomikiri.hitblow.play import Level
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Words
+from yomikiri.hitblow.advice.items import Item
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Words
+from yomikiri.hitblow.practice.play import Level
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import rules_text
 

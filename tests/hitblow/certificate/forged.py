@@ -18,7 +18,7 @@ import numpy as np
 from tests.hitblow.certificate.made import Exact
 
 from yomikiri.hitblow.certificate import checker
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.model.rules import hint
 
 SOURCE = Path(checker.__file__).read_text(encoding="utf-8")
 

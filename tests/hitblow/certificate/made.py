@@ -10,7 +10,7 @@ import numpy as np
 
 from yomikiri.hitblow.certificate import checker
 from yomikiri.hitblow.certificate.writer import write_certificate
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.strategy.strategy import Task
 
 SYMBOLS = "0123456789"

@@ -18,7 +18,7 @@ import pytest
 from tests.hitblow.certificate.made import Exact, Logged, as_file, certificate, checked
 
 from yomikiri.hitblow.certificate import checker
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.model.rules import hint
 
 # Digits, symbols, repeats, and the least total: every game up to 4 of 8 that has a page of its own.
 GAMES = [

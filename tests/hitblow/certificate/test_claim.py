@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from tests.reference.search import Reference
 
-from yomikiri.errors import InputError
+from yomikiri.common.errors import InputError
 from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
-from yomikiri.hitblow.facts import parse
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task

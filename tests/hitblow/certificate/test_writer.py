@@ -8,12 +8,12 @@ import pytest
 from tests.hitblow.certificate.made import certificate, checked
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.errors import InputError
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import InputError
 from yomikiri.hitblow.certificate import writer
 from yomikiri.hitblow.certificate.writer import write_certificate
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Subproblem

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Has, High, OfTurn, Pass, Shuffle, Slash
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.part_turns import MarkedTurn, PartTurn, SumTurn, marks
-from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, Has, High, OfTurn, Pass, Shuffle, Slash
+from yomikiri.hitblow.model.partial_answers import MarkedTurn, PartTurn, SumTurn, marks
+from yomikiri.hitblow.model.rules import Answered, Fact, Repeats, Rules, Turn, hint
 
 GAMES = (Rules(2, "012345"), Rules(3, "0123456"), Rules(2, "45678", Repeats.ALL), Rules(3, "234567", Repeats.GUESS))
 

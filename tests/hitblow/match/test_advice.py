@@ -12,20 +12,20 @@ from tests.reference.public_race import BruteRace
 from tests.reference.race import SlowGame
 from tests.reference.search import Reference
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.facts import Pass
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
+from yomikiri.hitblow.model.facts import Pass
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.symmetry.alike import distinct_guesses
+from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.wording import match as wording
 
 RULES = Rules(3, "012345")
@@ -347,7 +347,7 @@ def test_all_that_is_sought_for_an_answer_shares_one_time(monkeypatch: pytest.Mo
         def win(self, _guess: str) -> None:
             spend(self.budget)
 
-    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: now)
+    monkeypatch.setattr("yomikiri.common.budget.monotonic", lambda: now)
     monkeypatch.setattr("yomikiri.hitblow.match.advice.Public", Endless)
     monkeypatch.setattr("yomikiri.hitblow.match.advice.Weighed", Endless)
     match = read_match("symbols=01234567 me=012:0H1B they=012:0H1B")

@@ -3,15 +3,15 @@ from math import inf
 
 import pytest
 
-from yomikiri.errors import ContradictionError, InputError, TurnError
-from yomikiri.hitblow.facts import Has
+from yomikiri.common.errors import ContradictionError, InputError, TurnError
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Custom
+from yomikiri.hitblow.model.facts import Has
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 from yomikiri.hitblow.policies.onestep import Likely
-from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 RULES = Rules(2, "0123")
 ADVISOR = Advisor(Custom((1, 1, 1, 1)), Likely(), inf)

@@ -1,6 +1,6 @@
 """Finish distribution of a player who guesses any code that still fits, compared with the definition.
 
-Also holds `hitblow/match/finish_kernels.py`: the distributions it computes are enumerated here.
+Also holds `hitblow/race/kernels/random_play.py`: the distributions it computes are enumerated here.
 """
 
 from fractions import Fraction
@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import Budget
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget
 from yomikiri.hitblow.match import consistent
 from yomikiri.hitblow.match.opponents import Consistent
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 
 SMALL = Knowledge(Rules(2, "01234"))
 MIDDLE = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from yomikiri.errors import HintError, TurnError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import HintError, TurnError
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match, write_match
-from yomikiri.hitblow.notation import parse_fact
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import parse_fact
 
 ME, OPPONENT = Side.ME, Side.OPPONENT
 TEXTS = [

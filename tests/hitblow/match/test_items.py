@@ -8,9 +8,7 @@ from functools import cache
 
 import pytest
 
-from yomikiri.hitblow.codes import all_guesses, decode_all
-from yomikiri.hitblow.facts import At, Changed, Double, Pass, Shuffle, parse
-from yomikiri.hitblow.items import Item, Items, Use, UseMeasure, answer
+from yomikiri.hitblow.advice.items import Item, Items, Use, UseMeasure, answer
 from yomikiri.hitblow.match.advice import Advisor, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.items import advise
@@ -18,8 +16,10 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent, Perfect
 from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.model.codes import all_guesses, decode_all
+from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse
+from yomikiri.hitblow.model.rules import Rules, hint
 from yomikiri.hitblow.race.finish import Finish, Pace, weights
-from yomikiri.hitblow.rules import Rules, hint
 
 RULES = Rules(2, "01678")
 ALL = Items(tuple(Item))

@@ -5,11 +5,11 @@ from itertools import permutations
 
 import pytest
 
-from yomikiri.errors import CodeError, HintError, InputError, TurnError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import CodeError, HintError, InputError, TurnError
 from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.slips import Slips  # noqa: F401
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.model.wrong_answers import Slips  # noqa: F401
 
 ME, OPPONENT = Side.ME, Side.OPPONENT
 SMALL = Rules(2, "0123")

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import InputError, YomikiriError
+from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, write_match
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words, hint
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words, hint
 
 GAMES = [Rules(), Rules(2, "ab=9"), Rules(3, "01234", Repeats.ALL), Rules(2, "赤青黄")]
 

@@ -1,12 +1,12 @@
 import pytest
 
-from yomikiri.errors import InputError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import InputError
 from yomikiri.hitblow.match.opponents import OPPONENTS, Custom, Player, opponent_named, parse_finishes
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, weights
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 SMALL = Knowledge(Rules(2, "01234"))
 MID = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))

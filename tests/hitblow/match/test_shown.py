@@ -10,16 +10,16 @@ from math import inf, sqrt
 
 import pytest
 
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 ENTROPY = OneStep("entropy")
 STANDARD = pytest.param(Rules(), marks=pytest.mark.exhaustive, id="standard")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from tests.hitblow.match.test_items import plain
 
-from yomikiri.hitblow.facts import parse
-from yomikiri.hitblow.items import Item, Items, UseMeasure
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.advice.items import Item, Items, UseMeasure
 from yomikiri.hitblow.match.advice import Advisor, Basis, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent
-from yomikiri.hitblow.repair import repairs
-from yomikiri.hitblow.rules import Turn
-from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.model.corrections import repairs
+from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Turn
+from yomikiri.hitblow.model.wrong_answers import Slips
 
 ME, OPPONENT = Side.ME, Side.OPPONENT
 SMALL = "digits=2 symbols=01678"

@@ -3,8 +3,8 @@ from fractions import Fraction
 
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.valuation import stakes
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 from yomikiri.hitblow.race.finish import Finish, Pace, certain
-from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 TINY = Rules(1, "01")
 MISS, WIN = Turn("0", Hint(0, 0)), Turn("0", Hint(1, 0))

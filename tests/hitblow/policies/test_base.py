@@ -6,13 +6,13 @@ Also holds `hitblow/policies/simulation.py`: policies played against every secre
 import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import CodeError, InputError
-from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.errors import CodeError, InputError
+from yomikiri.hitblow.advice.suggestion import suggest
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.simulation import simulate
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.strategy.strategy import Cost
 
 # Totals measured by two other programs under the same tie rule; Knuth published 5801 for Mastermind.

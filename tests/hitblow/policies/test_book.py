@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from tests.hitblow.strategy.made import strategy_of
 from tests.reference.consistent import least_total
 
-from yomikiri.errors import InputError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.policies.book import (
     VOLUMES,
     Book,
@@ -34,7 +35,6 @@ from yomikiri.hitblow.policies.book import (
 )
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simulation import simulate
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Objective, Strategy, Task, cost
 from yomikiri.hitblow.strategy.verify import verify
 

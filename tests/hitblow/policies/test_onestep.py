@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference.hitblow import entropy_bits, every_code, plain_hint
 
-from yomikiri.errors import ContradictionError, InputError, RulesError
-from yomikiri.hitblow.advice import figures
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import ContradictionError, InputError, RulesError
+from yomikiri.hitblow.advice.suggestion import figures
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.policies.onestep import SCORES, OneStep, Soonest
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.slips import Slips
 
 
 def plain_sizes(guess: str, candidates: list[str]) -> list[int]:

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from tests.examples import thorough
 from tests.reference.race import SlowGame
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.memo import find, new_memo
-from yomikiri.hitblow.search.priced import Moment
-from yomikiri.hitblow.search.prices import CROWDED, MASKED, REFINED
+from yomikiri.hitblow.search.kernels.transposition_table import find, new_memo
+from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.weighted import Moment
 from yomikiri.hitblow.strategy.strategy import Node, cost
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
@@ -244,11 +244,11 @@ def test_a_position_without_candidates_is_refused():
 
 
 CENTRES = """
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.search import priced_kernels as kernels
-from yomikiri.hitblow.search.priced_bounds import MASKED, ideal
+from yomikiri.hitblow.model.rules import Rules, Turn
+from yomikiri.hitblow.search.kernels import weighted_recursion as kernels
+from yomikiri.hitblow.search.kernels.weighted_bounds import MASKED, ideal
 bound = kernels.by_size
 
 def loose(*told):
@@ -284,9 +284,9 @@ def test_that_no_code_tells_the_others_apart_bounds_a_set_and_saves_work():
 
 
 UNCOMPILED = """
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.model.rules import Rules, Turn
 for weights in ([9, 7, 4, 1], [5, 5, 5, 2], [6, 5, 4, 3, 2, 1]):
     weighing = DepthWeightedSearch(Knowledge(Rules(3, "012345"), "", (Turn.parse("012:0H1B"),)), weights)
     print(weighing.best(), weighing.of("345"), weighing.tree())

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 import numpy as np
 import pytest
 
-from yomikiri.budget import Budget, Progress, Stopped
+from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.race.linear import Program, Rows, optimum
 
 

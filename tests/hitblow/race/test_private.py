@@ -13,16 +13,16 @@ from itertools import accumulate
 
 import pytest
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import InputError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.race import private_tree as trees
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.private import Chances, least, most, private, strategies
 from yomikiri.hitblow.race.private_tree import Codes, Guesses, PrivateMove, PrivateNode, Tree
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Repeats, Rules, hint
 
 ONE_OF_3 = Terms(Rules(1, "012"))
 TWO_OF_3 = Terms(Rules(2, "012"))

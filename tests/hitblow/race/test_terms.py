@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from yomikiri.errors import InputError, RulesError
+from yomikiri.common.errors import InputError, RulesError
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.terms import Reveals, Terms, too_large
-from yomikiri.hitblow.rules import Repeats, Rules
 
 SMALL = Rules(2, "01234")
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from tests.reference.race import SlowGame
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import RulesError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.errors import RulesError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import Equilibrium, equilibrium, finish_of, rounded, unseen
-from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.strategy.strategy import cost
 
 PRIOR = tuple(zip(Rules(2, "0123").secrets(), (3, 1, 1, 40, 2, 0, 5, 5, 1, 9, 1, 2), strict=True))

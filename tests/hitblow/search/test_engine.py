@@ -10,14 +10,14 @@ import pytest
 from tests.examples import thorough
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search import engine as engines
-from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.kernels.bounds import FREE, named
+from yomikiri.hitblow.search.kernels.workspace import Goal
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.workspace import Goal
 
 RULES = Rules(3, "01234")
 TURNS = (Turn.parse("012:0H1B"),)

@@ -6,15 +6,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.hitblow.search.kernels import by_kernels
-from tests.hitblow.search.test_uneven import Plain, searching, small
+from tests.hitblow.search.by_kernels import by_kernels
+from tests.hitblow.search.test_weighted_codes import Plain, searching, small
 
-from yomikiri.budget import UNLIMITED
-from yomikiri.hitblow.codes import all_guesses, decode_all
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.priced_bounds import by_even
-from yomikiri.hitblow.search.uneven import UnevenSearch, alike_pairs, even_totals
+from yomikiri.common.budget import UNLIMITED
+from yomikiri.hitblow.model.codes import all_guesses, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.kernels.weighted_bounds import by_even
+from yomikiri.hitblow.search.weighted_codes import UnevenSearch, alike_pairs, even_totals
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import Budget
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.common.budget import Budget
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
@@ -92,10 +92,11 @@ def test_given_guesses_are_refused_rightly_while_others_lower_what_they_need_be_
 FALLING_AT_EACH = """
 import sys, warnings
 from random import Random
-from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.search import engine as engines, recursion
+from yomikiri.hitblow.model.rules import Rules, Turn
+from yomikiri.hitblow.search import engine as engines
+from yomikiri.hitblow.search.kernels import recursion
 from yomikiri.hitblow.search.engine import Engine, Tried
-from yomikiri.hitblow.search.memo import GrowingMemo, Memo
+from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, Memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.machine.kernel import Entry
 Entry.uncompiled = True

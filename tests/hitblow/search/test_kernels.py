@@ -5,7 +5,7 @@ import sys
 
 UNCOMPILED = """
 import warnings
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Objective, Task
 warnings.filterwarnings("ignore", "overflow encountered")  # words of 64 bits wrap around, as they should

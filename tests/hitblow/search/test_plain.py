@@ -8,13 +8,13 @@ import sys
 
 import pytest
 from tests.examples import thorough
-from tests.hitblow.search.kernels import by_kernels
+from tests.hitblow.search.by_kernels import by_kernels
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.plain import PlainSearch
 from yomikiri.hitblow.search.position import best_move

@@ -4,16 +4,16 @@ from threading import Event, Thread
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.hitblow.search.kernels import by_kernels, engine_of
-from tests.hitblow.search.test_uneven import searching
+from tests.hitblow.search.by_kernels import by_kernels, engine_of
+from tests.hitblow.search.test_weighted_codes import searching
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.plain import plain_search
 from yomikiri.hitblow.search.position import best_move, kernel_search
-from yomikiri.hitblow.search.uneven import uneven_search
+from yomikiri.hitblow.search.weighted_codes import uneven_search
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.reference.search import Reference
 
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Objective, Proof, Task
 

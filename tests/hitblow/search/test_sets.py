@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.reference.hitblow import plain_hint
 
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.search.planes import build_planes
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.search.kernels.bit_planes import build_planes
 from yomikiri.hitblow.search.sets import Sets
 
 RULES = Rules(3, "01234")

@@ -12,10 +12,10 @@ import pytest
 from tests.examples import thorough
 from tests.reference.search import IMPOSSIBLE, Reference
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.errors import ContradictionError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.proof import tree

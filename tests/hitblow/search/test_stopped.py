@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from tests.examples import thorough
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.hitblow.prior import Prior
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.hitblow.model.prior import Prior
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.uneven import UnevenSearch
+from yomikiri.hitblow.search.weighted_codes import UnevenSearch
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.machine import running

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import Engine, Tried
-from yomikiri.hitblow.search.memo import GrowingMemo, Memo
+from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, Memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.machine import running
 from yomikiri.machine.running import run

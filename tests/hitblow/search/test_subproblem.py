@@ -3,7 +3,7 @@
 import pickle
 from dataclasses import replace
 
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.strategy import Evidence, Node, Proof, Strategy, Task, cost
 
 SMALL = Knowledge(Rules(2, "0123"))

@@ -8,9 +8,9 @@ import pytest
 from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import STARTS
 
-from yomikiri.errors import StrategyFault
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.common.errors import StrategyFault
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Criterion, Node, Objective
 

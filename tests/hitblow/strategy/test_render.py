@@ -11,9 +11,9 @@ import pytest
 from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import STARTS
 
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import Repeats, Rules, Words
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.rules import Repeats, Rules, Words
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.hitblow.strategy.test_verify import STARTS
 
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.strategy.strategy import Task
 
 

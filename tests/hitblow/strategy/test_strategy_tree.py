@@ -2,8 +2,8 @@
 
 import pytest
 
+from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.policies.book import VOLUMES, Volume, held
-from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.strategy.strategy import Cost, Node, cost, walk, whole_cost
 
 # The tree of the module's picture: two digits of three symbols.

@@ -14,10 +14,10 @@ from tests.examples import examples
 from tests.hitblow.strategy.made import strategy_of
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.errors import Place, StrategyFault
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.errors import Place, StrategyFault
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.policies.onestep import Likely
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 from yomikiri.hitblow.strategy.verify import verify

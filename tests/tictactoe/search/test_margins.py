@@ -11,7 +11,7 @@ from tests.tictactoe.boards import balanced_boards, rows
 from tests.tictactoe.search.agreement import KINDS, some_boards, some_position, some_weights
 from tests.tictactoe.test_advice import check
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe import advice
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board

@@ -1,6 +1,7 @@
 """The search in machine code against the search without, and how the one takes over from the other.
 
-Also holds `tictactoe/search/compiled.py`, `tictactoe/search/machine_code.py`: the same search in machine code.
+Also holds `tictactoe/search/kernels/compiled.py`: the same search in machine code.
+Also holds `tictactoe/search/kernels/machine_code.py`: calling it.
 Also holds `tictactoe/search/layout.py`: the words that the search works on.
 """
 
@@ -16,14 +17,15 @@ import pytest
 from numpy.typing import NDArray
 from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, oracle, shapes, some_boards, some_position
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.errors import MachineCodeError
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.errors import MachineCodeError
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, lead
-from yomikiri.tictactoe.search import alphabeta, solver
-from yomikiri.tictactoe.search.alphabeta import FILLED
+from yomikiri.tictactoe.search import solver
+from yomikiri.tictactoe.search.kernels import alphabeta
+from yomikiri.tictactoe.search.kernels.alphabeta import FILLED
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule

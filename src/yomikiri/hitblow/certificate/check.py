@@ -9,10 +9,10 @@ from multiprocessing.pool import AsyncResult, Pool
 from time import monotonic
 from typing import Any
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
-from yomikiri.errors import N_, InputError
+from yomikiri.common.budget import UNLIMITED, Budget, Progress
+from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.certificate.checker import Game, Rejected, check, need
-from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
 _MOST = 1 << 28  # bytes of a section that is handed on

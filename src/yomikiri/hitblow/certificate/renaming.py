@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.symmetry.names import every_order
+from yomikiri.hitblow.search.symmetry.canonical import every_order
 
 Codes = NDArray[np.uint8]  # (n, p): symbols
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
-from yomikiri.errors import N_, InputError
+from yomikiri.common.budget import UNLIMITED, Budget, Progress
+from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
 from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Turn
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Turn
 from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.strategy import Task

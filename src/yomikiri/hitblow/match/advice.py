@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.enums import Named, seconds
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.enums import Named, seconds
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, read_opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.given import read_policy
 from yomikiri.hitblow.policies.onestep import Soonest
 from yomikiri.hitblow.race.finish import Pace
-from yomikiri.hitblow.rules import Rules
 from yomikiri.machine.library import available
 
 T = TypeVar("T")

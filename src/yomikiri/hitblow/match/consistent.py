@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import accumulate
 from math import log2, sqrt
 
-from yomikiri.hitblow.codes import Codes, cell_sizes, encode, hint_places, hint_table
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.hitblow.model.codes import Codes, cell_sizes, encode, hint_places, hint_table
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Turn
+from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
-from yomikiri.hitblow.rules import Turn
-from yomikiri.hitblow.space import or_ones
-from yomikiri.lazy import NDArray, np
 from yomikiri.machine.library import available
 
 # Up to this many candidates every game of the player is followed, if that takes no more work than a fraction of a
@@ -65,7 +65,7 @@ def _place(known: Knowledge, secret: str) -> int:
 
 def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> list[float]:
     """Return the probability of each guess by following every game; empty if that takes too much work."""
-    from yomikiri.hitblow.match.finish_kernels import ChancePlay, walk, walk_all
+    from yomikiri.hitblow.race.kernels.random_play import ChancePlay, walk, walk_all
 
     n, codes, answers = known.count, known.candidates, len(known.rules.hints)
     weights = or_ones(known.weights, n).astype(np.float64)

@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.codes import decode
-from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
-from yomikiri.hitblow.items import (
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.advice.items import (
     ASKING,
     Item,
     ItemAdvice,
@@ -28,12 +26,14 @@ from yomikiri.hitblow.items import (
     item_of,
     unlike,
 )
-from yomikiri.hitblow.items import advise as advise_on_board
+from yomikiri.hitblow.advice.items import advise as advise_on_board
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.model.codes import decode
+from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
+from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
-from yomikiri.hitblow.rules import Fact
 
 _WEIGHED = 1 << 19  # pairs of a candidate and a guess, at most: the standard game takes a second with every item
 

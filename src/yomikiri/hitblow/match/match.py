@@ -18,14 +18,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeGuard
 
-from yomikiri.enums import Named, flag, not_such, text
-from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import Change, Double, OfTurn, Pass
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import Prior
-from yomikiri.hitblow.repair import repairs
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in, with_line
-from yomikiri.hitblow.slips import Slips
+from yomikiri.common.enums import Named, flag, not_such, text
+from yomikiri.common.errors import N_, CodeError, HintError, TurnError
+from yomikiri.hitblow.model.corrections import repairs
+from yomikiri.hitblow.model.facts import Change, Double, OfTurn, Pass
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import Prior
+from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in, with_line
+from yomikiri.hitblow.model.wrong_answers import Slips
 
 
 class Side(Named):

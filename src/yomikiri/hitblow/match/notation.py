@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from yomikiri.enums import choice, fold
-from yomikiri.errors import N_, TurnError
-from yomikiri.hitblow.facts import Change
-from yomikiri.hitblow.game import (
+from yomikiri.common.enums import choice, fold
+from yomikiri.common.errors import N_, TurnError
+from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
+from yomikiri.hitblow.model.facts import Change
+from yomikiri.hitblow.model.game import (
     DIGITS,
     GAME,
     REPEATS,
@@ -29,9 +30,8 @@ from yomikiri.hitblow.game import (
     slips_pairs,
     words_of,
 )
-from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
-from yomikiri.hitblow.notation import guess_alone, is_guess, parse_code, parse_fact, parse_guess, parse_words
-from yomikiri.hitblow.rules import Answered, Fact, Rules, Turn, Words
+from yomikiri.hitblow.model.notation import guess_alone, is_guess, parse_code, parse_fact, parse_guess, parse_words
+from yomikiri.hitblow.model.rules import Answered, Fact, Rules, Turn, Words
 from yomikiri.settings import Group, Kind, Setting
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}

@@ -14,16 +14,16 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import not_one_of, shown
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.enums import not_one_of, shown
+from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.match.consistent import consistent_pace
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.race.finish import Finish, Pace
-from yomikiri.hitblow.rules import Turn, hint
 
 
 class Opponent(ABC):

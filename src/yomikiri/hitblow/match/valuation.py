@@ -17,17 +17,17 @@ from math import hypot
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.lazy import once
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Player
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Pace, certain, weights
-from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.search.symmetry.alike import distinct_guesses
+from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.strategy.strategy import cost
-from yomikiri.lazy import once
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch

@@ -1,8 +1,8 @@
 """Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
 
-from yomikiri.enums import not_one_of, shown, whole
-from yomikiri.enums import seconds as checked_seconds
-from yomikiri.errors import N_, Choices, InputError
+from yomikiri.common.enums import not_one_of, shown, whole
+from yomikiri.common.enums import seconds as checked_seconds
+from yomikiri.common.errors import N_, Choices, InputError
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import SECONDS, Exact

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import no_code_fits
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.enums import Named
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import no_code_fits
 
 
 @dataclass(frozen=True, slots=True)

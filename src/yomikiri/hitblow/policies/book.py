@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.policies.base import Choice, Policy, Unproven, proven, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective, Proof, Strategy, Task, whole_cost

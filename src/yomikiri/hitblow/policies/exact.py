@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Repeats, Turn
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, proven, require_candidates
 from yomikiri.hitblow.policies.book import look_up, volumes
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
-from yomikiri.hitblow.rules import PRESETS, Repeats, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
 from yomikiri.machine.library import available, require
@@ -122,7 +122,7 @@ class Exact(Policy):
         own = self._allowed(known, budget)
         own.check()
         if known.uneven:
-            from yomikiri.hitblow.search.uneven import uneven_search
+            from yomikiri.hitblow.search.weighted_codes import uneven_search
 
             with uneven_search(known, own) as search:
                 return ask(search)

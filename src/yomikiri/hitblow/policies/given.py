@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from yomikiri.enums import not_such
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.enums import not_such
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, policy_named
 from yomikiri.hitblow.policies.base import Function, Policy
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias, TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import N_, RulesError
-from yomikiri.hitblow.codes import (
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.errors import N_, RulesError
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.hitblow.model.codes import (
     Codes,
     alike_secrets,
     all_guesses,
@@ -26,11 +27,10 @@ from yomikiri.hitblow.codes import (
     hint_number,
     numbers,
 )
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules
+from yomikiri.hitblow.model.space import Weights, spreads
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
-from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.space import Weights, spreads
-from yomikiri.lazy import NDArray, np
 
 Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): how many candidates answer each guess with each hint
 Scores: TypeAlias = "NDArray[np.int64]"  # shape (g,): lower is better

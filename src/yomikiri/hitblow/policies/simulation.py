@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.given import read_policy
-from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.strategy import Cost
 
 

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.search.kernels.weighted_workspace import HITS
 from yomikiri.hitblow.search.position import least_of
-from yomikiri.hitblow.search.priced import PricedSearch
-from yomikiri.hitblow.search.prices import HITS
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.alike import distinct_guesses
+from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
+from yomikiri.hitblow.search.weighted import PricedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
 MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.common.budget import UNLIMITED, Budget, Progress
 
 if TYPE_CHECKING:
     from highspy import Highs

@@ -15,7 +15,7 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, Tree
 from yomikiri.hitblow.race.terms import Terms, Value

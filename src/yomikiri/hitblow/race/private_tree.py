@@ -23,12 +23,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.codes import all_guesses, decode_all
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.model.codes import all_guesses, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.race.terms import Terms, too_large
-from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]

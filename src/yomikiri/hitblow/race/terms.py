@@ -8,12 +8,12 @@ from fractions import Fraction
 from os import PathLike
 from pathlib import Path
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.enums import Named, flag, not_such, whole
-from yomikiri.errors import N_, InputError, RulesError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import Prior, checked_prior
-from yomikiri.hitblow.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.enums import Named, flag, not_such, whole
+from yomikiri.common.errors import N_, InputError, RulesError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import Prior, checked_prior
+from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
 
 
 class Reveals(Named):
@@ -154,7 +154,7 @@ def race_value(
     on a public race is kept, and goes on from what is in it. When the budget is spent, raises `Stopped`, and `best` is
     a value of bounds, None where nothing is known. Raises an `InputError`.
 
-    >>> from yomikiri.hitblow.rules import Rules
+    >>> from yomikiri.hitblow.model.rules import Rules
     >>> race_value(Rules(2, "012")).lower
     Fraction(25, 36)
     """

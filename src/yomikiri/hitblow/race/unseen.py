@@ -20,9 +20,9 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import too_heavy
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
 from yomikiri.hitblow.race.linear import Program, Rows, optimum

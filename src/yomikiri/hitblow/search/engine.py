@@ -10,16 +10,14 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
-from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.memo import GrowingMemo, Memo, find, new_memo
-from yomikiri.hitblow.search.planes import Planes, build_planes
-from yomikiri.hitblow.search.recursion import bound_cells, list_guesses, search
-from yomikiri.hitblow.search.sets import Numbers, Sets
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
-from yomikiri.hitblow.search.workspace import (
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
+from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.kernels.bounds import FREE, named
+from yomikiri.hitblow.search.kernels.recursion import bound_cells, list_guesses, search
+from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, Memo, find, new_memo
+from yomikiri.hitblow.search.kernels.workspace import (
     BEST_GIVEN,
     BEST_GUESSES,
     LISTED,
@@ -36,6 +34,8 @@ from yomikiri.hitblow.search.workspace import (
     Workspace,
     new_workspace,
 )
+from yomikiri.hitblow.search.sets import Numbers, Sets
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import BEST, TRYING
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.codes import (
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.hitblow.model.codes import (
     Codes,
     all_guesses,
     decode,
@@ -25,11 +26,10 @@ from yomikiri.hitblow.codes import (
     hint_table,
     numbers,
 )
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.search.position import Move, PositionSearch, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.alike import alike_in, mask
-from yomikiri.lazy import NDArray, np
+from yomikiri.hitblow.search.symmetry.equivalent import alike_in, mask
 
 Set = tuple[int, ...]
 

@@ -15,8 +15,8 @@ from operator import itemgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.search.trees import optimal_tree
 from yomikiri.hitblow.strategy.strategy import Node, cost

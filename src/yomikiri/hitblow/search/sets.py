@@ -8,13 +8,13 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.codes import decode, guess_number, guess_numbers
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Turn
-from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.symmetry.alike import alike_in
-from yomikiri.hitblow.search.symmetry.kernels import history_key, is_named, refine
-from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace, answers, new_workspace, symbols_of
+from yomikiri.hitblow.model.codes import decode, guess_number, guess_numbers
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Turn
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.hitblow.search.kernels.symmetry import history_key, is_named, refine
+from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Workspace, answers, new_workspace, symbols_of
+from yomikiri.hitblow.search.symmetry.equivalent import alike_in
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 Turns = tuple[Turn, ...]

@@ -13,22 +13,22 @@ from os import PathLike
 from pathlib import Path
 from time import monotonic
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.enums import flag, not_such, whole
-from yomikiri.errors import N_, CheckError, InputError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import too_heavy
-from yomikiri.hitblow.rules import Rules, no_code_fits
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.enums import flag, not_such, whole
+from yomikiri.common.errors import N_, CheckError, InputError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.prior import too_heavy
+from yomikiri.hitblow.model.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import HEAVIEST
-from yomikiri.hitblow.search.proof.crew import Crew, Workers
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
-from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
+from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers
 from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 
@@ -282,7 +282,7 @@ class _UnevenSolver:
     """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
 
     def __init__(self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[Outcome], None]) -> None:
-        from yomikiri.hitblow.search.uneven import UnevenSearch
+        from yomikiri.hitblow.search.weighted_codes import UnevenSearch
 
         if task.objective != Objective():
             raise InputError(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from yomikiri.hitblow.rules import Fact, Rules, Turn
+from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 
 IMPOSSIBLE = 1 << 43  # the cost of codes that no strategy finds within the limit
 # What is counted first comes before what is counted after it, for totals below 2 ** 23 and fewer than 2 ** 20 codes.

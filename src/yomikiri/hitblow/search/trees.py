@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.rules import Turn
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Node
 

@@ -17,13 +17,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
-from yomikiri.enums import not_such
-from yomikiri.errors import N_, Choices, HintError, Place, StrategyFault
-from yomikiri.file_errors import unreadable_file
-from yomikiri.hitblow.facts import parse as parse_fact
-from yomikiri.hitblow.facts import turns_first
-from yomikiri.hitblow.prior import checked_prior
-from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
+from yomikiri.common.enums import not_such
+from yomikiri.common.errors import N_, Choices, HintError, Place, StrategyFault
+from yomikiri.common.file_errors import unreadable_file
+from yomikiri.hitblow.model.facts import parse as parse_fact
+from yomikiri.hitblow.model.facts import turns_first
+from yomikiri.hitblow.model.prior import checked_prior
+from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
     Cost,
     Criterion,

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import Any
 
-from yomikiri.enums import not_such
-from yomikiri.hitblow.rules import Hint
+from yomikiri.common.enums import not_such
+from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.strategy.file import strategy_at
 from yomikiri.hitblow.strategy.strategy import Step, Strategy, walk
 

@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from yomikiri.enums import Named, flag, not_such, text, whole
-from yomikiri.errors import N_, ContradictionError, InputError, Place, StrategyFault
-from yomikiri.hitblow.facts import Absent, Change
-from yomikiri.hitblow.prior import Prior, checked_prior, weighed
-from yomikiri.hitblow.rules import Fact, Hint, Rules, hint
+from yomikiri.common.enums import Named, flag, not_such, text, whole
+from yomikiri.common.errors import N_, ContradictionError, InputError, Place, StrategyFault
+from yomikiri.hitblow.model.facts import Absent, Change
+from yomikiri.hitblow.model.prior import Prior, checked_prior, weighed
+from yomikiri.hitblow.model.rules import Fact, Hint, Rules, hint
 
 _MOST_GUESSES = 10**6  # that a secret may take, if there is a limit
 
@@ -87,7 +87,7 @@ class Cost:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the histogram."""
-        from yomikiri.svg import bars
+        from yomikiri.common.svg import bars
 
         return bars(self.histogram, f"{self.total_guesses} / {self.secrets}")
 
@@ -186,7 +186,7 @@ class Objective:
 class Task:
     """What is to be solved: a game, what is known before the first guess, and the objective.
 
-    >>> from yomikiri.hitblow.rules import Turn
+    >>> from yomikiri.hitblow.model.rules import Turn
     >>> list(Task(facts=(Turn.parse("012:0H3B"),)).secrets())
     ['120', '201']
     """
@@ -291,7 +291,7 @@ class Strategy:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tree, each guess as high as secrets lead there; and the histogram."""
-        from yomikiri.svg import Block, blocks
+        from yomikiri.common.svg import Block, blocks
 
         secrets = tuple(self.task.secrets())
         drawn, ends = [], [0]  # for each depth, where the next guess begins

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from yomikiri.errors import N_, Place, StrategyFault
-from yomikiri.hitblow.prior import checked_prior
-from yomikiri.hitblow.rules import Hint, hint, no_code_fits
+from yomikiri.common.errors import N_, Place, StrategyFault
+from yomikiri.hitblow.model.prior import checked_prior
+from yomikiri.hitblow.model.rules import Hint, hint, no_code_fits
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, usable
 
 

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 __all__ = ["PARTS"]
 
-_SEARCH, _RACE = "yomikiri.hitblow.search", "yomikiri.hitblow.race"
+_SEARCH, _RACE, _BOARDS = (
+    "yomikiri.hitblow.search.kernels",
+    "yomikiri.hitblow.race.kernels",
+    "yomikiri.tictactoe.search.kernels",
+)
 
 PARTS: dict[str, tuple[str, ...]] = {
     "search": (
         "yomikiri.machine.bits",
-        f"{_SEARCH}.memo",
+        f"{_SEARCH}.transposition_table",
         f"{_SEARCH}.recursion",
-        f"{_SEARCH}.symmetry.kernels",
+        f"{_SEARCH}.symmetry",
         f"{_SEARCH}.workspace",
     ),
-    "priced": (f"{_SEARCH}.priced_bounds", f"{_SEARCH}.priced_kernels", f"{_SEARCH}.uneven"),
-    "race": (
-        "yomikiri.hitblow.match.finish_kernels",
-        f"{_RACE}.public.entries",
-        f"{_RACE}.public.forms",
-        f"{_RACE}.public.pairs",
-        f"{_RACE}.public.tables",
+    "weighted": (
+        f"{_SEARCH}.weighted_bounds",
+        f"{_SEARCH}.weighted_recursion",
+        "yomikiri.hitblow.search.weighted_codes",
     ),
-    "boards": ("yomikiri.tictactoe.sums", "yomikiri.tictactoe.search.machine_code"),
+    "race": (
+        f"{_RACE}.random_play",
+        f"{_RACE}.entries",
+        f"{_RACE}.forms",
+        f"{_RACE}.pairs",
+        f"{_RACE}.tables",
+    ),
+    "boards": ("yomikiri.tictactoe.sums", f"{_BOARDS}.machine_code"),
 }
 """What the library holds: the entries that these modules define, part by part.
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.sets import fewer
+from yomikiri.tictactoe.search.kernels.sets import fewer
 
 WORD = 64  # members of a set that a word of machine code holds
 

@@ -13,7 +13,7 @@ from itertools import count
 from math import inf, isinf
 from time import perf_counter
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made
 from yomikiri.tictactoe.search.layout import Layout, State

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.machine.library import available, require
-from yomikiri.tictactoe.search import alphabeta, pairing
-from yomikiri.tictactoe.search.alphabeta import (
+from yomikiri.tictactoe.search.kernels import alphabeta, pairing
+from yomikiri.tictactoe.search.kernels.alphabeta import (
     ANSWERED,
     FILLED,
     FULL,
@@ -31,8 +31,8 @@ from yomikiri.tictactoe.search.alphabeta import (
     Stack,
     Tables,
 )
+from yomikiri.tictactoe.search.kernels.pairing import BLOCK_BITS, BLOCK_SETS, pairing_room
 from yomikiri.tictactoe.search.layout import WORD, Layout, State
-from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, pairing_room
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
@@ -143,7 +143,7 @@ def machine(words: int = 1) -> Code:
         import numpy as np
 
         from yomikiri.machine.running import Runner
-        from yomikiri.tictactoe.search import machine_code
+        from yomikiri.tictactoe.search.kernels import machine_code
 
         one = words == 1
         _machines[words] = Code(

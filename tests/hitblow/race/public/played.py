@@ -19,8 +19,8 @@ from tests.reference.forms import forms
 from tests.reference.public_race import codes_of
 from tests.reference.replay import CLOSING, OPENING, SUDDEN, most
 
+from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.public.race import PublicRace
-from yomikiri.hitblow.rules import Repeats, Rules
 
 
 class Played:

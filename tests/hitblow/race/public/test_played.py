@@ -12,7 +12,7 @@ from tests.reference.forms import Forms, Numbers
 from tests.reference.public_race import BruteRace, Codes
 from tests.reference.replay import CLOSING, OPENING, SUDDEN, Policy, most
 
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.model.rules import Repeats, Rules
 
 Option = tuple[bool, tuple[int, ...]]
 

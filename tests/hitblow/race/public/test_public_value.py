@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 from tests.reference.public_race import BruteRace
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.codes import Codes, all_secrets, without_symbols
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.codes import Codes, all_secrets, without_symbols
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.race.public.race import PublicRace, PublicValue, at_a_glance, public_value
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Rules
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from tests.examples import thorough
 from tests.reference.public_race import BruteRace
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, encode, without_symbols
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.public import worths as module
-from yomikiri.hitblow.race.public.pairs import OPENING, SUDDEN
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.codes import Codes, all_secrets, decode_all, encode, without_symbols
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.race.kernels.pairs import OPENING, SUDDEN
+from yomikiri.hitblow.race.kernels.tables import check
+from yomikiri.hitblow.race.public import payoffs as module
+from yomikiri.hitblow.race.public.payoffs import Forms, Worths
 from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
-from yomikiri.hitblow.race.public.tables import check
-from yomikiri.hitblow.race.public.worths import Forms, Worths
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
 

@@ -12,9 +12,9 @@ from tests.hitblow.race.public.played import Played
 from tests.reference.forms import Forms
 from tests.reference.replay import most
 
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, hint
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.rules import Rules, hint
 from yomikiri.hitblow.strategy.strategy import Node
 
 WORTHS = [(9, 8, 7, 6, 5, 4, 3, 2, 1), (81, 27, 9, 3, 1), (4, 4, 4, 1), (5, 5, 5, 5, 1)]

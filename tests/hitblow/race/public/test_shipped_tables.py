@@ -8,11 +8,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.race.kernels.tables import check, game_of, kept
 from yomikiri.hitblow.race.public import shipped_tables
-from yomikiri.hitblow.race.public.tables import check, game_of, kept
-from yomikiri.hitblow.race.public.worths import Forms
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.race.public.payoffs import Forms
 from yomikiri.hitblow.shipped import read_shipped
 
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from yomikiri.hitblow.codes import all_secrets
-from yomikiri.hitblow.race.public import forms as form_kernels
-from yomikiri.hitblow.race.public import pairs as pair_kernels
-from yomikiri.hitblow.race.public import worths
-from yomikiri.hitblow.race.public.pairs import OPENING, SUDDEN
-from yomikiri.hitblow.race.public.pairs import bounds as bound_pair
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.codes import all_secrets
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.race.kernels import forms as form_kernels
+from yomikiri.hitblow.race.kernels import pairs as pair_kernels
+from yomikiri.hitblow.race.kernels.pairs import OPENING, SUDDEN
+from yomikiri.hitblow.race.kernels.pairs import bounds as bound_pair
+from yomikiri.hitblow.race.public import payoffs
 from yomikiri.machine.kernel import Entry
 
 
@@ -49,7 +49,7 @@ OFF: dict[str, list[tuple[Any, str, Any]]] = {
 }
 
 
-def minimax(found: worths.Forms, kind: int, form: int) -> int:
+def minimax(found: payoffs.Forms, kind: int, form: int) -> int:
     """The worth of a pair of equal forms, by the formula alone."""
     perfect = found.game.hints
 
@@ -85,8 +85,8 @@ def main() -> None:
     np.seterr(over="ignore")  # names are sums of words and wrap around
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
-    found = worths.Forms(rules, at_once=len(codes) if "sketches" in switched_off else None)
-    known = worths.Worths(found, found)
+    found = payoffs.Forms(rules, at_once=len(codes) if "sketches" in switched_off else None)
+    known = payoffs.Worths(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
     worth = minimax(found, number, form) if "minimax" in switched_off else known.worth(number, form, form)

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from tests.cli.run import run
 
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.proof.cluster import Cluster
-from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.question import ProofQuestion
+from yomikiri.hitblow.search.proof.task import ProofQuestion
+from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -51,7 +51,7 @@ def running(port: int, log: Path) -> Iterator[None]:
 
 def connected(port: int) -> Cluster:
     """The cluster, as soon as it answers."""
-    from yomikiri.errors import InputError
+    from yomikiri.common.errors import InputError
 
     for _ in range(60):
         try:

@@ -7,17 +7,17 @@ from threading import enumerate as running_threads
 
 import pytest
 
-from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import incumbent as module
-from yomikiri.hitblow.search.proof.crew import Workers
+from yomikiri.hitblow.search.proof.bound_table import Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
-from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 from yomikiri.hitblow.strategy.verify import verify
 

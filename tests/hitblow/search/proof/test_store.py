@@ -1,6 +1,6 @@
 """What a store holds survives the process, and a store that is not as it was written is not believed.
 
-Also holds `hitblow/search/proof/ledger.py`: what is learned, kept or not.
+Also holds `hitblow/search/proof/bound_table.py`: what is learned, kept or not.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import CheckError, InputError
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.common.errors import CheckError, InputError
+from yomikiri.common.stores import StoreFile
+from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import forecast, incumbent, parts, tree
-from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
 from yomikiri.hitblow.search.proof.summary import summary_of
+from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Task
 from yomikiri.hitblow.strategy.verify import verify
-from yomikiri.stores import StoreFile
 
 GAME = Task(Rules(3, "01234567"))
 TEXT = game_text(GAME)

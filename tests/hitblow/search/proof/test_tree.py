@@ -12,15 +12,15 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import CheckError
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.errors import CheckError
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import parts, rough
+from yomikiri.hitblow.search.proof import parts, probes
 from yomikiri.hitblow.search.proof import tree as trees
-from yomikiri.hitblow.search.proof.ledger import Ledger
+from yomikiri.hitblow.search.proof.bound_table import Ledger
 from yomikiri.hitblow.search.proof.parts import Open
-from yomikiri.hitblow.search.proof.question import Answer, ProofQuestion, answer_with
+from yomikiri.hitblow.search.proof.task import Answer, ProofQuestion, answer_with
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -202,7 +202,7 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
 def test_the_first_guess_that_was_looked_at_roughly_is_settled_before_others_are_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rough, "QUICK", 4)
+    monkeypatch.setattr(probes, "QUICK", 4)
     game = Subproblem(Rules(3, "0123456789"), turns=(Turn.parse("012:0H1B"),))
     engine = new_engine(game)
     proof = ProofTree(new_engine(game), game, Ledger())

@@ -14,9 +14,10 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
-from yomikiri.hitblow.race.public.pairs import (
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.hitblow.model.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.race.kernels.pairs import (
     CLOSING,
     FIRST,
     OPENING,
@@ -25,12 +26,11 @@ from yomikiri.hitblow.race.public.pairs import (
     hit_worth,
     next_kind,
 )
+from yomikiri.hitblow.race.kernels.tables import Tables, game_of, small_tables
+from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Worths
 from yomikiri.hitblow.race.public.shipped_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.store import RaceStore
-from yomikiri.hitblow.race.public.tables import Tables, game_of, small_tables
-from yomikiri.hitblow.race.public.worths import Draws, Forms, Worths
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
-from yomikiri.hitblow.rules import Rules
 
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0

@@ -14,10 +14,10 @@ from io import BytesIO
 import numpy as np
 from numpy.lib.format import read_array, write_array
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.tables import FORMS, RaceGame, Tables, filled, kept
-from yomikiri.hitblow.rules import Rules
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.race.kernels.entries import measure_pace, measure_reach
+from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, Tables, filled, kept
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
 SMALLEST = 10

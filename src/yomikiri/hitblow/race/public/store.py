@@ -1,4 +1,4 @@
-"""A race that outlives its process: the tables of its sets and forms in one file, as `yomikiri.stores` keeps it.
+"""A race that outlives its process: the tables of its sets and forms in one file, as `yomikiri.common.stores` keeps it.
 
 Tables only grow, but for a sketch whose options are listed: of it some rows are written anew. So a record is rows of
 one part of the tables, from a number on, and what is read last holds. Each save is one transaction with all that is new
@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.race.public.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
-from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.stores import StoreFile, StoreKind, StoreReader
+from yomikiri.common.stores import StoreFile, StoreKind, StoreReader
+from yomikiri.hitblow.model.rules import Repeats, Rules
+from yomikiri.hitblow.race.kernels.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
 
 KIND = StoreKind(
     "yomikiri race",

@@ -8,8 +8,8 @@ from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from yomikiri.budget import notice
-from yomikiri.errors import N_, InputError
+from yomikiri.common.budget import notice
+from yomikiri.common.errors import N_, InputError
 
 T = TypeVar("T")
 

@@ -10,15 +10,15 @@ from threading import Event, Thread
 from time import monotonic
 from typing import NamedTuple
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.host import threads
+from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, Known, Ledger, Subject
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
-from yomikiri.host import threads
 from yomikiri.machine.running import computing
 
 SOON = 1.0  # seconds of a proof before its incumbent is kept current

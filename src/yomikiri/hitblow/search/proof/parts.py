@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from yomikiri.hitblow.search.proof.question import ProofQuestion
-from yomikiri.hitblow.search.proof.rough import BREADTHS, Attempt
+from yomikiri.hitblow.search.proof.probes import BREADTHS, Attempt
+from yomikiri.hitblow.search.proof.task import ProofQuestion
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.names import Name
+from yomikiri.hitblow.search.symmetry.canonical import Name
 
 WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
 _LONGER = 2.5  # times as long as the one before a step at a large cell is expected to take

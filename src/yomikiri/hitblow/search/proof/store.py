@@ -13,12 +13,12 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from yomikiri.errors import N_, CheckError, InputError
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.proof.ledger import Effort, Known, Ledger, Subject
+from yomikiri.common.errors import N_, CheckError, InputError
+from yomikiri.common.stores import StoreFile, StoreKind, StoreReader, Value, described
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Ledger, Subject
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
-from yomikiri.stores import StoreFile, StoreKind, StoreReader, Value, described
 
 
 def _may_be_wrong(given: str, number: str, expected: int) -> InputError:

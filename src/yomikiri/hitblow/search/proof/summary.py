@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_fact
-from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import parse_fact
+from yomikiri.hitblow.model.rules import Hint, Rules, Turn
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, Ledger, Subject
 from yomikiri.hitblow.search.proof.forecast import seconds_left
-from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Subject
 from yomikiri.hitblow.search.proof.store import Contents, read_game
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,15 +20,15 @@ from dataclasses import replace
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.rules import Turn
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Known, Ledger, Subject, contradiction
+from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, Known, Ledger, Subject, contradiction
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_from_above, looks_from_below
-from yomikiri.hitblow.search.proof.question import Answer
-from yomikiri.hitblow.search.proof.rough import promising, typical_costs
+from yomikiri.hitblow.search.proof.probes import promising, typical_costs
+from yomikiri.hitblow.search.proof.task import Answer
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.names import name_of
+from yomikiri.hitblow.search.symmetry.canonical import name_of
 
 SPLIT = 2000  # cells of more codes are split at once
 DEALT = 4  # questions into which the guesses of a cell are dealt for each who may answer

@@ -1,0 +1,47 @@
+"""Errors for files that cannot be read or written: what was tried, why it failed, and what to do."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+from yomikiri.common.errors import N_, InputError, Place
+
+
+def unreadable_file(name: str, error: Exception) -> InputError:
+    """Return the error for a file that cannot be opened or read, with the cause."""
+    if not name:
+        return InputError(N_("the name of the file is empty: give one, or - for standard input"))
+    if isinstance(error, FileNotFoundError):
+        return InputError(N_("cannot read {given}: there is no such file"), given=name)
+    if isinstance(error, IsADirectoryError):
+        return InputError(N_("cannot read {given}: it is a folder"), given=name)
+    if isinstance(error, PermissionError):
+        return InputError(N_("cannot read {given}: you may not open it"), given=name)
+    return InputError(N_("cannot read {given}: expected a text file in UTF-8"), given=name)
+
+
+def unwritable_file(path: Path, error: Exception) -> InputError:
+    """Return the error for a file that cannot be written, with the cause and what helps against it."""
+    given, folder = Place(path), Place(path.parent)
+    if isinstance(error, FileNotFoundError):
+        return InputError(
+            N_("cannot write {given}: there is no folder {folder}; make it first"), given=given, folder=folder
+        )
+    if isinstance(error, NotADirectoryError) or (isinstance(error, FileExistsError) and not path.exists()):
+        return InputError(N_("cannot write {given}: {folder} is not a folder"), given=given, folder=folder)
+    if isinstance(error, IsADirectoryError):
+        return InputError(N_("cannot write {given}: it is a folder; give the name of a file"), given=given)
+    if isinstance(error, PermissionError):
+        whose = path if path.exists() else path.parent
+        return InputError(
+            N_("cannot write {given}: you have no permission to change {whose}"), given=given, whose=Place(whose)
+        )
+    match getattr(error, "errno", None):
+        case errno.ENOSPC:
+            return InputError(N_("cannot write {given}: the disk is full"), given=given)
+        case errno.EROFS:
+            return InputError(N_("cannot write {given}: the disk is read-only"), given=given)
+        case errno.ENAMETOOLONG:
+            return InputError(N_("cannot write {given}: the name is too long"), given=given)
+    return InputError(N_("cannot write {given}: choose another file"), given=given)

@@ -1,0 +1,161 @@
+"""A game in progress as a frozen value: every step gives a new one, and nothing typed is ever lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.enums import not_such
+from yomikiri.common.lazy import once
+from yomikiri.hitblow.advice.items import ItemAdvice, Items
+from yomikiri.hitblow.advice.items import advise as advise_item
+from yomikiri.hitblow.advice.suggestion import Advice, Figures, figures, suggest
+from yomikiri.hitblow.model.corrections import Repair, repairs
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn, all_but_last, guess_of, with_line
+from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
+from yomikiri.hitblow.policies.base import Function, require_candidates
+from yomikiri.hitblow.policies.given import read_policy
+
+
+@dataclass(frozen=True)
+class Assistant:
+    """A game in progress: what is known, and the policy that suggests guesses. Every surface uses it.
+
+    `budget` is what all answers together may spend; those not proven by then say so. `items` are mine to play, as they
+    were told.
+
+    >>> Assistant().answer(Hint(0, 1)).advice.proposed.guess
+    '134'
+    """
+
+    known: Knowledge = Knowledge()
+    policy: Policy = field(default_factory=lambda: policy_named(DEFAULT_POLICY))
+    budget: Budget = UNLIMITED
+    items: Items = Items()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            known: Knowledge | Rules | str = ...,
+            policy: Policy | Callable[[Knowledge], str] | str = ...,
+            budget: Budget = ...,
+            items: Items = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "known", Knowledge.read(self.known, "known"))
+        object.__setattr__(self, "policy", read_policy(self.policy, "policy"))
+        Budget.read(self.budget, "budget")
+        if not isinstance(self.items, Items):
+            raise not_such("items", self.items, "Items()")
+
+    @once
+    def advice(self) -> Advice:
+        """The next guess with its reason; raises `ContradictionError` when no code fits the turns."""
+        return self._suggested(compare=False)
+
+    @once
+    def item_advice(self) -> ItemAdvice | None:
+        """Which of my items to play before the next guess, if there are any; raises `ContradictionError`."""
+        return advise_item(self.known, self.items_now, self.budget)
+
+    @property
+    def items_now(self) -> Items:
+        """My items that are left."""
+        return self.items.now(self.known.facts)
+
+    @once
+    def compared(self) -> Advice:
+        """The same with the next best guesses, which may take longer to find."""
+        return self._suggested(compare=True)
+
+    def _suggested(self, compare: bool) -> Advice:
+        advice = suggest(self.known, self.policy, compare=compare, budget=self.budget)
+        items = self.item_advice
+        if items is None or items.use or items.guess in ("", advice.proposed.guess):
+            return advice
+        with_items = Function(lambda _known: items.guess, self.policy.name)  # another one, for the items that are left
+        return suggest(self.known, with_items, budget=self.budget)
+
+    def compare(self, guess: str) -> Figures:
+        """The figures of any guess; raises `ContradictionError` when no code fits the turns, and a `CodeError`."""
+        self.known.rules.check_guess(guess)
+        require_candidates(self.known)
+        return figures(self.known, guess, self.policy.outlook(self.known, guess, self.budget))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last turn found the secret."""
+        return self.known.solved
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether no code fits the turns."""
+        return not self.known.count
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The lines."""
+        return self.known.facts
+
+    @property
+    def contradicting(self) -> tuple[Fact, ...]:
+        """The lines that contradict each other, if any do."""
+        return self.facts if self.contradictory else ()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the secret is found, and no other turn contradicts it."""
+        return self.solved and not self.contradictory
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines, from 1, of turns that are wrong by the secret that was found."""
+        return self.known.wrong
+
+    @once
+    def repairs(self) -> tuple[Repair, ...]:
+        """The smallest corrections if the turns contradict each other, else none; the likeliest first."""
+        return repairs(self.known) if self.contradictory else ()
+
+    def answer(self, hint: Hint, guess: str | None = None) -> Assistant:
+        """Return the game after `guess`, by default the suggested one, was answered with `hint`.
+
+        Raises a `HintError`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
+        """
+        played = self.advice.proposed.guess if guess is None else guess
+        return self.learn(Turn(played, hint))
+
+    def undo(self) -> Assistant:
+        """Return the game without its last turn; raises a `TurnError`."""
+        return self._with(all_but_last(self.known.facts))
+
+    def learn(self, fact: Fact) -> Assistant:
+        """The game after one more fact; raises an `InputError`."""
+        known = self.known.after(fact)
+        items = self.items if known.facts else self.items.without_line(fact)  # absent symbols before all facts
+        return replace(self, known=known, items=items)
+
+    def guess_in(self, line: int) -> str:
+        """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
+        return guess_of(self.known.facts, line)
+
+    def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
+        """Return the game with turn `line` (from 1) answered with `hint`, and with another guess if one is given."""
+        return self.put(line, Turn(self.guess_in(line) if guess is None else guess, hint))
+
+    def put(self, line: int, fact: Fact) -> Assistant:
+        """The game with another fact in line `line` (from 1); raises a `TurnError` where there is no such line."""
+        return self._with(with_line(self.known.facts, line, fact))
+
+    def restart(self) -> Assistant:
+        """Return the same game from its start, with all items."""
+        return replace(self._with(()), items=self.items.fresh())
+
+    def _with(self, facts: tuple[Fact, ...]) -> Assistant:
+        items = replace(self.items, since=min(self.items.since, len(facts)))
+        return replace(self, known=replace(self.known, facts=facts), items=items)

@@ -1,0 +1,389 @@
+"""Items of Numer0n that I have not used: which one to play before the next guess, if any, and what it asks.
+
+HIGH&LOW, SLASH and TARGET tell something of the secret, at most one of them before the guess of a turn, and each once.
+An answer is a fact, so what an item is worth is what its answers leave. Where that is quick the whole game with the
+items is searched, and the least total of guesses decides:
+
+    turn(S, I)  = least of  call(S, I)  and, for each item of I and what it asks,  sum of call(answer, I - item)
+    call(S, I)  = least over guesses of  the cases of S and the sum over the cells of turn(cell, I)
+
+Else the best guess after each answer is scored one step ahead, by the bits that it leaves, as guesses are. Where an
+item takes the place of the guess, its answers lead to another turn at the cost of this one. The items that change my
+own secret, and DOUBLE, are worth something in a match alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.enums import Named, fold
+from yomikiri.common.errors import N_, Choices, InputError, RulesError
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.hitblow.model.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
+from yomikiri.hitblow.model.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Pass, Shuffle, Slash
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import TARGET
+from yomikiri.hitblow.model.rules import Answered, Fact, Repeats, Rules
+from yomikiri.hitblow.model.space import mask, or_ones, parts_of, spreads
+from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+
+_SEARCHED = 60  # candidates, at most, from which the game with the items is searched,
+_COMPARED = 1 << 21  # and guesses compared for that, a second or two: work, so that every machine says the same
+_EVALUATED = 1 << 26  # pairs of guess and candidate that are scored, at most
+
+
+class Item(Named):
+    """The items, by name."""
+
+    HIGH = "high"
+    SLASH = "slash"
+    TARGET = "target"
+    SHUFFLE = "shuffle"
+    CHANGE = "change"
+    DOUBLE = "double"
+
+
+ASKING = (Item.HIGH, Item.SLASH, Item.TARGET)
+_TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
+    Item.HIGH: (High,),
+    Item.SLASH: (Slash,),
+    Item.TARGET: (At, Absent),
+    Item.SHUFFLE: (Shuffle,),
+    Item.CHANGE: (Changed,),
+    Item.DOUBLE: (Double,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The items that I have not used, whether one takes the place of the guess, and whether one was played this turn.
+
+    They were told after so many lines of a game, `since`; what is left of them `now` follows from the lines after that.
+    `used` are those whose answer is no line.
+    """
+
+    left: tuple[Item, ...] = ()
+    takes_turn: bool = False
+    since: int = 0
+    played: bool = False
+    used: tuple[Item, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
+        """Read names with commas between, `high,slash,target`, of those `known`; raises an `InputError`."""
+        left = []
+        for name in re.split(r"[\s,、]+", fold(text).strip()):
+            item = next((item for item in Item if name in (item, *(map(fold, _TOLD_BY[item][0].also)))), None)
+            if name in TARGET:
+                item = Item.TARGET
+            if item not in known or item in left:
+                listed = Choices(", ".join(known))
+                raise InputError(N_("items {given!r}: expected each once, of {known}"), given=text, known=listed)
+            left.append(item)
+        if not rules.symbols.isdecimal():
+            raise RulesError(N_("items need a game of digits: the symbols are {symbols}"), symbols=rules.symbols)
+        if Item.TARGET in left and rules.repeats is Repeats.ALL:
+            raise RulesError(N_("TARGET needs secrets of different digits: leave it out"))
+        return cls(tuple(item for item in Item if item in left), takes_turn)
+
+    @classmethod
+    def from_options(
+        cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
+    ) -> Items:
+        """Those of some names, if any, after so many lines; raises an `InputError`."""
+        told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
+        return replace(told, since=lines) if told != cls() else told
+
+    def now(self, lines: Sequence[Fact | None]) -> Items:
+        """What is left after the lines of a game: of each line what I learned besides my guesses or did to my secret,
+        or that it ended a turn, as guesses and passes do; else None.
+
+        An answer to an item uses it; before they were told, one to an item that is not left was one of it.
+        """
+        left, played = [*self.left], self.played
+        for line, fact in enumerate(lines):
+            if isinstance(fact, Answered | Pass):
+                played = False
+                continue
+            item = item_of(fact)
+            if item and (item in left) == (line >= self.since):
+                played = played or not self.takes_turn or item is Item.DOUBLE
+                if item in left:
+                    left.remove(item)
+        return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
+
+    def without_line(self, fact: Fact) -> Items:
+        """The same before the first line, once something was learned that makes none."""
+        now = self.now([fact])
+        return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
+
+    def fresh(self) -> Items:
+        """All of them, at the start of a game."""
+        return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
+
+    @property
+    def playable(self) -> tuple[Item, ...]:
+        """Those that may be played now."""
+        return () if self.played else self.left
+
+
+NO_ITEMS = Items()
+
+
+def item_of(fact: Fact | None) -> Item | None:
+    """The item that is told of by a fact, if it is one."""
+    return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An item and what it asks: TARGET a symbol, CHANGE a place."""
+
+    item: Item
+    symbol: str = ""
+    place: int = 0
+
+
+class UseMeasure(Named):
+    """What uses are compared by: guesses to come on average, proven; the bits of doubt left after the guess, on
+    average; or the chance of winning the match."""
+
+    GUESSES = "guesses"
+    BITS = "bits"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAdvice:
+    """Which item to play now, or none; what the turn is then worth, and without an item.
+
+    `guess` is the guess to make if no item comes first, where it was searched for with the items that are left; else it
+    is the proposed one. `others` are the other uses, the best first, with what they are worth. `error` is the standard
+    error of these figures, 0 unless they come from samples.
+    """
+
+    use: Use | None
+    measure: UseMeasure
+    value: float
+    without: float
+    guess: str = ""
+    others: tuple[tuple[Use, float], ...] = ()
+    takes_turn: bool = False
+    error: float = 0.0
+
+
+def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """A number for what an asking item would be answered by each candidate, alike for the same answer: shape (n,)."""
+    if use.item is Item.TARGET:
+        there = candidates == rules.symbols.index(use.symbol)
+        return np.where(there.any(axis=1), there.argmax(axis=1) + 1, 0)
+    digits = np.array([int(symbol) for symbol in rules.symbols])[candidates]
+    if use.item is Item.SLASH:
+        return np.asarray(digits.max(axis=1) - digits.min(axis=1))
+    return np.asarray((digits >= int(HIGH[0])) @ (1 << np.arange(rules.digits)))
+
+
+def answer(use: Use, code: str) -> Fact:
+    """What an asking item is answered where that is the secret."""
+    match use.item:
+        case Item.TARGET:
+            return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
+        case Item.SLASH:
+            return Slash.of(code)
+    return High.of(code)
+
+
+def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
+    """What the asking ones of some items may ask, where the answer is not known before; TARGET the symbols in order."""
+    uses = [Use(item) for item in items if item in (Item.HIGH, Item.SLASH)]
+    if Item.TARGET in items:
+        uses += [Use(Item.TARGET, symbol) for symbol in known.rules.symbols]
+    return [use for use in uses if len(np.unique(answers(use, known.rules, known.candidates))) > 1]
+
+
+def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
+    """The uses without all but one of those that ask for symbols that may be exchanged."""
+    used = {symbol for turn in known.played for symbol in turn.guess}
+    fresh = alike_in(known.start).fresh
+    alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
+    first = next((use for use in uses if use.symbol in alike and use.symbol), None)
+    return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]
+
+
+def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
+    """Which of my items to play before the next guess, if any; None where there is nothing to choose.
+
+    The states of the budget are sets looked into.
+    """
+    require_candidates(known)
+    uses = asked(known, items.playable)
+    if known.count <= 1 or not (uses or set(items.left) & set(ASKING)):
+        return None
+    if known.count <= _SEARCHED and not known.slips.most:
+        try:
+            return _Search(known, items, budget).advice()
+        except Stopped:
+            pass
+    return _scored(known, items, uses)
+
+
+def chosen(
+    uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
+) -> ItemAdvice:
+    """The best of some uses, by what each is worth, and of no use; ties go to no item, then in order."""
+    most = measure is UseMeasure.WIN
+    uses = sorted(uses, key=lambda each: each[0], reverse=most)
+    others = tuple((use, value) for value, use in uses)
+    if uses and (uses[0][0] > without if most else uses[0][0] < without):
+        takes_turn = takes_turn and others[0][0].item is not Item.DOUBLE
+        return ItemAdvice(others[0][0], measure, others[0][1], without, guess, others[1:], takes_turn)
+    return ItemAdvice(None, measure, without, without, guess, others, takes_turn)
+
+
+def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
+    """The same by the bits of doubt that are left; of too many guesses some are scored, evenly spread."""
+    uses = unlike(known, uses)
+    pairs = known.count * (1 + len(uses))
+    if not uses or pairs > _EVALUATED:
+        return None
+    weights = or_ones(known.weights, known.count)
+    guesses = all_guesses(known.rules)
+    guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
+
+    def bits(kept: NDArray[np.bool_], call: bool) -> float:
+        """The doubt left of some candidates, times what they weigh."""
+        if not call:
+            return _doubt(weights[kept].sum(keepdims=True)[None, :])
+        return _doubt(cell_sizes(guesses, known.candidates[kept], weights[kept]))
+
+    def after(use: Use) -> float:
+        told = answers(use, known.rules, known.candidates)
+        each = sum(bits(told == one, not items.takes_turn) for one in np.unique(told))
+        return round((each - known.spread) / known.total, 9)
+
+    everything = np.ones(known.count, dtype=bool)
+    without = round((bits(everything, True) - known.spread) / known.total, 9)
+    return chosen([(after(use), use) for use in uses], without, UseMeasure.BITS, "", items.takes_turn)
+
+
+def _doubt(sizes: NDArray[np.int64]) -> float:
+    """The least sum of c log2 c over the cells of a guess."""
+    return float(spreads(sizes).sum(axis=1).min())
+
+
+class _Search:
+    """The least totals with items, over all guesses; sets are bit masks of the candidates, the likeliest first."""
+
+    def __init__(self, known: Knowledge, items: Items, budget: Budget) -> None:
+        self._known, self._takes_turn = known, items.takes_turn
+        weights = or_ones(known.weights, known.count)
+        order = np.argsort(-weights, kind="stable")
+        candidates, self._weights = known.candidates[order], weights[order].tolist()
+        guesses, win = all_guesses(known.rules), hint_number(known.rules, known.rules.win)
+        table = hint_table(guesses, candidates)
+        _rows, firsts = np.unique(np.where(table == win, 255, table), axis=0, return_index=True)
+        self._guesses = [decode(known.rules, guesses[at]) for at in sorted(firsts)]
+        self._cells = [(mask(table[at] == win), parts_of(table[at], win)) for at in sorted(firsts)]
+        most = 1 + _COMPARED // len(self._cells)
+        self._budget = replace(budget, states=most if budget.states is None else min(most, budget.states))
+        self._asked = {
+            item: [(use, parts_of(answers(use, known.rules, candidates))) for use in asked(known, (item,))]
+            for item in items.left
+            if item in ASKING
+        }
+        self._most = {item: max((len(parts) for _use, parts in uses), default=1) for item, uses in self._asked.items()}
+        self._items, self._playable = items.left, items.playable
+        self._turns: dict[tuple[int, tuple[Item, ...]], int] = {}
+        self._calls: dict[tuple[int, tuple[Item, ...]], int] = {}
+        self._states = 0
+
+    def advice(self) -> ItemAdvice:
+        """What is best for the whole set."""
+        whole, total = (1 << len(self._weights)) - 1, self._known.total
+        items = tuple(item for item in self._items if item in self._asked)
+        call, at = self._best_call(whole, items)
+        worth = [
+            (self._used(whole, parts, tuple(other for other in items if other is not item)) / total, use)
+            for item in self._playable
+            for use, parts in self._asked.get(item, ())
+        ]
+        return chosen(worth, call / total, UseMeasure.GUESSES, self._guesses[at], self._takes_turn)
+
+    def _turn(self, members: int, items: tuple[Item, ...]) -> int:
+        """The least total of a set at the start of a turn."""
+        if members & (members - 1) == 0:
+            return self._weight(members)
+        key = members, items
+        if key not in self._turns:
+            best = self._call(members, items)
+            for item in items:
+                rest = tuple(other for other in items if other is not item)
+                for _use, parts in self._asked[item]:
+                    if sum(1 for part in parts if part & members) > 1:
+                        best = min(best, self._used(members, parts, rest))
+            self._turns[key] = best
+        return self._turns[key]
+
+    def _used(self, members: int, parts: list[int], rest: tuple[Item, ...]) -> int:
+        """The total once an item has told the parts of a set apart."""
+        after = self._turn if self._takes_turn else self._call
+        told = sum(after(part & members, rest) for part in parts if part & members)
+        return told + self._weight(members) if self._takes_turn else told
+
+    def _call(self, members: int, items: tuple[Item, ...]) -> int:
+        """The least total of a set of which no item tells more before the next guess."""
+        if members & (members - 1) == 0:
+            return self._weight(members)
+        key = members, items
+        if key not in self._calls:
+            self._calls[key] = self._best_call(members, items)[0]
+        return self._calls[key]
+
+    def _best_call(self, members: int, items: tuple[Item, ...]) -> tuple[int, int]:
+        """The same with the first guess that attains it, by its bound."""
+        self._states += 1
+        self._budget.check(self._states)
+        whole, seen, order = self._weight(members), set(), []
+        most = 1 if self._takes_turn else max((self._most[item] for item in items), default=1)
+        for at, (hit, cells) in enumerate(self._cells):
+            parts = tuple(cell for each in cells if (cell := each & members))
+            if (len(parts) == 1 and not hit & members) or (key := (hit & members, frozenset(parts))) in seen:
+                continue
+            seen.add(key)
+            order.append((whole + sum(self._bound(part, most) for part in parts), at, parts))
+        best, best_at = 1 << 62, -1
+        for bound, at, parts in sorted(order, key=lambda each: each[:2]):
+            if bound >= best:
+                break
+            total = bound
+            for part in sorted(parts, key=int.bit_count):
+                total += self._turn(part, items) - self._bound(part, most)
+                if total >= best:
+                    break
+            if total < best:
+                best, best_at = total, at
+        return best, best_at
+
+    def _bound(self, members: int, most: int) -> int:
+        """What a set costs at least: two guesses for all codes but those that the first can find, one for each answer
+        to an item."""
+        whole = 2 * self._weight(members)
+        for _ in range(most):
+            if not members:
+                break
+            low = members & -members
+            whole -= self._weights[low.bit_length() - 1]
+            members ^= low
+        return whole
+
+    def _weight(self, members: int) -> int:
+        total = 0
+        while members:
+            low = members & -members
+            total += self._weights[low.bit_length() - 1]
+            members ^= low
+        return total

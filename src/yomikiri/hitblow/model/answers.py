@@ -1,0 +1,108 @@
+"""Answers to a guess as people write them: `1H1B`, `1 1`, `1 hit 1 blow`, `1イート1バイト`, `BBW`, `●○`, and so on."""
+
+from __future__ import annotations
+
+import re
+
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import HintError
+from yomikiri.hitblow.model.partial_answers import answered
+from yomikiri.hitblow.model.rules import Answered, Hint, Rules, Turn, Words, not_a_hint
+
+# Names of what they count. The letter b alone depends on its partner and on the words in use.
+_HITS = (
+    *("hits", "hit", "h", "ヒット"),
+    *("eats", "eat", "e", "a", "イート"),
+    *("bulls", "bull", "ブル"),
+    *("blacks", "black", "黒", "ブラック"),
+    *("strikes", "strike", "s", "ストライク", "스트라이크"),
+)
+_BLOWS = (
+    *("blows", "blow", "ブロー"),
+    *("bites", "bite", "バイト"),
+    *("cows", "cow", "c", "カウ"),
+    *("whites", "white", "w", "白", "ホワイト"),
+    *("balls", "ball", "ボール", "볼"),
+)
+_NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
+
+# Signs that count by their number: pegs, and those of a shared result.
+_HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸", "▫\ufe0f"
+_SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
+
+_LABEL = "|".join(sorted((*_HITS, *_BLOWS, "b"), key=len, reverse=True))
+_DASH = "\\-ー‐‑–—−〜~"
+_GAP = rf"[\s,、・/+&{_DASH}]*"
+_HITS_ALONE = re.compile(rf"(\d)\s*(?:{'|'.join((*_HITS, 'b'))})\s*_")
+_BLOWS_ALONE = re.compile(rf"_\s*(\d)\s*(?:{'|'.join((*_BLOWS, 'b'))})")
+_NUMBER_FIRST = re.compile(rf"(\d)\s*({_LABEL})(?:{_GAP}(\d)\s*({_LABEL}))?")
+_LABEL_FIRST = re.compile(rf"({_LABEL})\s*[:=]?\s*(\d)(?:{_GAP}({_LABEL})\s*[:=]?\s*(\d))?")
+_BARE = re.compile(rf"(\d)(?:\s*[{_DASH},、/+.]\s*|\s*)(\d)")
+_MARKS = re.compile("[hbm]+")
+
+
+def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
+    """Read the hits and blows of an answer, in any form and either order.
+
+    Accepts `1 1`, `1-1`, `11`, `1H1B`, `1B2C`, `1S1B`, `1EAT-1BITE`, `1黒1白`, signs that count such as `●○` and
+    `🟢🔸`, and where the words are black and white or bull and cow also letters that count, such as `BBW`. A missing
+    part is 0; so are both in `0` and `miss`. A lone `1B` is a hit if that letter is the one of a hit in `words`,
+    otherwise a blow. Raises a `HintError`.
+    """
+    folded = fold(text)
+    if folded in _NOTHING:
+        return Hint(0, 0)
+    if match := _BARE.fullmatch(folded):
+        return Hint(int(match[1]), int(match[2]))
+    if counted := _counted(folded, words):
+        return counted
+    if match := _NUMBER_FIRST.fullmatch(folded):
+        parts = [(match[2], match[1]), (match[4], match[3])]
+    elif match := _LABEL_FIRST.fullmatch(folded):
+        parts = [(match[1], match[2]), (match[3], match[4])]
+    else:
+        raise not_a_hint(text)
+    named = [(label, int(number)) for label, number in parts if label]
+    meanings = _meanings([label for label, _ in named], words)
+    if meanings is None:
+        raise not_a_hint(text)
+    counts = dict(zip(meanings, (number for _, number in named), strict=True))
+    return Hint(counts.get("hits", 0), counts.get("blows", 0))
+
+
+def _counted(folded: str, words: Words) -> Hint | None:
+    """Return the answer of text that has one sign or letter for each hit and blow, None for other text."""
+    if _SIGNS.fullmatch(folded):
+        return Hint(sum(map(folded.count, _HIT_SIGNS)), sum(map(folded.count, _BLOW_SIGNS)))
+    hit, blow = map(str.lower, words.letters)
+    if folded and hit == "b" and re.fullmatch(f"{hit}*{blow}*", folded):
+        return Hint(folded.count(hit), folded.count(blow))
+    return None
+
+
+def _meanings(labels: list[str], words: Words) -> list[str] | None:
+    """Return what each label counts, `hits` or `blows`; None if two count the same."""
+    plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
+    if labels == ["b"]:
+        return ["hits" if words.letters[0] == "B" else "blows"]
+    if "b" in labels:  # its partner decides: 1H2B, 1B2C
+        other = next((meaning for meaning in plain if meaning), None)
+        if other is None:
+            return None
+        plain = [meaning or ("blows" if other == "hits" else "hits") for meaning in plain]
+    return plain if len(set(plain)) == len(plain) else None
+
+
+def parse_answer(guess: str, text: str, rules: Rules, words: Words) -> Answered:
+    """Read the answer to a guess: hits and blows, or something else known about it: `1H_`, `_1B`, `=2`, `?`, `HBM`.
+
+    Raises a `HintError`.
+    """
+    try:
+        return Turn(guess, parse_hint(text, words))
+    except HintError:
+        folded = re.sub(_HITS_ALONE, r"\1h_", re.sub(_BLOWS_ALONE, r"_\1b", fold(text)))
+        turn = answered(guess, folded.upper())
+        if turn is None or (_MARKS.fullmatch(folded) and len(folded) != rules.digits):
+            raise
+        return turn

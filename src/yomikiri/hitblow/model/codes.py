@@ -1,0 +1,340 @@
+"""The code space as arrays: every code of a game in order, and the hints between many codes at once.
+
+A code is a row of symbol indices, uint8; codes stand in the order of their symbols, so row 0 of the standard game is
+`[0, 1, 2]`, the code 012. A hint is numbered `hits * (digits + 1) + blows`, so that a hint of six digits fits in uint8:
+
+    digits 3:   0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   ...   3H0B 12
+
+The largest space there is, six digits of sixteen symbols with repeats, has 16,777,216 codes: 96 MiB as rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from yomikiri.common.enums import not_such
+from yomikiri.common.errors import N_, CodeError
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.hitblow.model.rules import MAX_DIGITS, MAX_SYMBOLS, Hint, Repeats, Rules, Turn
+
+Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
+
+# Blocks of about this many pairs of codes keep the temporaries of one step in the processor's cache.
+_BLOCK = 1 << 16
+_KEPT = 1 << 21  # pairs of a guess and a secret, at most, whose hints are kept
+
+
+@lru_cache(maxsize=4)
+def all_secrets(rules: Rules) -> Codes:
+    """Every code that a secret can be, in order: shape (n, digits), uint8, read-only."""
+    return _leading(rules, _listed(len(rules.symbols), rules.digits, rules.repeats is not Repeats.ALL))
+
+
+@lru_cache(maxsize=4)
+def all_guesses(rules: Rules) -> Codes:
+    """Every code that may be guessed, in order: shape (g, digits), uint8, read-only."""
+    if rules.repeats is Repeats.GUESS:
+        return _leading(rules, _listed(len(rules.symbols), rules.digits, False))
+    return all_secrets(rules)
+
+
+def _leading(rules: Rules, codes: Codes) -> Codes:
+    """Those of the codes that begin with a symbol that may lead."""
+    if not rules.no_leading:
+        return codes
+    kept = codes[~np.isin(codes[:, 0], [rules.symbols.index(symbol) for symbol in rules.no_leading])]
+    kept.flags.writeable = False
+    return kept
+
+
+def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
+    last = np.arange(symbols, dtype=np.uint8)
+    if distinct:
+        codes = np.zeros((1, 0), dtype=np.uint8)
+        for _ in range(digits):
+            longer = np.column_stack((np.repeat(codes, symbols, axis=0), np.tile(last, len(codes))))
+            codes = longer[(longer[:, :-1] != longer[:, -1:]).all(axis=1)]
+    else:
+        codes = np.empty((symbols,) * digits + (digits,), dtype=np.uint8)
+        for place in range(digits):
+            codes[..., place] = last.reshape(-1, *(1,) * (digits - 1 - place))
+        codes = codes.reshape(symbols**digits, digits)
+    codes.flags.writeable = False
+    return codes
+
+
+def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
+    """The codes that may be guessed at some places of their order: shape (n, digits), uint8; of many only these."""
+    if rules.repeats is Repeats.NONE or rules.no_leading:
+        listed: Codes = all_guesses(rules)[places]
+        return listed
+    codes: Codes = np.stack(np.unravel_index(places, (len(rules.symbols),) * rules.digits), axis=1).astype(np.uint8)
+    return codes
+
+
+def secrets_answering(rules: Rules, turn: Turn) -> Codes:
+    """Every secret that answers a turn so, in order: shape (n, digits), uint8.
+
+    Where any code is a secret, its two halves are looked up each: hits add up, and so does how often each symbol of the
+    guess is used. Halves that are alike in both are of one kind, and few kinds occur: these are compared.
+    """
+    guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
+    if rules.repeats is not Repeats.ALL or rules.no_leading:
+        every = all_secrets(rules)
+        codes: Codes = every[answers_to(rules, turn.guess, every) == number]
+        return codes
+    middle = (rules.digits + 1) // 2
+    used, most = np.unique(guess, return_counts=True)
+    halves, kinds, places = [], [], []
+    for part in (guess[:middle], guess[middle:]):
+        half = _listed(len(rules.symbols), len(part), False)
+        told = np.column_stack(((half == part).sum(axis=1), (half[:, :, None] == used).sum(axis=1)))
+        kind, place = np.unique(told, axis=0, return_inverse=True)
+        halves.append(half)
+        kinds.append(kind)
+        places.append(place.reshape(-1))
+    both = kinds[0][:, None, :] + kinds[1][None, :, :]
+    answers = np.minimum(both[:, :, 1:], most).sum(axis=2) + rules.digits * both[:, :, 0]
+    fitting = [np.flatnonzero(row[places[1]]) for row in answers == number]
+    first = np.repeat(np.arange(len(halves[0])), [len(fitting[kind]) for kind in places[0]])
+    second = np.concatenate([fitting[kind] for kind in places[0]])
+    return np.concatenate((halves[0][first], halves[1][second]), axis=1)
+
+
+def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
+    """Every secret without the absent symbols, one symbol in place of all that are not `used`, with how many secrets
+    each such code stands for: these answer every guess of `used` symbols alike.
+    """
+    present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
+    kept = sorted(set(used).intersection(present))
+    others = [symbol for symbol in present if symbol not in kept]
+    leading = np.array([symbol not in rules.no_leading for symbol in rules.symbols])
+    named = np.array([*kept, *others[:1]], dtype=np.uint8)
+    codes = named[_listed(len(named), rules.digits, False)]
+    other = np.isin(codes, others)
+    distinct = rules.repeats is not Repeats.ALL
+    first = np.where(other[:, 0], leading[others].sum(), leading[codes[:, 0]]).astype(np.int64)
+    counts, before = first, other[:, 0].astype(np.int64)
+    for place in range(1, rules.digits):
+        counts = counts * np.where(other[:, place], len(others) - before * distinct, 1)
+        before = before + other[:, place]
+    for symbol in kept if distinct else ():
+        counts = counts * ((codes == symbol).sum(axis=1) <= 1)
+    return codes[counts > 0], counts[counts > 0]
+
+
+def encode(rules: Rules, code: str) -> Codes:
+    """The row of a code that the rules allow: shape (digits,), uint8."""
+    return np.array([rules.symbols.index(symbol) for symbol in code], dtype=np.uint8)
+
+
+def decode(rules: Rules, row: Codes) -> str:
+    """The code of a row."""
+    return "".join(rules.symbols[index] for index in row)
+
+
+def decode_all(rules: Rules, rows: Codes) -> list[str]:
+    """The codes of rows of shape (n, digits), in order."""
+    letters = np.array(list(rules.symbols))[rows]
+    codes: list[str] = letters.view(f"U{rules.digits}")[:, 0].tolist()
+    return codes
+
+
+def numbers(codes: Codes) -> NDArray[np.int64]:
+    """A number for each code, shape (n,), ordered as the codes are: four bits a symbol."""
+    packed = np.zeros(len(codes), dtype=np.int64)
+    for place in range(codes.shape[1]):
+        packed = packed << 4 | codes[:, place]
+    return packed
+
+
+def guess_numbers(rules: Rules, codes: Codes) -> NDArray[np.intp]:
+    """Where codes that may be guessed stand in their order: shape (n,)."""
+    return np.searchsorted(_numbered_guesses(rules), numbers(codes))
+
+
+def guess_number(rules: Rules, guess: str) -> int:
+    """Where a guess stands in the order of all."""
+    return int(guess_numbers(rules, encode(rules, guess)[None, :])[0])
+
+
+@lru_cache(maxsize=4)
+def _numbered_guesses(rules: Rules) -> NDArray[np.int64]:
+    return numbers(all_guesses(rules))
+
+
+def hint_number(rules: Rules, answer: Hint) -> int:
+    """The number of a hint, as in the arrays below."""
+    return answer.hits * (rules.digits + 1) + answer.blows
+
+
+def numbered_hint(rules: Rules, number: int) -> Hint:
+    """The hint of a number."""
+    return Hint(*divmod(number, rules.digits + 1))
+
+
+def hint_places(rules: Rules) -> NDArray[np.uint8]:
+    """The places of hints in the order of `Rules.hints`, the win last, by their numbers: shape ((digits + 1)²,)."""
+    places = np.zeros((rules.digits + 1) ** 2, dtype=np.uint8)
+    places[[hint_number(rules, hint) for hint in rules.hints]] = np.arange(len(rules.hints))
+    return places
+
+
+def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
+    """Every hint that some secret of the rules gives to `guess`, a code that may be guessed.
+
+    Only the places that hold the same symbol matter, and how many other symbols there are: renaming symbols changes no
+    hint. Nor does exchanging symbols that the guess does not use, so that of these a secret needs as many as it has
+    digits where they must differ, and one otherwise.
+    """
+    if rules.no_leading:
+        return _hints_to(rules, guess)
+    return _possible_hints(rules, tuple(map(guess.index, guess)))
+
+
+@lru_cache(maxsize=256)
+def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
+    return _occurring(rules, encode(rules, guess), all_secrets(rules))
+
+
+@lru_cache(maxsize=256)
+def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
+    used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
+    others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
+    # The symbol of a place is the number of its first place, which leaves gaps: 0 0 2 becomes 0 0 1.
+    guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
+    return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
+
+
+def _occurring(rules: Rules, guess: Codes, codes: Codes) -> frozenset[Hint]:
+    sizes = cell_sizes(guess[None, :], codes)[0]
+    return frozenset(numbered_hint(rules, number) for number in np.flatnonzero(sizes).tolist())
+
+
+def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
+    """Return the hint numbers of every guess against every code, shape (g, n), uint8.
+
+    Codes are arrays of symbol indices from 0 to 15, shape (g, digits) and (n, digits), or lists of such rows. Raises an
+    `InputError`.
+
+    Hits are counted place by place; hits and blows together are the sum over symbols of the lesser of the two counts.
+
+    >>> codes = all_secrets(Rules(2, "012"))
+    >>> hint_table(codes[:2], codes)
+    array([[6, 3, 2, 1, 1, 3],
+           [3, 6, 1, 3, 2, 1]], dtype=uint8)
+    """
+    guesses, codes = _codes(guesses, "guesses"), _codes(codes, "codes")
+    digits = guesses.shape[1]
+    if codes.shape[1] != digits:
+        raise CodeError(
+            N_("codes of {given} symbols: expected {digits}, as in the guesses"), given=codes.shape[1], digits=digits
+        )
+    table = np.empty((len(guesses), len(codes)), dtype=np.uint8)
+    columns = max(1, min(len(codes), _BLOCK))
+    rows = max(1, _BLOCK // columns)
+    for left in range(0, len(codes), columns):
+        part = np.asfortranarray(codes[left : left + columns])  # a place at a time is read below
+        for top in range(0, len(guesses), rows):
+            _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
+    return table
+
+
+def _codes(given: Any, parameter: str) -> Codes:
+    """Return codes as an array. Raises an `InputError`."""
+    if (
+        isinstance(given, np.ndarray)
+        and given.dtype == np.uint8
+        and given.ndim == 2
+        and 1 <= given.shape[1] <= MAX_DIGITS
+    ):
+        return given
+    try:
+        array = np.asarray(given)
+    except (ValueError, TypeError, OverflowError):
+        array = np.empty(0)
+    kind = array.dtype.kind if array.size else "i"
+    if array.ndim != 2 or not 1 <= array.shape[1] <= MAX_DIGITS or kind not in "iu" or not _are_symbols(array):
+        raise not_such(parameter, given, "[[0, 1, 2], [3, 4, 5]]")
+    return array.astype(np.uint8)
+
+
+def _are_symbols(array: NDArray[Any]) -> bool:
+    return not array.size or (array.min() >= 0 and array.max() < MAX_SYMBOLS)
+
+
+def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:
+    """The hint numbers of one guess against every code: shape (n,), uint8."""
+    answers: NDArray[np.uint8] = hint_table(encode(rules, guess)[None, :], codes)[0]
+    return answers
+
+
+def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) -> None:
+    hits = np.zeros(out.shape, dtype=np.uint8)
+    for place in range(digits):
+        hits += guesses[:, place, None] == codes[None, :, place]
+    common = np.zeros(out.shape, dtype=np.uint8)
+    for symbol in np.flatnonzero(np.bincount(guesses.ravel())):
+        common += np.minimum(_times(symbol, guesses)[:, None], _times(symbol, codes)[None, :])
+    # hits * (digits + 1) + (common - hits)
+    np.multiply(hits, digits, out=hits)
+    np.add(hits, common, out=out)
+
+
+def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
+    """How often each code uses the symbol; place by place, since numpy is slow to sum over a short axis."""
+    times = np.zeros(len(codes), dtype=np.uint8)
+    for place in range(codes.shape[1]):
+        times += codes[:, place] == symbol
+    return times
+
+
+def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """How many of `codes` answer each guess with each hint: shape (g, (digits + 1)²), int64, rows summing to n.
+
+    With `weights`, one for each code and less than 2^53 together, their sums instead.
+    """
+    return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
+
+
+def cells_of_guesses(rules: Rules, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """`cell_sizes` of every code that may be guessed, where `codes` are secrets: from a table that is kept for games of
+    few codes."""
+    guesses, secrets = all_guesses(rules), all_secrets(rules)
+    if len(guesses) * len(secrets) > _KEPT:
+        return cell_sizes(guesses, codes, weights)
+    table = _all_answers(rules)
+    places = np.searchsorted(numbers(secrets), numbers(codes))
+    return _counted(lambda rows: table[rows, places], guesses, len(codes), weights)
+
+
+@lru_cache(maxsize=4)
+def _all_answers(rules: Rules) -> NDArray[np.uint8]:
+    return hint_table(all_guesses(rules), all_secrets(rules))
+
+
+def _counted(
+    answers: Callable[[slice], NDArray[np.uint8]], guesses: Codes, count: int, weights: NDArray[np.int64] | None
+) -> NDArray[np.int64]:
+    """The cells of guesses that `answers` tells for some rows of them at a time, against `count` codes."""
+    numbers = (guesses.shape[1] + 1) ** 2
+    sizes = np.empty((len(guesses), numbers), dtype=np.int64)
+    rows = max(1, _BLOCK // max(1, count))
+    for top in range(0, len(guesses), rows):
+        table = answers(slice(top, top + rows))
+        offsets = np.arange(len(table), dtype=np.int64) * numbers
+        flat = (table + offsets[:, None]).ravel()
+        each = None if weights is None else np.tile(weights, len(table))
+        counted = np.bincount(flat, each, minlength=len(table) * numbers)
+        sizes[top : top + len(table)] = counted.reshape(-1, numbers)
+    return sizes
+
+
+def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
+    """Those of `codes` that use none of the symbol indices in `absent`, in order."""
+    kept = np.ones(len(codes), dtype=bool)
+    for symbol in absent:
+        kept &= (codes != symbol).all(axis=1)
+    return codes[kept]

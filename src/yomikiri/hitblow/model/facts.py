@@ -1,0 +1,428 @@
+"""What can be known of a secret besides turns: one small class for each kind of fact, in one table by name.
+
+A kind that is given by name is a frozen dataclass below `NamedFact`, such as `Has`; everything else takes it without
+knowing it (what-can-be-known.md adds one).
+
+Guesses of which only a part of the hint is known stand in `part_turns`. Plain Python, since a strategy is verified by
+it without numpy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import dropwhile, permutations, takewhile
+from string import Formatter
+from typing import ClassVar, Self, cast
+
+from yomikiri.common.errors import N_, Choices, InputError, TurnError
+from yomikiri.hitblow.model.partial_answers import answered
+from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
+
+KINDS: dict[str, type[NamedFact]] = {}
+"""The kinds that are given by name; a class below `NamedFact` that has a name is here from its definition on."""
+
+# How the fields of a kind are read, by their names; every other one is a whole number.
+_FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
+
+
+def _pattern(form: str) -> str:
+    """What text of that form looks like: blanks may be left out between a number and letters."""
+    pattern = ""
+    for literal, name, _spec, _conversion in Formatter().parse(form):
+        pattern += re.escape(literal).replace(r"\ ", r"(?:\s+|(?<=\d)(?=[^\d\s])|(?<=[^\d\s])(?=\d))")
+        if name:
+            pattern += f"(?P<{name}>{_FORMS.get(name, '[0-9]{1,2}')})"
+    return pattern
+
+
+class NamedFact(Fact):
+    """A fact told by name, `has=3`.
+
+    `value` says what follows the sign, with the fields in braces: `symbol` and `symbols` are of the game, a `place`
+    counts from 1, `letters` are written large, and all others are whole numbers from 0. `typed` are the ways in which a
+    person types the same after the name, or one of `also`, where the order is another, the usual one first, and
+    `spelled` what else they may write for the letters; `example` is for messages, and `said` what a person is told.
+    `numeric` kinds need symbols that are all digits.
+    """
+
+    __slots__ = ()
+    name: ClassVar[str]
+    value: ClassVar[str] = ""
+    typed: ClassVar[tuple[str, ...]] = ()
+    also: ClassVar[tuple[str, ...]] = ()
+    spelled: ClassVar[Mapping[str, str]] = {}
+    example: ClassVar[str] = ""
+    said: ClassVar[str] = ""
+    numeric: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        if "name" in vars(cls):
+            KINDS[cls.name] = cls
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value.format_map(self.fields)}" if self.value else self.name
+
+    @property
+    def fields(self) -> Mapping[str, str | int]:
+        """The fields by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    @classmethod
+    def form(cls) -> str:
+        """How a person types the value, with the fields in braces."""
+        return cls.typed[0] if cls.typed else re.sub(r"\}[^{]+\{", "} {", cls.value)
+
+    def as_typed(self, name: str = "") -> str:
+        """How a person types it, by that name or its own."""
+        return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
+
+    @classmethod
+    def sample(cls, rules: Rules) -> Self:
+        """One of that game, to show how it is typed: the example, with symbols and places that the game has."""
+        fact = cls.parse(cls.example.partition("=")[2])
+        fit = {
+            name: rules.symbols[-1] if name.startswith("symbol") else min(int(value), rules.digits)
+            for name, value in fact.fields.items()
+            if (name.startswith("symbol") and not set(str(value)) <= set(rules.symbols)) or name == "place"
+        }
+        return replace(fact, **fit)  # type: ignore[type-var]
+
+    @classmethod
+    def read(cls, text: str, typed: bool = False) -> Self | None:
+        """The fact whose value is `text`, as `str` writes it, or `typed` by a person, who may write any form; None for
+        any other text."""
+        for word, letters in cls.spelled.items() if typed else ():
+            text = text.replace(word, letters)
+        for form in (cls.value, cls.form(), *cls.typed) if typed else (cls.value,):
+            if found := re.fullmatch(_pattern(form), text):
+                told = {name: each if name in _FORMS else int(each) for name, each in found.groupdict().items()}
+                if "letters" in told:
+                    told["letters"] = found["letters"].upper()
+                return cls(**told)
+        return None
+
+    @classmethod
+    def parse(cls, value: str) -> Self:
+        """Read what follows the sign; raises a `TurnError`."""
+        if fact := cls.read(value):
+            return fact
+        raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
+
+    def check(self, rules: Rules) -> None:
+        """Raise an `InputError` for symbols and places that the game does not have."""
+        if self.numeric and not rules.symbols.isdecimal():
+            raise InputError(
+                N_("{given!r} needs a game of digits: the symbols are {symbols}"),
+                given=str(self),
+                symbols=rules.symbols,
+            )
+        told = self.fields
+        rules.check_symbols(str(told.get("symbol", told.get("symbols", ""))), str(self))
+        if not 1 <= int(told.get("place", 1)) <= rules.digits:
+            raise InputError(
+                N_("there is no place {place} in this game: expected 1 to {digits}"),
+                place=told["place"],
+                digits=rules.digits,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Absent(NamedFact):
+    """None of these symbols is in the secret."""
+
+    name = "absent"
+    value = "{symbols}"
+    also = ("ない", "なし", "使わない")
+    example = "absent=7"
+    said = N_("not in the secret: {symbols}")
+    symbols: str
+
+    def check(self, rules: Rules) -> None:
+        rules.check_absent(self.symbols)
+
+    def holds(self, code: str) -> bool:
+        return not set(code) & set(self.symbols)
+
+
+@dataclass(frozen=True, slots=True)
+class Has(NamedFact):
+    """Each of these symbols is in the secret, at least once."""
+
+    name = "has"
+    value = "{symbols}"
+    also = ("ある", "あり", "使う")
+    example = "has=3"
+    said = N_("in the secret: {symbols}")
+    symbols: str
+
+    def holds(self, code: str) -> bool:
+        return set(code) >= set(self.symbols)
+
+
+@dataclass(frozen=True, slots=True)
+class At(NamedFact):
+    """The symbol stands at that place."""
+
+    name = "at"
+    value = "{symbol}@{place}"
+    typed = ("{place} {symbol}",)
+    also = ("位置",)
+    example = "at=5@2"
+    said = N_("place {place} is {symbol}")
+    symbol: str
+    place: int
+
+    def holds(self, code: str) -> bool:
+        return code[self.place - 1] == self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Off(NamedFact):
+    """The symbol does not stand at that place."""
+
+    name = "off"
+    value = "{symbol}@{place}"
+    typed = ("{place} {symbol}",)
+    also = ("位置違い",)
+    example = "off=5@2"
+    said = N_("place {place} is not {symbol}")
+    symbol: str
+    place: int
+
+    def holds(self, code: str) -> bool:
+        return code[self.place - 1] != self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Times(NamedFact):
+    """The symbol is in the secret just so many times."""
+
+    name = "times"
+    value = "{symbol}x{count}"
+    also = ("回数",)
+    example = "times=5x2"
+    said = N_("how often {symbol} occurs: {count}")
+    symbol: str
+    count: int
+
+    @classmethod
+    def sample(cls, rules: Rules) -> Self:
+        """Twice only where symbols may repeat."""
+        return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
+
+    def holds(self, code: str) -> bool:
+        return code.count(self.symbol) == self.count
+
+
+# --- items of Numer0n -------------------------------------------------------------------------------------------------
+
+LOW, HIGH = "01234", "56789"
+CLASSES = {"low": LOW, "high": HIGH}
+_SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
+
+
+@dataclass(frozen=True, slots=True)
+class High(NamedFact):
+    """HIGH&LOW: for each place whether the digit is low, 0 to 4, or high, 5 to 9; or only how many digits are high.
+
+    `letters` is L or H for each place, or the number of high digits: `high=LHH`, `high=2`.
+    """
+
+    name = "high"
+    value = "{letters}"
+    also = ("high&low", "ハイロー", "ハイアンドロー")
+    spelled: ClassVar[Mapping[str, str]] = {**_SPELLED, "high": "H", "low": "L", " ": ""}
+    example = "high=LHH"
+    said = N_("HIGH&LOW: {letters}")
+    numeric = True
+    letters: str
+
+    @classmethod
+    def sample(cls, rules: Rules) -> Self:
+        """A letter for each place."""
+        return cls("L" + "H" * (rules.digits - 1))
+
+    def check(self, rules: Rules) -> None:
+        super(High, self).check(rules)
+        if self._counts:
+            known = int(self.letters) <= rules.digits
+        else:
+            known = len(self.letters) == rules.digits and not set(self.letters) - set("LH")
+        if not known:
+            raise InputError(
+                N_(
+                    "HIGH&LOW is {given!r}: expected L or H for each of the {digits} places, or the number of high"
+                    " digits"
+                ),
+                given=self.letters,
+                digits=rules.digits,
+            )
+
+    @property
+    def _counts(self) -> bool:
+        """Whether only the number of high digits is known."""
+        return self.letters.isdecimal()
+
+    @classmethod
+    def read(cls, text: str, typed: bool = False) -> Self | None:
+        if re.fullmatch("[0-9]", text.strip()):
+            return cls(text.strip())
+        return super(High, cls).read(text, typed)
+
+    @classmethod
+    def of(cls, code: str) -> Self:
+        """Return the fact with all letters that is true for a code."""
+        return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
+
+    def holds(self, code: str) -> bool:
+        letters = self.of(code).letters
+        return letters.count("H") == int(self.letters) if self._counts else letters == self.letters
+
+
+@dataclass(frozen=True, slots=True)
+class Slash(NamedFact):
+    """SLASH: the greatest digit less the smallest."""
+
+    name = "slash"
+    value = "{difference}"
+    also = ("スラッシュ",)
+    example = "slash=6"
+    said = N_("SLASH: {difference}")
+    numeric = True
+    difference: int
+
+    @classmethod
+    def of(cls, code: str) -> Self:
+        """What is true of a code."""
+        return cls(int(max(code)) - int(min(code)))
+
+    def holds(self, code: str) -> bool:
+        return self.of(code) == self
+
+
+class Change(NamedFact):
+    """What the secret's owner did to it: what was known before is known of the old secret."""
+
+    __slots__ = ()
+
+    def secrets(self, code: str, rules: Rules) -> list[str]:
+        """Those codes that it becomes that the rules allow a secret to be."""
+        return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Change):
+    """SHUFFLE: the symbols stand in any order now, each as likely, the old one too."""
+
+    name = "shuffle"
+    also = ("シャッフル",)
+    example = "shuffle"
+    said = N_("SHUFFLE: the secret was rearranged")
+    numeric = True
+
+    def becomes(self, code: str, rules: Rules) -> Sequence[str]:
+        return sorted({"".join(order) for order in permutations(code)})
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Change):
+    """CHANGE: at that place stands another digit of the same class, high or low, which the old secret did not use."""
+
+    name = "change"
+    value = "{letters}@{place}"
+    typed = ("{place} {letters}", "{letters} {place}")
+    also = ("チェンジ",)
+    spelled: ClassVar[Mapping[str, str]] = _SPELLED
+    example = "change=high@2"
+    said = N_("CHANGE: place {place} is another {letters} digit")
+    numeric = True
+    letters: str
+    place: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "letters", self.letters.lower())
+
+    def check(self, rules: Rules) -> None:
+        super(Changed, self).check(rules)
+        if self.letters not in CLASSES:
+            raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
+
+    def becomes(self, code: str, rules: Rules) -> Sequence[str]:
+        """The code with each digit of the class there that it does not use; none if the old one is of the other."""
+        of, at = CLASSES[self.letters], self.place - 1
+        if code[at] not in of:
+            return ()
+        return [code[:at] + digit + code[at + 1 :] for digit in rules.symbols if digit in of and digit not in code]
+
+
+class OfTurn(NamedFact):
+    """What becomes of a turn in a match; it says nothing of a secret."""
+
+    __slots__ = ()
+
+    def holds(self, code: str) -> bool:
+        """Whatever the secret is."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Double(OfTurn):
+    """DOUBLE: two guesses in one turn."""
+
+    name = "double"
+    also = ("ダブル",)
+    example = "double"
+    said = N_("DOUBLE: two guesses in this turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(OfTurn):
+    """The turn ends without a guess, such as where an item takes its place."""
+
+    name = "pass"
+    also = ("パス",)
+    example = "pass"
+    said = N_("pass: no guess in this turn")
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Fact:
+    """Read a token as `str` writes it; what people write is read by `notation.parse_fact`."""
+    guess, colon, answer = text.rpartition(":")
+    if colon:
+        return answered(guess, answer) or Turn(guess, Hint.parse(answer))
+    name, _sign, value = text.partition("=")
+    if name not in KINDS:
+        raise not_a_fact(text)
+    return KINDS[name].parse(value)
+
+
+def not_such(given: str, example: str) -> TurnError:
+    """The error for text that begins like a kind of fact."""
+    return TurnError(N_("{given!r}: expected one such as {example}"), given=given, example=example)
+
+
+def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
+    """Symbols told to be absent before everything else are told in one way, with the `absent` ones."""
+    rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
+    first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))
+    return absent + "".join(first), rest
+
+
+def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
+    """The turns before any other fact, and all that comes after them: how files tell them."""
+    turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
+    return cast(list[Turn], turns), facts[len(turns) :]
+
+
+def not_a_fact(text: str) -> TurnError:
+    """The error for text that is no fact."""
+    return TurnError(
+        N_("{given!r} is no fact: expected one of {known}, each with its value, such as has=3"),
+        given=text,
+        known=Choices(", ".join(KINDS)),
+    )

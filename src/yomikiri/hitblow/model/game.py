@@ -1,0 +1,237 @@
+"""A game as it is told, by names and values, as options, addresses and saved games do; and how it is told again.
+
+preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from yomikiri.common.enums import choice, number
+from yomikiri.common.errors import N_, InputError
+from yomikiri.hitblow.model.facts import absent_first
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import parse_code, parse_fact, parse_turn
+from yomikiri.hitblow.model.prior import Prior, checked_prior, no_weight
+from yomikiri.hitblow.model.rules import MAX_DIGITS, PRESETS, Answered, Fact, Preset, Repeats, Rules, Words
+from yomikiri.hitblow.model.wrong_answers import MOST, Slips, not_a_rate
+from yomikiri.settings import Group, Kind, Setting
+
+Pairs = Iterable[tuple[str, str]]
+
+PRESET = Setting("preset", N_("A standard game; the options below override it."), Kind.WORD, words=tuple(PRESETS),
+                 group=Group.GAME)  # fmt: skip
+DIGITS = Setting("digits", N_("Number of digits in a code, 1 to 6."), Kind.INTEGER, least=1, most=MAX_DIGITS,
+                 group=Group.GAME)  # fmt: skip
+SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=Group.GAME)
+REPEATS = Setting("repeats", N_("Where a symbol may repeat: nowhere, in guesses, or in all codes."), Kind.WORD,
+                  words=tuple(Repeats), group=Group.GAME)  # fmt: skip
+NO_LEADING = Setting("no-leading", N_("Symbols that no code begins with."), group=Group.GAME)
+WORDS = Setting("words", N_("What hits and blows are called."), Kind.WORD, words=tuple(Words), group=Group.GAME)
+ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=Group.KNOWN)
+WEIGHTS = Setting(
+    "weights",
+    N_(
+        "How likely each secret is: one CODE,WEIGHT per line, in whole numbers. Codes not listed are excluded. "
+        "Totals of guesses count each secret by its weight."
+    ),
+    Kind.LINES,
+    group=Group.KNOWN,
+    example={"012": 3, "345": 1},
+)
+SLIPS = Setting("slips", N_("How many of the turns may be wrong, mistyped or misheard."), Kind.INTEGER, most=MOST,
+                group=Group.KNOWN)  # fmt: skip
+SLIP_RATE = Setting("slip-rate", N_("How often a turn is wrong; 0.05 if not given."), Kind.NUMBER, least=0.001,
+                    most=0.5, group=Group.KNOWN)  # fmt: skip
+
+RULES = (PRESET, DIGITS, SYMBOLS, REPEATS, NO_LEADING)
+"""The settings of the rules, which `rules_of` reads."""
+
+UNCERTAIN = (SLIPS, SLIP_RATE)
+"""The settings that say how sure the turns are, which `slips_of` reads."""
+
+GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
+"""The settings of a game on one board, which `game_of` reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it is told: its rules, what its players call hits and blows, what is known of the secret, and how many
+    turns may be wrong."""
+
+    rules: Rules = Rules()
+    words: Words = Words.HIT
+    absent: str = ""
+    facts: tuple[Fact, ...] = ()
+    prior: Prior = ()
+    slips: Slips = Slips()
+
+    def __post_init__(self) -> None:
+        absent, facts = absent_first(self.absent, self.facts)
+        object.__setattr__(self, "absent", self.rules.check_absent(absent))
+        object.__setattr__(self, "facts", facts)
+
+    @property
+    def known(self) -> Knowledge:
+        """What is known of the secret; raises an `InputError` for what no secret of the rules fits."""
+        return Knowledge(self.rules, self.absent, self.facts, self.prior, self.slips)
+
+
+def game_of(pairs: Pairs) -> Game:
+    """The game that names and values tell, as options and addresses do; `game_pairs` is the inverse.
+
+        preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
+
+    `digits`, `symbols`, `repeats` and `words` override the preset; `turn` and `fact` stand any number of times, in
+    order, and of any other name the last value counts. Names that say nothing of a game are passed over. Raises an
+    `InputError`.
+    """
+    pairs = tuple(pairs)
+    told = dict(pairs)
+    rules, words = rules_of(told), words_of(told)
+    facts = tuple(
+        (parse_turn if name == "turn" else parse_fact)(value, rules, words)
+        for name, value in pairs
+        if name in ("turn", "fact")
+    )
+    return Game(rules, words, parse_code(told.get("absent", ""), rules), facts, slips=slips_of(told))
+
+
+def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
+    """How likely each secret is, told by `weights` in the lines of `parse_weights`; raises an `InputError`."""
+    if "weights" not in told:
+        return ()
+    prior = parse_weights(told["weights"], rules)
+    if not Knowledge(rules, absent, prior=prior).count:
+        raise no_weight()
+    return prior
+
+
+def parse_weights(text: str, rules: Rules) -> Prior:
+    """Read lines `CODE,WEIGHT`, such as `012,3`; a code without a line has the weight 0. Blank lines are ignored.
+
+    Fields may be quoted, `"012",3`, as spreadsheets write them, and separated by a semicolon or a tab. Raises an
+    `InputError` with the number of the line.
+    """
+    weights: dict[str, int] = {}
+    for line, written in enumerate(text.splitlines(), start=1):
+        if not written.strip():
+            continue
+        separator = next((sign for sign in ",;\t" if sign in written), "")
+        if not separator:
+            raise InputError(
+                N_("line {line} of the weights: {given!r} has no comma: expected CODE,WEIGHT such as {example},3"),
+                line=line,
+                given=written,
+                example=rules.example,
+            )
+        code, weight = _fields(written, separator)
+        try:
+            code = rules.check_secret(parse_code(code, rules))
+        except InputError as reason:
+            raise InputError(N_("line {line} of the weights: {reason}"), line=line, reason=reason) from None
+        if not re.fullmatch("[0-9]{1,9}", weight):
+            raise InputError(
+                N_("line {line} of the weights: the weight in {given!r} is not a whole number from 0"),
+                line=line,
+                given=written,
+            )
+        if code in weights:
+            raise InputError(N_("line {line} of the weights: {given} has a weight already"), line=line, given=code)
+        weights[code] = int(weight)
+    if not weights:
+        raise no_weight()
+    return checked_prior(rules, weights.items())
+
+
+def _fields(written: str, separator: str) -> tuple[str, str]:
+    """Return the code and the weight in a line; a code may contain blanks, and either may be quoted."""
+    import csv
+
+    fields = next(csv.reader([written.strip()], delimiter=separator, skipinitialspace=True))
+    return separator.join(fields[:-1]).strip(), fields[-1].strip()
+
+
+def slips_of(told: Mapping[str, str]) -> Slips:
+    """How many turns may be wrong, told by `slips`, and how often one is, by `slip-rate`; raises an `InputError`."""
+    most = number(told, "slips", 0)
+    rate = told.get("slip-rate")
+    if rate is None:
+        return Slips(most)
+    if not most:
+        raise InputError(N_("slip-rate={given} does nothing where no answer may be wrong: give slips, too"), given=rate)
+    try:
+        return Slips(most, float(rate))
+    except ValueError:
+        raise not_a_rate(rate) from None
+
+
+def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
+    """The rules told by `digits`, `symbols`, `repeats` and `no-leading`; where they are silent, those of `base`, else
+    those of the preset.
+
+    With a `prefix` the names begin with it: `secret-digits`. Raises an `InputError`.
+    """
+    base = base or _preset(told).rules
+    return Rules(
+        number(told, f"{prefix}digits", base.digits),
+        told.get(f"{prefix}symbols", base.symbols),
+        choice(told, f"{prefix}repeats", Repeats, base.repeats),
+        told.get(f"{prefix}no-leading", base.no_leading),
+    )
+
+
+def words_of(told: Mapping[str, str]) -> Words:
+    """The words told by `words`, else those of the preset; raises an `InputError`."""
+    return choice(told, "words", Words, _preset(told).words)
+
+
+def _preset(told: Mapping[str, str]) -> Preset:
+    return PRESETS[choice(told, "preset", PRESETS, "hitblow")]
+
+
+def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
+    """The names and values of a game, as few as tell it; `game_of` is the inverse."""
+    yield from rules_pairs(game.rules, game.words)
+    if game.absent:
+        yield "absent", game.absent
+    yield from slips_pairs(game.slips)
+    yield from fact_pairs(game.facts)
+
+
+def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
+    """Names and values as text, a word each."""
+    return " ".join(f"{name}={value}" for name, value in pairs)
+
+
+def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
+    """How many turns may be wrong, where any may, and how often, where that is not the usual."""
+    if slips.most:
+        yield "slips", str(slips.most)
+        if slips.rate != Slips().rate:
+            yield "slip-rate", f"{slips.rate:g}"
+
+
+def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
+    """The names and values of facts, turns among them."""
+    return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
+
+
+def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
+    """Rules and words by the name of their preset, if they have one, else by what differs from the standard game."""
+    for name, preset in PRESETS.items():
+        if (preset.rules, preset.words) == (rules, words):
+            yield from [] if name == "hitblow" else [("preset", name)]
+            return
+    yield from different_rules(rules, Rules())
+    if words is not Words.HIT:
+        yield "words", str(words)
+
+
+def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """What of the rules differs from `base`; `rules_of` is the inverse."""
+    for name in ("digits", "symbols", "repeats", "no_leading"):
+        if getattr(rules, name) != getattr(base, name):
+            yield f"{prefix}{name.replace('_', '-')}", str(getattr(rules, name))

@@ -1,0 +1,424 @@
+"""What is known in the middle of a game: the rules, symbols known to be absent, and the facts so far, most of them
+turns.
+
+Knowledge is a value; the candidates and the tables of likelihood follow from it. Every candidate is equally likely, the
+secret having been drawn at random, until a change of the secret makes some of them likelier, or a turn that may be
+wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache, reduce
+from math import log2
+from typing import TYPE_CHECKING
+
+from yomikiri.common.enums import not_such, text
+from yomikiri.common.errors import N_, HintError, InputError
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.hitblow.model.codes import (
+    Codes,
+    alike_secrets,
+    all_secrets,
+    cell_sizes,
+    decode_all,
+    encode,
+    numbered_hint,
+    possible_hints,
+    secrets_answering,
+)
+from yomikiri.hitblow.model.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first
+from yomikiri.hitblow.model.notation import parse_fact
+from yomikiri.hitblow.model.prior import Prior, checked_prior
+from yomikiri.hitblow.model.rules import (
+    PRESETS,
+    Answered,
+    Fact,
+    Hint,
+    Preset,
+    Rules,
+    Turn,
+    Words,
+    hint,
+    impossible,
+    usual_words,
+)
+from yomikiri.hitblow.model.space import AnySpace, SlippedSpace, Space, Weights, or_ones, reduced, spreads
+from yomikiri.hitblow.model.wrong_answers import Slips
+
+SETTLED = 1 << 20
+_AT_START = 1000  # secrets of a game, at most, whose hints are counted without arrays before anything is known
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Rules, absent symbols, facts in order, turns among them, how likely each secret was before (`prior.Prior`), and
+    how many turns may be wrong.
+
+    Rules may be given by the name of a preset, and facts as text, `012:0H1B absent=7`, all in one or one by one. Absent
+    symbols given before any other fact go into `absent`, whether they come as a fact or as an option.
+
+    Raises an `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a `HintError` for a hint
+    that no secret of these rules gives to its guess). Facts that contradict each other are accepted: such knowledge has
+    no candidates.
+
+    >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
+    ['120', '201']
+    """
+
+    rules: Rules = Rules()
+    absent: str = ""
+    facts: tuple[Fact, ...] = ()
+    prior: Prior = ()
+    slips: Slips = Slips()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rules: Rules | Preset | str = ...,
+            absent: str = ...,
+            facts: str | Iterable[Fact | str] = ...,
+            prior: Mapping[str, int] | Iterable[tuple[str, int]] = ...,
+            slips: Slips | int = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.read(self.rules, "rules"))
+        object.__setattr__(self, "slips", Slips.read(self.slips, "slips"))
+        absent, facts = absent_first(text(self.absent, "absent"), read_facts(self.facts, self.rules))
+        object.__setattr__(self, "absent", self.rules.check_absent(absent))
+        object.__setattr__(self, "facts", facts)
+        for fact in self.facts:
+            check_fact(self.rules, fact)
+        object.__setattr__(self, "prior", checked_prior(self.rules, self.prior))
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> Knowledge:
+        """Read facts as text, with blanks between them. Raises an `InputError`.
+
+        >>> str(Knowledge.parse("012:0H1B absent=7"))
+        '012:0H1B absent=7'
+        """
+        return cls(rules or Rules(), facts=read_facts(text, rules or Rules()))
+
+    @classmethod
+    def read(cls, given: Knowledge | Rules | str | Iterable[str | Fact], parameter: str) -> Knowledge:
+        """Return the knowledge that a parameter gives: itself, rules or the name of a preset, or facts as text.
+
+        Raises an `InputError`.
+
+        >>> Knowledge.read("012:0H1B", "known") == Knowledge().after("012:0H1B")
+        True
+        """
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, Rules) or (isinstance(given, str) and given in PRESETS):
+            return cls(Rules.read(given, parameter))
+        if isinstance(given, str) or (isinstance(given, (list, tuple)) and given):
+            return cls(facts=read_facts(given, Rules()))
+        raise not_such(parameter, given, "Knowledge('bulls') or '012:0H1B'")
+
+    def __str__(self) -> str:
+        """The absent symbols and the facts, a token each."""
+        return " ".join([*([f"absent={self.absent}"] if self.absent else []), *map(str, self.facts)])
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the facts, how many candidates there are, the chance of each symbol in each place."""
+        from yomikiri.common.svg import table
+
+        places = [str(place) for place in range(1, self.rules.digits + 1)]
+        rows = zip(self.rules.symbols, self.table().tolist(), strict=True)
+        return table(f"{self} ({self.count})".lstrip(), places, rows)
+
+    @property
+    def turns(self) -> tuple[Answered, ...]:
+        """The guesses made so far, with what they were answered."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Answered))
+
+    @cached_property
+    def _space(self) -> AnySpace:
+        match self.facts:  # all secrets of a large game are many
+            case (Turn() as turn, *rest) if not (self.prior or self.absent or self.slips.most):
+                return reduce(Space.after, rest, Space(self.rules, secrets_answering(self.rules, turn)))
+        codes, weights = all_secrets(self.rules), None
+        if self.prior:
+            codes = np.array([encode(self.rules, code) for code, _weight in self.prior], dtype=np.uint8)
+            weights = np.array([weight for _code, weight in self.prior], dtype=np.int64)
+        if self.absent:
+            kept = (codes[:, :, None] != [*map(self.rules.symbols.index, self.absent)]).all(axis=(1, 2))
+            codes, weights = codes[kept], None if weights is None else weights[kept]
+        first = Space(self.rules, codes, None if weights is None else reduced(weights))
+        space: AnySpace = SlippedSpace.of(first, self.slips) if self.slips.most else first
+        for fact in self.facts:
+            space = space.after(fact)
+        return space
+
+    @property
+    def candidates(self) -> Codes:
+        """The codes that fit everything known, in order: shape (n, digits), uint8 symbol indices."""
+        return self._space.codes
+
+    @property
+    def weights(self) -> Weights | None:
+        """The relative probabilities of the candidates, as whole numbers: shape (n,), int64; None if all are equal.
+
+        They have no common divisor.
+        """
+        return None if self.is_blank else self._space.weights
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is known but the rules: a game starts without arrays, since NumPy takes long to load."""
+        return not (self.absent or self.facts or self.prior)
+
+    @property
+    def at_start(self) -> bool:
+        """Whether nothing is known but the rules and absent symbols."""
+        return not (self.facts or self.prior)
+
+    def after(self, fact: Fact | str) -> Knowledge:
+        """Return the knowledge with one more fact, which may be given as text. Raises an `InputError`.
+
+        >>> Knowledge("bulls").after("1234:1B0C").count
+        480
+        """
+        if not isinstance(fact, Fact):
+            (fact,) = read_facts((fact,), self.rules)
+        if isinstance(fact, Absent) and not self.facts:
+            return replace(self, absent=self.absent + fact.symbols)
+        check_fact(self.rules, fact)
+        later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
+        vars(later).update(
+            {field.name: getattr(self, field.name) for field in fields(self)},
+            facts=(*self.facts, fact),
+        )
+        if not self.is_blank:
+            vars(later).update(_space=self._space.after(fact))
+        return later
+
+    @cached_property
+    def start(self) -> Knowledge:
+        """What is known without the `played` turns: all that is not a whole hint, and what came before a change."""
+        facts, last = self.facts, self._last_change
+        rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
+        rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))  # the order of conditions does not matter
+        return Knowledge(self.rules, self.absent, (*facts[:last], *rest), self.prior)
+
+    @property
+    def played(self) -> tuple[Turn, ...]:
+        """The turns that were made with the secret as it is now."""
+        return tuple(fact for fact in self.facts[self._last_change :] if isinstance(fact, Turn))
+
+    @property
+    def _last_change(self) -> int:
+        """How many facts there are up to the last change of the secret."""
+        return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
+
+    @cached_property
+    def simplified(self) -> Knowledge:
+        """The same without the prior, where this makes no difference any more: the same candidates, all as likely."""
+        if not self.prior or self.weights is not None or self.slips.most:
+            return self
+        even = replace(self, prior=())
+        return even if even.weights is None and even.count == self.count else self
+
+    @cached_property
+    def resolved(self) -> Knowledge:
+        """The same candidates, as likely, where no turn can be wrong any more: what is known without the turns.
+
+        Weights of more than `SETTLED` together are rounded.
+        """
+        if not self.slips.most:
+            return self
+        weights = self.chances() * min(self.total, SETTLED)
+        whole = np.maximum(1, np.rint(weights).astype(np.int64)).tolist()
+        return Knowledge(self.rules, prior=tuple(zip(self.codes(), whole, strict=True)))
+
+    @property
+    def uneven(self) -> bool:
+        """Whether some secrets are known to be likelier than others, or were before the turns."""
+        return bool(self.prior) or self.weights is not None
+
+    def require_certain(self) -> None:
+        """Raise an `InputError` where turns may be wrong."""
+        if self.slips.most:
+            raise InputError(
+                N_("slips {given!r}: this needs answers that are all right, 0"), given=str(self.slips.most)
+            )
+
+    @property
+    def count(self) -> int:
+        """The number of candidates."""
+        return self.rules.secret_count if self.is_blank else len(self.candidates)
+
+    @property
+    def by_slips(self) -> tuple[int, ...]:
+        """How many candidates fit every turn, how many more if one is wrong, and so on."""
+        return self._space.by_slips
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights of all candidates: `count` if all are equal."""
+        return self.count if self.weights is None else int(self.weights.sum())
+
+    @cached_property
+    def spread(self) -> float:
+        """The sum of w·log2(w) over all weights; 0 if all are equal. What cells say of doubt is that much less."""
+        return 0.0 if self.weights is None else float(spreads(self.weights).sum())
+
+    @property
+    def doubt(self) -> float:
+        """What is missing of the secret, in bits; 0 where only one code is left. There is a candidate."""
+        return log2(self.total) - self.spread / self.total
+
+    @property
+    def solved(self) -> bool:
+        """Whether a guess has found the secret, and the secret is still the same."""
+        return bool(self.found)
+
+    @property
+    def found(self) -> str:
+        """The code that a guess has found, nothing before."""
+        turns = self.facts[self._last_change :]
+        return next((fact.guess for fact in turns if isinstance(fact, Answered) and fact.found), "")
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines, from 1, of the turns that are wrong by the secret that was found; none before."""
+        code, begin = self.found, self._last_change
+        lines = enumerate(self.facts[begin:] if code else (), start=begin + 1)
+        return tuple(line for line, fact in lines if isinstance(fact, Turn) and fact.hint != hint(fact.guess, code))
+
+    def codes(self, most: int | None = None) -> list[str]:
+        """The candidates as text, in order; the first `most` of them."""
+        return decode_all(self.rules, self.candidates[:most])
+
+    def likeliest(self, most: int) -> list[str]:
+        """Return the `most` likeliest candidates; equally likely ones in order."""
+        if self.weights is None:
+            return self.codes(most)
+        return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
+
+    def is_candidate(self, code: str) -> bool:
+        """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
+        return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
+
+    @cached_property
+    def weighted(self) -> dict[str, int] | None:
+        """The weight of each candidate, by its code and in order; None if all are equal."""
+        return None if self.weights is None else dict(zip(self.codes(), self.weights.tolist(), strict=True))
+
+    def cases(self, kept: NDArray[np.bool_]) -> int:
+        """What some of the candidates weigh together, of the `total`: shape (n,)."""
+        return int(kept.sum() if self.weights is None else self.weights[kept].sum())
+
+    def weight(self, code: str) -> int:
+        """The relative probability of `code`, of their `total`; 0 if it is no candidate."""
+        place = self._place(code)
+        if place is None:
+            return 0
+        return 1 if self.weights is None else int(self.weights[place])
+
+    def share(self, code: str) -> Fraction:
+        """How likely `code` is the secret, exactly; 0 if it is no candidate."""
+        return Fraction(self.weight(code), max(1, self.total))
+
+    def probability(self, code: str) -> float:
+        """How likely `code` is the secret; 0 if it is no candidate."""
+        return float(self.share(code))
+
+    def _place(self, code: str) -> int | None:
+        """Where a code stands among the candidates."""
+        if not self.rules.is_secret(code):
+            return None
+        places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
+        return int(places[0]) if len(places) else None
+
+    def chances(self) -> NDArray[np.float64]:
+        """How likely each candidate is the secret, in order: shape (n,), summing to 1."""
+        return or_ones(self.weights, self.count) / float(max(1, self.total))
+
+    def table(self) -> NDArray[np.float64]:
+        """The chance of each symbol in each place: shape (symbols, digits), every column summing to 1.
+
+        All zero when no candidate is left.
+        """
+        symbols = len(self.rules.symbols)
+        columns = [np.bincount(column, self.weights, minlength=symbols) for column in self.candidates.T]
+        return np.column_stack(columns) / float(max(1, self.total))
+
+    def cells(self, guess: str) -> dict[Hint, int]:
+        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty, in order."""
+        self.rules.check_guess(guess)
+        if self.is_blank and self.count <= _AT_START:
+            return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
+        return self._cells(guess, self.weights)
+
+    def counts(self, guess: str) -> dict[Hint, int]:
+        """Return how many candidates give each hint to `guess`: as `cells`, where all are equally likely."""
+        self.rules.check_guess(guess)
+        return self._cells(guess, None)
+
+    def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
+        code = encode(self.rules, guess)
+        if self.at_start:  # all secrets of a large game are many
+            codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
+        else:
+            codes = self.candidates
+        sizes = cell_sizes(code[None, :], codes, weights)[0]
+        return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
+
+
+def read_facts(given: str | Iterable[str | Fact], rules: Rules) -> tuple[Fact, ...]:
+    """Return facts given as text with blanks between them, or one by one. Raises an `InputError`."""
+    try:
+        facts = given.split() if isinstance(given, str) else list(given)
+    except TypeError:
+        raise not_such("facts", given, "'012:0H1B absent=7'") from None
+    words = usual_words(rules)
+    return tuple(_read_fact(fact, rules, words) for fact in facts)
+
+
+def _read_fact(given: str | Fact, rules: Rules, words: Words) -> Fact:
+    if isinstance(given, Fact):
+        return given
+    if isinstance(given, str):
+        return parse_fact(given, rules, words)
+    raise not_such("facts", given, "'012:0H1B absent=7'")
+
+
+def check_fact(rules: Rules, fact: Fact) -> None:
+    """Raise an `InputError` for a fact that these rules do not allow, or of which no secret is true."""
+    fact.check(rules)
+    if isinstance(fact, OfTurn):
+        raise InputError(
+            N_("{given!r} is told in a match only: here there are no turns of two players"), given=str(fact)
+        )
+    if isinstance(fact, Turn):
+        if fact.hint not in possible_hints(rules, fact.guess):
+            raise impossible(fact)
+    elif not _possible(rules, fact):
+        if isinstance(fact, Answered):
+            raise impossible(fact)
+        raise HintError(N_("{given} is impossible in this game: no secret fits it"), given=str(fact))
+
+
+@lru_cache(maxsize=256)
+def _possible(rules: Rules, fact: Fact) -> bool:
+    return any(fact.becomes(code, rules) for code in rules.secrets())
+
+
+def shown_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
+    """A fact of every kind that such a game has, or a match, to show how it is typed."""
+    for kind in KINDS.values():
+        if kind.example and (match or not issubclass(kind, OfTurn)):
+            fact = kind.sample(rules)
+            with suppress(InputError):
+                if not isinstance(fact, OfTurn):
+                    check_fact(rules, fact)
+                yield fact

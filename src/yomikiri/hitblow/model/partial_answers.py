@@ -1,0 +1,131 @@
+"""Guesses of which only a part of the hint is known, or more than the hint. Plain Python, as `facts`.
+
+More than the hint are marks: the answer place by place, H(it), B(low) or M(iss).
+
+secret  3 1 4
+guess   4 1 5      B H M: the 4 is elsewhere, the 1 is right, there is no 5
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from yomikiri.hitblow.model.rules import Answered, Hint, Rules, Words, hint, impossible
+
+HIT, BLOW, MISS = "H", "B", "M"
+
+
+def marks(guess: str, secret: str) -> str:
+    """One letter a place. Of a repeated symbol the hits are marked first, then blows from left to right, as many as
+    the secret holds."""
+    unmatched = Counter(s for g, s in zip(guess, secret, strict=True) if g != s)
+    letters = []
+    for g, s in zip(guess, secret, strict=True):
+        if g == s:
+            letters.append(HIT)
+        elif unmatched[g]:
+            unmatched[g] -= 1
+            letters.append(BLOW)
+        else:
+            letters.append(MISS)
+    return "".join(letters)
+
+
+def marks_hint(pattern: str) -> Hint:
+    """The hint that sums up the marks."""
+    return Hint(pattern.count(HIT), pattern.count(BLOW))
+
+
+@lru_cache(maxsize=8)
+def patterns(digits: int) -> tuple[str, ...]:
+    """Every pattern that can occur between codes of different symbols: 24 for three digits, of 27 thinkable.
+
+    A single blow needs a place to go to that is not a hit and not its own, so all hits but one and a blow cannot be.
+    """
+    every = ("".join(letters) for letters in product(HIT + BLOW + MISS, repeat=digits))
+    return tuple(p for p in every if marks_hint(p) != Hint(digits - 1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PartTurn(Answered):
+    """A guess with half of its hint, `012:1H_` or `012:_1B`; with neither half, `012:?`, it was only made."""
+
+    guess: str
+    hits: int | None = None
+    blows: int | None = None
+
+    def __str__(self) -> str:
+        if self.hits is not None:
+            return f"{self.guess}:{self.hits}H_"
+        return f"{self.guess}:?" if self.blows is None else f"{self.guess}:_{self.blows}B"
+
+    def answer(self, words: str) -> str:
+        hits, blows = Words(words).letters
+        return str(self).rpartition(":")[2].replace("B", blows).replace("H", hits)
+
+    def holds(self, code: str) -> bool:
+        told = hint(self.guess, code)
+        return self.hits in (None, told.hits) and self.blows in (None, told.blows)
+
+    @property
+    def found(self) -> bool:
+        return self.hits == len(self.guess)
+
+
+@dataclass(frozen=True, slots=True)
+class SumTurn(Answered):
+    """A guess with its hits and blows together, `012:=2`."""
+
+    guess: str
+    common: int
+
+    def __str__(self) -> str:
+        return f"{self.guess}:={self.common}"
+
+    def holds(self, code: str) -> bool:
+        told = hint(self.guess, code)
+        return told.hits + told.blows == self.common
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTurn(Answered):
+    """A guess answered place by place, H(it), B(low) or M(iss): `012:HBM`."""
+
+    guess: str
+    marks: str
+
+    def __str__(self) -> str:
+        return f"{self.guess}:{self.marks}"
+
+    def check(self, rules: Rules) -> None:
+        rules.check_guess(self.guess)
+        if self.marks not in patterns(rules.digits):
+            raise impossible(self)
+
+    def holds(self, code: str) -> bool:
+        return marks(self.guess, code) == self.marks
+
+    @property
+    def found(self) -> bool:
+        return set(self.marks) == {"H"}
+
+
+_PARTS = (
+    (re.compile(r"([0-9])H_"), lambda guess, found: PartTurn(guess, hits=int(found[1]))),
+    (re.compile(r"_([0-9])B"), lambda guess, found: PartTurn(guess, blows=int(found[1]))),
+    (re.compile(r"\?"), lambda guess, _found: PartTurn(guess)),
+    (re.compile(r"=([0-9])"), lambda guess, found: SumTurn(guess, int(found[1]))),
+    (re.compile(r"([HBM]+)"), lambda guess, found: MarkedTurn(guess, found[1])),
+)
+
+
+def answered(guess: str, answer: str) -> Answered | None:
+    """A guess with an answer that is not a whole hint, as tokens write it; None for any other text."""
+    for form, made in _PARTS:
+        if found := form.fullmatch(answer):
+            return made(guess, found)
+    return None

@@ -1,0 +1,536 @@
+"""The rules of Hit & Blow as plain values: what a code is, and what a guess is answered with.
+
+A code is a string of symbols, a hint counts *hits* (right symbol, right place) and *blows* (right symbol, wrong place):
+
+    secret  3 1 4
+    guess   4 1 5      1 hit (the 1), 1 blow (the 4): 1H1B
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import perm
+from operator import eq
+from typing import TYPE_CHECKING, TypeVar
+
+from yomikiri.common.enums import Named, fold, not_one_of, not_such, shown, whole
+from yomikiri.common.errors import N_, CodeError, ContradictionError, HintError, InputError, RulesError, TurnError
+
+L = TypeVar("L")
+
+MAX_DIGITS = 6
+MAX_SYMBOLS = 16
+
+
+class Repeats(Named):
+    """Where a symbol may occur twice: nowhere, in guesses only, or in secrets as well."""
+
+    NONE = "none"
+    GUESS = "guess"
+    ALL = "all"
+
+
+class Words(Named):
+    """What a game calls its hits and blows: hit and blow, eat and bite, bull and cow, black and white."""
+
+    HIT = "hit"
+    EAT = "eat"
+    BULL = "bull"
+    BLACK = "black"
+
+    @property
+    def letters(self) -> tuple[str, str]:
+        """The letters for a hit and a blow in short answers: H and B, E and B, B and C, B and W."""
+        return _LETTERS[self]
+
+
+_LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C"), Words.BLACK: ("B", "W")}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hint:
+    """The answer to a guess; `str` and `Hint.parse` are inverse: `1H1B`."""
+
+    hits: int
+    blows: int
+
+    def __post_init__(self) -> None:
+        if not (type(self.hits) is int and type(self.blows) is int and self.hits >= 0 <= self.blows):
+            object.__setattr__(self, "hits", whole(self.hits, "hits", 0, MAX_DIGITS))
+            object.__setattr__(self, "blows", whole(self.blows, "blows", 0, MAX_DIGITS))
+
+    @classmethod
+    def read(cls, given: Hint | str, parameter: str) -> Hint:
+        """Return the hint that a parameter gives, also as text such as `1H1B`. Raises an `InputError`."""
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, str):
+            return cls.parse(given)
+        raise not_such(parameter, given, "Hint(1, 1) or '1H1B'")
+
+    def __str__(self) -> str:
+        return self.in_words(Words.HIT)
+
+    def in_words(self, words: str) -> str:
+        """Return the short form in the words of the game: 1H1B, 1E1B, 1B1C or 1B1W."""
+        hits, blows = Words(words).letters
+        return f"{self.hits}{hits}{self.blows}{blows}"
+
+    @classmethod
+    def parse(cls, text: str) -> Hint:
+        """Read the form that `str` writes; `answers.parse_hint` reads what people write."""
+        match = re.fullmatch(r"([0-9])H([0-9])B", text) if isinstance(text, str) else None
+        if match is None:
+            raise not_a_hint(shown(text))
+        return cls(int(match[1]), int(match[2]))
+
+
+def not_a_hint(text: str) -> HintError:
+    """Return the error for text that is not an answer."""
+    return HintError(
+        N_("{given!r} is not an answer: expected one such as {example} or '1 1'"), given=text, example=Hint(1, 1)
+    )
+
+
+class Fact:
+    """One thing known of a secret. `str` writes it as one token of text, which `notation.parse_fact` reads.
+
+    Most facts are conditions: `holds` says which codes fit. A change of the secret says what a code that fits has
+    become instead.
+    """
+
+    __slots__ = ()
+
+    def check(self, rules: Rules) -> None:
+        """Raise an `InputError` where this says nothing of a secret of these rules."""
+
+    def in_words(self, words: str) -> str:
+        """Return the token with its answer in the words of the game."""
+        return str(self)
+
+    def holds(self, code: str) -> bool:
+        """Whether a secret may be `code`."""
+        raise NotImplementedError
+
+    def becomes(self, code: str, rules: Rules) -> Sequence[str]:
+        """What a secret that was `code` may be now, each as likely; nothing where it cannot have been `code`."""
+        return (code,) if self.holds(code) else ()
+
+
+class Answered(Fact):
+    """A guess with what was told of its hint: all of it in a `Turn`, else a part of it, or more (`facts`)."""
+
+    __slots__ = ()
+    guess: str
+
+    def check(self, rules: Rules) -> None:
+        rules.check_guess(self.guess)
+
+    def in_words(self, words: str) -> str:
+        return f"{self.guess}:{self.answer(words)}"
+
+    def answer(self, words: str) -> str:
+        """Return the answer alone, in the words of the game."""
+        return str(self).rpartition(":")[2]
+
+    @property
+    def found(self) -> bool:
+        """Whether the guess is known to have been the secret."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Answered):
+    """A guess with the hint it was answered with, which may be given as text; `str` and `Turn.parse` are inverse.
+
+    Raises an `InputError`.
+
+    >>> Turn.parse("012:0H1B") == Turn("012", "0H1B")
+    True
+    """
+
+    guess: str
+    hint: Hint
+
+    if TYPE_CHECKING:
+
+        def __init__(self, guess: str, hint: Hint | str) -> None: ...
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.guess, str):
+            raise not_such("guess", self.guess, "'012'")
+        if not isinstance(self.hint, Hint):
+            object.__setattr__(self, "hint", Hint.read(self.hint, "hint"))
+
+    def __str__(self) -> str:
+        return f"{self.guess}:{self.hint}"
+
+    def answer(self, words: str) -> str:
+        return self.hint.in_words(words)
+
+    @classmethod
+    def parse(cls, text: str) -> Turn:
+        """Read the form that `str` writes; `notation.parse_turn` reads what people write."""
+        guess, colon, answer = text.rpartition(":") if isinstance(text, str) else ("", "", "")
+        if not colon:
+            raise not_a_turn(shown(text))
+        return cls(guess, Hint.parse(answer))
+
+    def holds(self, code: str) -> bool:
+        return hint(self.guess, code) == self.hint
+
+    @property
+    def found(self) -> bool:
+        return self.hint.hits == len(self.guess)
+
+
+def not_a_turn(text: str, rules: Rules | None = None) -> TurnError:
+    """Return the error for text that is not a turn."""
+    return TurnError(
+        N_("{given!r} is not a turn: expected GUESS:ANSWER, such as {example}"),
+        given=text,
+        example=Turn((rules or Rules()).example, Hint(0, 1)),
+    )
+
+
+def impossible(turn: Answered) -> HintError:
+    """Return the error for an answer that no secret gives to its guess."""
+    return HintError(
+        N_("{given} is impossible for {guess} in this game: check the answer"),
+        given=_Answer(turn),
+        guess=turn.guess,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The answer of a turn, for messages."""
+
+    turn: Answered
+
+    def __str__(self) -> str:
+        return self.in_words(Words.HIT)
+
+    def in_words(self, words: str) -> str:
+        return self.turn.answer(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """Facts in order, for messages."""
+
+    facts: tuple[Fact, ...]
+
+    def __str__(self) -> str:
+        return self.in_words(Words.HIT)
+
+    def in_words(self, words: str) -> str:
+        return " ".join(fact.in_words(words) for fact in self.facts)
+
+
+def turn_in(lines: Sequence[L], line: int) -> L:
+    """What stands in `line` (from 1) of a game; raises a `TurnError` where there is no such line."""
+    if not lines:
+        raise TurnError(N_("nothing to edit: no turn has been entered yet"))
+    if not 1 <= line <= len(lines):
+        raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(lines))
+    return lines[line - 1]
+
+
+def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
+    """The lines with another one in `line` (from 1); raises a `TurnError` where there is no such line."""
+    turn_in(lines, line)
+    return (*lines[: line - 1], other, *lines[line:])
+
+
+def guess_of(lines: Sequence[Fact], line: int) -> str:
+    """The guess that stands in `line` (from 1) of a game; raises a `TurnError` where there is none."""
+    fact = turn_in(lines, line)
+    if not isinstance(fact, Answered):
+        raise TurnError(
+            N_("line {line} is {given}, not a turn: type the fact that is to stand there"), line=line, given=fact
+        )
+    return fact.guess
+
+
+def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
+    """The lines before the last one, which is undone; raises a `TurnError` where there is none."""
+    if not lines:
+        raise TurnError(N_("nothing to undo: no turn has been entered yet"))
+    return lines[:-1]
+
+
+def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
+    """Return the error for facts that contradict each other."""
+    return ContradictionError(N_("the answers contradict each other: no code fits {given}"), given=_Facts(tuple(facts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game of Hit & Blow: how many digits, of which symbols, and where a symbol may repeat.
+
+    `digits` is 1 to 6; `symbols` are 1 to 16 different characters, whose order is the order of codes. Raises a
+    `RulesError` for anything else, and for fewer symbols than a secret of different ones needs.
+
+    >>> Rules().secret_count, Rules(4, "123456", Repeats.ALL).secret_count
+    (720, 1296)
+    """
+
+    digits: int = 3
+    symbols: str = "0123456789"
+    repeats: Repeats = Repeats.NONE
+    no_leading: str = ""
+
+    def __post_init__(self) -> None:
+        if type(self.digits) is not int or not 1 <= self.digits <= MAX_DIGITS:
+            object.__setattr__(self, "digits", self._whole_digits())
+        for name in ("symbols", "no_leading"):
+            object.__setattr__(self, name, _symbols(getattr(self, name), name))
+        usable = all(s.isprintable() and not s.isspace() and s not in ":-" for s in self.symbols)
+        if not usable or not 1 <= len(self.symbols) <= MAX_SYMBOLS or len(set(self.symbols)) != len(self.symbols):
+            raise RulesError(
+                N_("symbols {given!r}: expected 1 to 16 different printable characters, without blanks, ':' and '-'"),
+                given=self.symbols,
+            )
+        try:
+            object.__setattr__(self, "repeats", Repeats.of(self.repeats))
+        except InputError:
+            raise RulesError(N_("repeats {given!r}: expected none, guess or all"), given=shown(self.repeats)) from None
+        if len(self.symbols) < self.symbols_needed:
+            raise RulesError(
+                N_("symbols {given!r} are too few: expected at least {digits} for a secret without repeats"),
+                given=self.symbols,
+                digits=self.digits,
+            )
+        self.check_symbols(self.no_leading, self.no_leading)
+        leading = "".join(symbol for symbol in self.symbols if symbol in self.no_leading)
+        object.__setattr__(self, "no_leading", leading)
+        if len(leading) == len(self.symbols):
+            raise RulesError(N_("no-leading {given!r} leaves no code: give fewer symbols"), given=leading)
+
+    def _whole_digits(self) -> int:
+        try:
+            return whole(self.digits, "digits", 1, MAX_DIGITS)
+        except InputError:
+            raise RulesError(N_("{given} digits: expected 1 to 6"), given=shown(self.digits)) from None
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """Return the rules of a preset, one of `PRESETS`. Raises an `InputError`.
+
+        >>> Rules.preset("bulls")
+        Rules(digits=4, symbols='0123456789', repeats=Repeats.NONE, no_leading='')
+        """
+        if not isinstance(name, str) or name not in PRESETS:
+            raise not_one_of("preset", shown(name), PRESETS)
+        return PRESETS[name].rules
+
+    @classmethod
+    def read(cls, given: Rules | Preset | str, parameter: str) -> Rules:
+        """Return the rules that a parameter gives: itself, those of a preset, or the name of one.
+
+        Raises an `InputError`.
+        """
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, Preset):
+            return given.rules
+        if isinstance(given, str):
+            if given not in PRESETS:
+                raise not_one_of(parameter, given, PRESETS)
+            return PRESETS[given].rules
+        raise not_such(parameter, given, "Rules(4) or 'bulls'")
+
+    @property
+    def example(self) -> str:
+        """A code of the game, for messages: the fourth symbol and the next ones, or the first ones."""
+        start = max(0, min(3, len(self.symbols) - self.digits))
+        return (self.symbols * self.digits)[start : start + self.digits]
+
+    @property
+    def symbols_needed(self) -> int:
+        """The number of symbols that a secret needs."""
+        return 1 if self.repeats is Repeats.ALL else self.digits
+
+    @property
+    def secret_count(self) -> int:
+        """The number of codes that a secret can be."""
+        symbols = len(self.symbols)
+        every = symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
+        return self._may_lead(every)
+
+    def _may_lead(self, every: int) -> int:
+        """How many of all codes begin with a symbol that may lead: each begins as many."""
+        return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
+
+    def secrets(self) -> Iterator[str]:
+        """Every code that a secret can be, in order, one by one."""
+        if self.repeats is Repeats.ALL:
+            codes = map("".join, product(self.symbols, repeat=self.digits))
+        else:
+            codes = map("".join, permutations(self.symbols, self.digits))
+        return (code for code in codes if code[0] not in self.no_leading)
+
+    @property
+    def guess_count(self) -> int:
+        """The number of codes that may be guessed."""
+        return (
+            self.secret_count if self.repeats is not Repeats.GUESS else self._may_lead(len(self.symbols) ** self.digits)
+        )
+
+    @property
+    def win(self) -> Hint:
+        """The hint that ends the game."""
+        return Hint(self.digits, 0)
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """Every hint of these lengths, in order: hits and blows together at most `digits`, and never all but one hit
+        with a blow, since the one symbol left over has only its own place to go to."""
+        digits = self.digits
+        pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
+        return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
+
+    def check_guess(self, code: str, typed: str = "") -> str:
+        """Return `code` if it may be guessed; otherwise raise a `CodeError`, which quotes `typed` if it is given."""
+        return self._check(code, typed or code, distinct=self.repeats is Repeats.NONE)
+
+    def check_secret(self, code: str, typed: str = "") -> str:
+        """Return `code` if it may be a secret; otherwise raise a `CodeError`, which quotes `typed` if it is given."""
+        return self._check(code, typed or code, distinct=self.repeats is not Repeats.ALL)
+
+    def is_guess(self, code: str) -> bool:
+        """Whether `code` may be guessed."""
+        return _is_allowed(self.check_guess, code)
+
+    def is_secret(self, code: str) -> bool:
+        """Whether the rules allow `code` as a secret."""
+        return _is_allowed(self.check_secret, code)
+
+    def check_absent(self, absent: str) -> str:
+        """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
+        absent = _symbols(absent, "absent")
+        self.check_symbols(absent, absent)
+        left = len(self.symbols) - len(set(absent))
+        if left < self.symbols_needed:
+            raise RulesError(
+                N_("absent {given!r} leaves too few symbols for a secret of {digits}: give fewer"),
+                given=absent,
+                digits=self.digits,
+            )
+        return "".join(symbol for symbol in self.symbols if symbol in absent)
+
+    def check_symbols(self, symbols: str, given: str) -> None:
+        """Raise a `CodeError` that quotes the text `given` if one of `symbols` does not belong to this game."""
+        for symbol in symbols:
+            if symbol not in self.symbols:
+                raise CodeError(
+                    N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols from {symbols}"),
+                    given=given,
+                    symbol=next((typed for typed in given if fold(typed) == symbol), symbol),
+                    symbols=self.symbols,
+                )
+
+    def _check(self, code: str, typed: str, *, distinct: bool) -> str:
+        if not isinstance(code, str):
+            raise not_such("code", code, repr(self.example))
+        self.check_symbols(code, typed)
+        if len(code) != self.digits:
+            raise CodeError(
+                N_("{given!r} is not a code: expected {digits} symbols, such as {example}"),
+                given=typed,
+                digits=self.digits,
+                example=self.example,
+            )
+        if code[0] in self.no_leading:
+            raise CodeError(
+                N_("{given!r} begins with {symbol!r}: expected another symbol there"), given=typed, symbol=code[0]
+            )
+        if distinct:
+            for symbol, times in Counter(code).items():
+                if times > 1:
+                    raise CodeError(
+                        N_("{symbol!r} occurs twice in {given!r}: expected different symbols"),
+                        given=typed,
+                        symbol=symbol,
+                    )
+        return code
+
+
+def nothing_to_reveal() -> RulesError:
+    """The error for a player who is to reveal a symbol and may have none."""
+    return RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
+
+
+def _symbols(given: str | Iterable[str], parameter: str) -> str:
+    """Return symbols given as text, or one by one. Raises an `InputError`."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, (list, tuple)) and all(isinstance(symbol, str) and len(symbol) == 1 for symbol in given):
+        return "".join(given)
+    raise not_such(parameter, given, "'0123456789'")
+
+
+def _is_allowed(check: Callable[[str], str], code: str) -> bool:
+    try:
+        return bool(check(code))
+    except CodeError:
+        return False
+
+
+def hint(guess: str, secret: str) -> Hint:
+    """Return the answer to `guess` when the code is `secret`.
+
+    Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice. Raises a
+    `CodeError` for codes of different lengths.
+
+    >>> str(hint("314", "134"))
+    '1H2B'
+    """
+    if not (isinstance(guess, str) and isinstance(secret, str)):
+        raise not_such(
+            "secret" if isinstance(guess, str) else "guess", secret if isinstance(guess, str) else guess, "'012'"
+        )
+    if guess.isascii() != secret.isascii():
+        guess, secret = unicodedata.normalize("NFKC", guess), unicodedata.normalize("NFKC", secret)
+    if len(guess) != len(secret):
+        raise CodeError(
+            N_("guess {guess!r} and secret {secret!r}: expected codes of the same length"), guess=guess, secret=secret
+        )
+    hits, common = sum(map(eq, guess, secret)), 0
+    for symbol in set(guess):
+        if symbol in secret:
+            common += min(guess.count(symbol), secret.count(symbol))
+    return Hint(hits, common - hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Rules under the name they are known by, with the words that their players use."""
+
+    rules: Rules
+    words: Words
+
+
+PRESETS: dict[str, Preset] = {
+    "hitblow": Preset(Rules(), Words.HIT),
+    "numeron": Preset(Rules(), Words.EAT),
+    "bulls": Preset(Rules(digits=4), Words.BULL),
+    "mastermind": Preset(Rules(digits=4, symbols="123456", repeats=Repeats.ALL), Words.BLACK),
+}
+
+
+def preset_of(rules: Rules, words: Words) -> str | None:
+    """Return the name of the preset with these rules and words, or None."""
+    known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
+    return next(known, None)
+
+
+def usual_words(rules: Rules) -> Words:
+    """The words of the first preset with these rules, hit and blow where none has them."""
+    return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)

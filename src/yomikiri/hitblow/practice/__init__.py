@@ -1,0 +1,1 @@
+"""A game against the program, and practice: the lesson of a game, puzzles, the number of the day, the record."""

@@ -1,0 +1,1 @@
+"""Compiled code of the race: canonical forms, tables of pairs, and play at random."""

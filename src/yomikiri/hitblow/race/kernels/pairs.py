@@ -1,0 +1,292 @@
+"""The worth of a pair of forms to the mover, by alpha-beta with a memo of intervals.
+
+A guess that does not hit hands the move over: it is worth, for each of its cells, what the other side does not get from
+the pair (its own form, that cell). So the worth of an option is a sum over cells, and bounds of the cells bound it.
+
+Worths are whole numbers: of all pairs of secrets, two for each that the mover wins and one for each draw. Three kinds
+of position differ in what a hit is worth and whose guesses come first:
+
+    SUDDEN   the first hit wins: the mover's guess s comes before the other's guess u if s <= u
+    OPENING  turns are completed and this guess begins one: it wins if s < u, draws if s = u
+    CLOSING  turns are completed and this guess completes one: it wins if s <= u, draws if s = u + 1
+
+Where the players seek secrets of different games, each has a table of forms, and a SUDDEN position is FIRST or SECOND
+by who is to move, as OPENING and CLOSING ones are: the same numbers mean other forms then.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.race.kernels.tables import (
+    GUESSES,
+    OUT_OF_OPTIONS,
+    OUT_OF_ROOM,
+    PACES,
+    PASS_PAYS,
+    TOO_DEEP,
+    Tables,
+)
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.bits import ONE, Int, mix
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stop
+
+SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
+
+
+@kernel
+def next_kind(kind: Int) -> Int:
+    """The kind of position after a guess that did not hit."""
+    if kind == SUDDEN:
+        return kind
+    return OPENING + CLOSING - kind if kind <= CLOSING else FIRST + SECOND - kind
+
+
+@kernel
+def hit_worth(kind: Int, others: Int) -> Int:
+    """What a hit is worth, the other side having so many candidates: an opening hit is drawn by a hit of the other."""
+    return 2 * others - (1 if kind == OPENING else 0)
+
+
+@kernel
+def perfect_worth(their: Tables, kind: Int, n: Int, other: Int) -> Int:
+    """What a perfect form of n codes is worth to the mover against any form of the other side."""
+    others = np.int64(their.size[other])
+    if kind == OPENING:
+        missed = 2 * others - np.int64(their.alone[other])
+    elif kind == CLOSING:
+        missed = 2 * others - 1
+    else:
+        missed = 2 * others - 2
+    return hit_worth(kind, others) + (n - 1) * missed
+
+
+@kernel
+def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+    """(least, most) that a pair of forms, one of each side's, can be worth to the mover.
+
+    At least what each of the fixed strategies brings if the other side has, after every number of guesses, found as
+    many codes as any strategy can; at most what is left if the other side keeps to one and the mover has found as many.
+    """
+    n, others = np.int64(own.size[mine]), np.int64(their.size[other])
+    most = perfect_worth(their, kind, n, other)
+    if mine <= own.perfect:
+        return most, most
+    # A guess s counts one half for s <= u + first, and one for s <= u + second.
+    first = -1 if kind == OPENING else 0
+    second = 1 if kind == CLOSING else 0
+    least = np.int64(0)
+    mine_within, other_within = own.within[mine], their.within[other]
+    for p in range(PACES):
+        low, high = np.int64(0), np.int64(0)
+        mine_at, other_at = own.pace[mine, p], their.pace[other, p]
+        for k in range(1, GUESSES):
+            before = np.int64(other_within[max(k - 1 - first, 0)]) + np.int64(other_within[max(k - 1 - second, 0)])
+            low += mine_at[k] * (2 * others - before)
+            reached = np.int64(mine_within[k + first]) + np.int64(mine_within[min(k + second, GUESSES - 1)])
+            high += other_at[k] * reached
+        least = max(least, low)
+        most = min(most, high)
+    return least, most
+
+
+LINES = 96  # positions along a line
+
+# Places in `state`: PAIRS counts the pairs known. A sketch whose options are needed is WANTED, by the mover of a
+# position of that KIND.
+PAIRS, WANTED, KIND = range(3)
+LEAST, MOST = 0, 1
+WITH_PASS, WITHOUT_PASS = 1, 0
+
+
+class Pairs(NamedTuple):
+    """Workspace for P pairs of which more is known than their bounds, and for the options of positions along a line."""
+
+    state: Annotated[NDArray[np.int64], 3]
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
+    key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 for an empty place
+    worth: Annotated[NDArray[np.int64], "P", 2]  # LEAST and MOST
+    option: Annotated[NDArray[np.int64], LINES, "o", 2]  # LEAST and MOST of every option
+
+
+def new_pairs(pairs: int, options: int) -> Pairs:
+    """Workspace for so many pairs (a power of two), and so many options of a form."""
+    return allocated(Pairs, P=pairs, o=options)
+
+
+@entry
+def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
+    """Put the pairs that stand in these places of one table into a wider one."""
+    mask = np.uint64(len(new.key) - 1)
+    for i in range(begin, end):
+        if old.key[i]:
+            at = mix(old.key[i]) & mask
+            while new.key[at]:
+                at = (at + ONE) & mask
+            new.key[at] = old.key[i]
+            new.worth[at, LEAST], new.worth[at, MOST] = old.worth[i, LEAST], old.worth[i, MOST]
+
+
+@kernel
+def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
+    """The name of a position; never 0."""
+    return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
+
+
+@kernel
+def place_of(pairs: Pairs, key: np.uint64) -> Int:
+    """Where a pair stands, or belongs if it is not there."""
+    mask = np.uint64(len(pairs.key) - 1)
+    i = mix(key) & mask
+    while pairs.key[i] != key and pairs.key[i]:
+        i = (i + ONE) & mask
+    return np.int64(i)
+
+
+class Window(NamedTuple):
+    """What is asked of a pair: whether it is worth beta or more, or alpha or less; alpha is less than beta."""
+
+    alpha: Int
+    beta: Int
+
+
+@entry
+def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+    """(least, most) of a pair by what is known of it."""
+    at = place_of(pairs, pair_key(kind, mine, other))
+    if pairs.key[at]:
+        return pairs.worth[at, LEAST], pairs.worth[at, MOST]
+    return bounds(own, their, kind, mine, other)
+
+
+@kernel
+def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
+    """Note (least, most) of a pair; False, and the work stops, if there is no room."""
+    key = pair_key(kind, mine, other)
+    at = place_of(pairs, key)
+    if not pairs.key[at]:
+        if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
+            stop(pairs.shared, OUT_OF_ROOM)
+            return False
+        pairs.state[PAIRS] += 1
+        pairs.key[at] = key
+    pairs.worth[at, LEAST], pairs.worth[at, MOST] = least, most
+    return True
+
+
+@entry
+def bound_option(
+    own: Tables,
+    their: Tables,
+    pairs: Pairs,
+    kind: Int,
+    hit: Int,
+    cells: Annotated[NDArray[np.int32], "cells"],
+    other: Int,
+) -> tuple[Int, Int]:
+    """(least, most) that an option is worth by what is known of its cells."""
+    others = np.int64(their.size[other])
+    low = high = np.int64(hit) * hit_worth(kind, others)
+    for j in range(len(cells)):
+        cell = np.int64(cells[j])
+        least, most = known(their, own, pairs, next_kind(kind), other, cell)
+        whole = 2 * others * np.int64(own.size[cell])
+        low += whole - most
+        high += whole - least
+    return low, high
+
+
+@entry
+def solve_pair(
+    own: Tables,
+    their: Tables,
+    pairs: Pairs,
+    line: Int,
+    kind: Int,
+    mine: Int,
+    other: Int,
+    window: Window,
+    may_pass: Int,
+) -> bool:
+    """Narrow what is known of a pair until its least is at least beta, its most at most alpha, or both are equal.
+
+    Alpha and beta are those of the window. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell
+    nothing are not asked for. Returns False if the work stopped: then nothing is noted of the pairs in hand, and of
+    others what holds, since a pair is noted when every option that could be worth more was looked at.
+    """
+    state, alpha, beta = pairs.state, window.alpha, window.beta
+    best, known_most = known(own, their, pairs, kind, mine, other)
+    if best >= min(beta, known_most) or known_most <= alpha:
+        return True
+    if not own.listed[mine]:
+        state[WANTED], state[KIND] = mine, kind
+        stop(pairs.shared, OUT_OF_OPTIONS)
+        return False
+    if line == len(pairs.option):
+        stop(pairs.shared, TOO_DEEP)
+        return False
+    if not enter_node(pairs.shared):
+        return False
+    n, others = np.int64(own.size[mine]), np.int64(their.size[other])
+    after = next_kind(kind)
+    first, end = np.int64(own.first[mine, 0]), np.int64(own.first[mine, 1])
+    option = pairs.option[line]
+    for i in range(first, end):
+        cells = own.cell[own.begin[i] : own.begin[i + 1]]
+        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[i]), cells, other)
+        option[i - first, LEAST], option[i - first, MOST] = low, high
+        best = max(best, low)
+    most = np.int64(0)
+    while best < beta:
+        if must_stop(pairs.shared):
+            return False
+        chosen: Int = 0
+        for i in range(1, end - first):
+            if option[i, MOST] > option[chosen, MOST]:
+                chosen = i
+        need = max(best, alpha)
+        most = option[chosen, MOST]
+        if most <= need:
+            break
+        # More may be known of its cells by now.
+        cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
+        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
+        j = np.int64(0)
+        while j < len(cells) and high > need and low < beta:
+            cell = np.int64(cells[j])
+            times = np.int64(1)
+            while j + times < len(cells) and cells[j + times] == cell:
+                times += 1
+            j += times
+            least_before, most_before = known(their, own, pairs, after, other, cell)
+            if least_before < most_before:
+                # The cell settles the option as soon as it takes enough from its least or its most.
+                enough = -(-(beta - low) // times)
+                spare = -(-(high - need) // times)
+                asked = Window(most_before - enough, least_before + spare)
+                if not solve_pair(their, own, pairs, line + 1, after, other, cell, asked, WITH_PASS):
+                    return False
+                least_after, most_after = known(their, own, pairs, after, other, cell)
+                high -= times * (least_after - least_before)
+                low += times * (most_before - most_after)
+        option[chosen, LEAST], option[chosen, MOST] = low, high
+        best = max(best, low)
+    if best >= beta or not may_pass:
+        return keep(pairs, kind, mine, other, best, known_most)
+    most = max(most, best)
+    # A pass would be worth what the other side, who need not pass in turn, does not get: see race-public.md.
+    whole = 2 * n * others
+    back, _ = known(their, own, pairs, after, other, mine)
+    if back < whole - most:
+        asked = Window(whole - most - 1, whole - most)
+        if not solve_pair(their, own, pairs, line + 1, after, other, mine, asked, WITHOUT_PASS):
+            return False
+        back, _ = known(their, own, pairs, after, other, mine)
+        if back < whole - most:
+            stop(pairs.shared, PASS_PAYS)
+            return False
+    return keep(pairs, kind, mine, other, best, min(known_most, most))

@@ -1,0 +1,177 @@
+"""The set in hand: what a guess does to it, all members at once.
+
+A hint is the same whichever of two codes is the guess. So planes of the members, one bit for each, say of a guess which
+members give which answer, as the planes of all guesses say it of a secret: the masks of its cells. Members are numbered
+in the order in which they stand in `work.members`, 512 to a block.
+
+    members 02 10 12 21, guess 12      2H0B 0010      1H0B 1000      0H1B 0100 ...      bit j is member j
+
+A set is *perfect* if some member, guessed first, tells all the others apart.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.model.rules import MAX_DIGITS
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
+from yomikiri.hitblow.search.kernels.partition import scattered
+from yomikiri.hitblow.search.kernels.workspace import NEAR, OWN, Workspace, answer
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, store, taken
+
+
+@kernel
+def lay_planes(
+    game: Planes, planes: NDArray[np.uint64], block: Int, codes: NDArray[np.int32], start: Int, n: Int
+) -> None:
+    """Make a block of planes say which of up to 512 codes has what; one row more says which there are."""
+    base = block * (game.rows + 1) * LANES
+    for at in range(base, base + (game.rows + 1) * LANES, LANES):
+        store(planes, at, blank())
+    for i in range(n):
+        word, bit = base + (i >> 6), ONE << np.uint64(i & 63)
+        row = game.row[codes[start + i]]
+        for place in range(game.digits):
+            planes[word + row[place]] |= bit
+            planes[word + row[MAX_DIGITS + place]] |= bit
+        planes[word + game.rows * LANES] |= bit
+
+
+@kernel
+def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: Int, out: NDArray[np.uint64]) -> None:
+    """Write to the rows of `out` which members of a block give which answer to a guess."""
+    base = block * (game.rows + 1) * LANES
+    mark(game.digits, planes, base, game.row, game.number, guess, 1, out)
+    store(out, 0, load(out, 0) & load(planes, base + game.rows * LANES))
+
+
+@kernel
+def take_in_hand(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
+    """Lay the planes of a set; if it has at most NEAR codes, the masks of its members' answers to each other too."""
+    members, planes, own, cells = work.members, work.hand[depth], work.own[depth], work.cells
+    for block in range((n + BITS - 1) // BITS):
+        lay_planes(game, planes, block, members, start + block * BITS, min(BITS, n - block * BITS))
+    for i in range(n):
+        work.names[start + i, 0] = game.keys[members[start + i], 0]
+        work.names[start + i, 1] = game.keys[members[start + i], 1]
+    if n <= NEAR:
+        words = (n + 63) >> 6
+        for i in range(n):
+            mark_members(game, planes, 0, members[start + i], cells)
+            told = 0
+            for r in range(game.slots):
+                told += 1 if taken(load(cells, r * LANES)) else 0
+                for t in range(words):
+                    own[(i * words + t) * OWN + r] = cells[r * LANES + t]
+            work.told[depth, i] = told
+
+
+@kernel
+def divide_by(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
+    """Make `work.cells` the masks of a guess's cells and `work.size[depth]` their sizes; returns the largest."""
+    cells, size = work.cells, work.size[depth]
+    most: Int = 0
+    for block in range((n + BITS - 1) // BITS):
+        out = cells[block * ROWS :]
+        mark_members(game, work.hand[depth], block, guess, out)
+        for r in range(game.slots):
+            size[r] = ones(load(out, r * LANES)) + (size[r] if block else 0)
+            most = max(most, size[r])
+    return most
+
+
+@kernel
+def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
+    """The mask of members 64 t to 64 t + 63 in a cell."""
+    word: np.uint64 = cells[(t >> 3) * ROWS + r * LANES + (t & 7)]
+    return word
+
+
+@kernel
+def is_perfect_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
+    """Whether a cell of the guess in hand is perfect; it has at most slots - 1 codes.
+
+    A member that gets fewer different answers from the whole set than the cell has codes cannot tell it apart.
+    """
+    cells, own, told, size = work.cells, work.own[depth], work.told[depth], work.size[depth, r]
+    words = (n + 63) >> 6
+    if n > NEAR:
+        return _is_perfect_list(game, work, start, words, r)
+    mask = cells[r * LANES : (r + 1) * LANES]
+    for t in range(words):
+        left = mask[t]
+        while left != ZERO:
+            i = 64 * t + np.int64(lowest(left))
+            left &= left - ONE
+            if told[i] < size:
+                continue
+            met: Int = 0
+            for k in range(0, game.slots, LANES):
+                at = i * words * OWN + k
+                some = load(own, at) & spread(mask[0])
+                for u in range(1, words):
+                    at += OWN
+                    some = some | (load(own, at) & spread(mask[u]))
+                met += taken(some)
+            if met == size:
+                return True
+    return False
+
+
+@kernel
+def _is_perfect_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
+    """The same of a set whose members have no masks of their answers."""
+    few, found = work.few, 0
+    for t in range(words):
+        left = _cell_word(work.cells, r, t)
+        while left != ZERO:
+            few[found] = work.members[start + 64 * t + np.int64(lowest(left))]
+            left &= left - ONE
+            found += 1
+    return is_perfect(game, few, 0, found)
+
+
+@kernel
+def is_perfect(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
+    """Whether a set of at most slots - 1 codes is perfect, answer by answer."""
+    for i in range(start, start + n):
+        met = ZERO
+        for j in range(start, start + n):
+            met |= ONE << np.uint64(answer(game, codes[i], codes[j]))
+        if popcount(met) == np.uint64(n):
+            return True
+    return False
+
+
+@kernel
+def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> tuple[np.uint64, np.uint64]:
+    """Write the cells of the guess in hand to `work.members` from `top`, and their names to `work.key[depth]`.
+
+    A name is the sums of the members' random numbers. Returns the name of the partition, for `is_new`.
+    """
+    members, names, cells = work.members, work.names, work.cells
+    size, where, key = work.size[depth], work.start[depth], work.key[depth]
+    words = (n + 63) >> 6
+    same, check, at = ZERO, ZERO, top
+    for r in range(game.slots):
+        where[r] = at
+        if size[r] == 0:
+            continue
+        one, other = ZERO, ZERO
+        for t in range(words):
+            left = _cell_word(cells, r, t)
+            while left != ZERO:
+                i = start + 64 * t + np.int64(lowest(left))
+                left &= left - ONE
+                members[at] = members[i]
+                one += names[i, 0]
+                other += names[i, 1]
+                at += 1
+        key[0, r], key[1, r] = one, other
+        same += scattered(one, r == game.slots - 1)
+        check += scattered(other, r == game.slots - 1)
+    return same, check

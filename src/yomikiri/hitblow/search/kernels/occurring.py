@@ -1,0 +1,183 @@
+"""Which answers occur among some codes, for the 512 guesses of a block at once, by planes.
+
+The planes that a code has are added bit by bit, in registers: as many as it has hits, and hits and blows together. Both
+numbers as *levels*, one vector for each, tell the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.model.rules import MAX_DIGITS
+from yomikiri.machine.bits import Int
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.vectors import LANES, Vector, blank, load, store
+
+Words = NDArray[np.uint64]
+Bits = tuple[Vector, Vector, Vector]
+Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
+Occurring = Callable[[Words, Int, NDArray[np.int32], NDArray[np.int32], Int, Int, Words], None]
+SLOTS = 28  # rows of marks: as many as six digits have
+ROWS = SLOTS * LANES
+
+
+@kernel
+def full(x: Vector, y: Vector, z: Vector) -> tuple[Vector, Vector]:
+    """Bits of x + y + z, low first."""
+    return x ^ y ^ z, (x & y) | (z & (x | y))
+
+
+@kernel
+def half(x: Vector, y: Vector) -> tuple[Vector, Vector]:
+    """Bits of x + y, low first."""
+    return x ^ y, x & y
+
+
+@kernel
+def _count7(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g: Vector) -> Bits:
+    s1, c1 = full(a, b, c)
+    s2, c2 = full(d, e, f)
+    b0, c3 = full(s1, s2, g)
+    b1, b2 = full(c1, c2, c3)
+    return b0, b1, b2
+
+
+@kernel
+def _levels4(b0: Vector, b1: Vector, b2: Vector) -> Levels:
+    """Which of 0 to 4 the bits say."""
+    return ~(b0 | b1 | b2), b0 & ~b1, b1 & ~b0, b0 & b1, b2, blank(), blank()
+
+
+@kernel
+def _levels5(b0: Vector, b1: Vector, b2: Vector) -> Levels:
+    """Which of 0 to 5 the bits say."""
+    low = ~b2
+    return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0, b0 & b1, b2 & ~b0, b2 & b0, blank()
+
+
+@kernel
+def _levels6(b0: Vector, b1: Vector, b2: Vector) -> Levels:
+    """Which of 0 to 6 the bits say."""
+    low = ~b2
+    return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0 & low, b0 & b1 & low, b2 & ~(b0 | b1), b2 & b0, b2 & b1
+
+
+@kernel
+def _write7(out: Words, at: Int, a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g: Vector) -> None:
+    store(out, at, a)
+    store(out, at + LANES, b)
+    store(out, at + 2 * LANES, c)
+    store(out, at + 3 * LANES, d)
+    store(out, at + 4 * LANES, e)
+    store(out, at + 5 * LANES, f)
+    store(out, at + 6 * LANES, g)
+
+
+@kernel
+def add7(marks: Words, at: Int, step: Int) -> Bits:
+    """The bits of the sum of seven rows."""
+    return _count7(
+        load(marks, at),
+        load(marks, at + step),
+        load(marks, at + 2 * step),
+        load(marks, at + 3 * step),
+        load(marks, at + 4 * step),
+        load(marks, at + 5 * step),
+        load(marks, at + 6 * step),
+    )
+
+
+def occurring_of(digits: int) -> Occurring:
+    """The kernel that marks which answers occur, for 4 digits, or fewer, 5 or 6.
+
+    `out` gets a row for each slot: for which guesses of the block that begins at `base` any of the n codes from `start`
+    gives that answer. The marks stay in registers while the codes are gone through.
+    """
+    levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
+
+    @kernel
+    def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
+        """For each guess, how many of the planes of one code from `first` on have it."""
+        fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
+        sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
+        one, two = load(planes, base + at[first]), load(planes, base + at[first + 1])
+        three, four = load(planes, base + at[first + 2]), load(planes, base + at[first + 3])
+        return levels(*_count7(one, two, three, four, fifth, sixth, blank()))
+
+    @kernel
+    def occurring(
+        planes: Words, base: Int, row: NDArray[np.int32], codes: NDArray[np.int32], start: Int, n: Int, out: Words
+    ) -> None:
+        none = blank()
+        m0 = m1 = m2 = m3 = m4 = m5 = m6 = none
+        m7 = m8 = m9 = m10 = m11 = m12 = m13 = none
+        m14 = m15 = m16 = m17 = m18 = m19 = m20 = none
+        m21 = m22 = m23 = m24 = m25 = m26 = m27 = none
+        for i in range(start, start + n):
+            at = row[codes[i]]
+            h0, h1, h2, h3, h4, h5, h6 = counted(planes, base, at, 0)
+            c0, c1, c2, c3, c4, c5, c6 = counted(planes, base, at, MAX_DIGITS)
+            m0 = m0 | (c0 & h0)
+            m1 = m1 | (c1 & h0)
+            m2 = m2 | (c1 & h1)
+            m3 = m3 | (c2 & h0)
+            m4 = m4 | (c2 & h1)
+            m5 = m5 | (c2 & h2)
+            m6 = m6 | (c3 & h0)
+            m7 = m7 | (c3 & h1)
+            m8 = m8 | (c3 & h2)
+            m9 = m9 | (c3 & h3)
+            m10 = m10 | (c4 & h0)
+            m11 = m11 | (c4 & h1)
+            m12 = m12 | (c4 & h2)
+            m13 = m13 | (c4 & h3)
+            m14 = m14 | (c4 & h4)
+            m15 = m15 | (c5 & h0)
+            m16 = m16 | (c5 & h1)
+            m17 = m17 | (c5 & h2)
+            m18 = m18 | (c5 & h3)
+            m19 = m19 | (c5 & h4)
+            m20 = m20 | (c5 & h5)
+            m21 = m21 | (c6 & h0)
+            m22 = m22 | (c6 & h1)
+            m23 = m23 | (c6 & h2)
+            m24 = m24 | (c6 & h3)
+            m25 = m25 | (c6 & h4)
+            m26 = m26 | (c6 & h5)
+            m27 = m27 | (c6 & h6)
+        _write7(out, 0, m0, m1, m2, m3, m4, m5, m6)
+        _write7(out, 7 * LANES, m7, m8, m9, m10, m11, m12, m13)
+        _write7(out, 14 * LANES, m14, m15, m16, m17, m18, m19, m20)
+        if digits > 5:
+            _write7(out, 21 * LANES, m21, m22, m23, m24, m25, m26, m27)
+
+    return occurring
+
+
+_occurring4, _occurring5, _occurring6 = (occurring_of(digits) for digits in (4, 5, 6))
+
+
+@kernel
+def mark(
+    digits: Int,
+    planes: Words,
+    base: Int,
+    row: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    start: Int,
+    n: Int,
+    out: Words,
+) -> None:
+    """Write to the rows of `out` which answers occur among n codes, for any number of digits.
+
+    It is called, not copied to where it is used, and so is given no more than it needs.
+    """
+    if digits <= 4:
+        _occurring4(planes, base, row, codes, start, n, out)
+    elif digits == 5:
+        _occurring5(planes, base, row, codes, start, n, out)
+    else:
+        _occurring6(planes, base, row, codes, start, n, out)

@@ -1,0 +1,255 @@
+"""The one-step bound of every guess at once, by planes.
+
+For candidates S, n of them, and a guess with p answers that occur, w = 1 if the guess is itself a candidate, any tree
+that starts with the guess has a total of at least
+
+    3 n - p - w + excess
+
+(hitblow-search.md proves it). A *scan* writes the bits of this number for all guesses: `bounds[k * words + j]` is
+bit k of (bound - base) for the 64 guesses of word j. Small sets leave the excess out, which is still a bound.
+Of large sets the sizes of all cells are counted: counters are bit-sliced like the planes, so that row k of slot r
+holds, for each guess of a block, bit k of the size of its cell r. Seven candidates at a time are first added among
+themselves, which costs less than adding each to the counters.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.hitblow.search.kernels.occurring import ROWS, SLOTS, Words, add7, full, half, mark
+from yomikiri.machine.bits import ZERO, Int
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import told
+from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
+
+Score = tuple[Vector, Vector, Vector, Vector, Vector]
+SCORE_BITS = 5  # p + w is at most 27 + 1
+
+
+@kernel
+def score(digits: Int, marks: Words, bonus: Int) -> Score:
+    """The bits of p (+ w where `bonus`) of every guess of a block."""
+    s0 = s1 = s2 = s3 = s4 = blank()
+    win = (digits + 1) * (digits + 2) // 2 - 1
+    for at in range(0, 7 * LANES * (2 if digits <= 4 else digits - 2), 7 * LANES):
+        b0, b1, b2 = add7(marks, at, LANES)
+        s0, carry = half(s0, b0)
+        s1, carry = full(s1, b1, carry)
+        s2, carry = full(s2, b2, carry)
+        s3, carry = half(s3, carry)
+        s4 = s4 ^ carry
+    for _ in range((1 if win == 14 else 0) + bonus):  # of four digits the groups of seven leave the win out
+        s0, carry = half(s0, load(marks, win * LANES))
+        s1, carry = half(s1, carry)
+        s2, carry = half(s2, carry)
+        s3, carry = half(s3, carry)
+        s4 = s4 ^ carry
+    return s0, s1, s2, s3, s4
+
+
+@kernel
+def scan_parts(
+    game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, out: Words, shared: Words
+) -> None:
+    """Write 31 - p - w, SCORE_BITS bits, of every guess: that is the bound 3 n - p - w less 3 n - 31.
+
+    Without `bonus` w is not counted. It is left undone where `shared` says stop.
+    """
+    words = game.blocks * LANES
+    for block in range(game.blocks):
+        if told(shared):
+            return
+        mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
+        s0, s1, s2, s3, s4 = score(game.digits, marks, bonus)
+        to = block * LANES
+        store(out, to, ~s0)
+        store(out, to + words, ~s1)
+        store(out, to + 2 * words, ~s2)
+        store(out, to + 3 * words, ~s3)
+        store(out, to + 4 * words, ~s4)
+
+
+@kernel
+def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
+    """Of some guesses those that have a bit set, or all if none has; and the bit."""
+    having = among & bit
+    return (having, 1) if taken(having) else (among, 0)
+
+
+@kernel
+def greatest(digits: Int, marks: Words, among: Vector) -> Int:
+    """The greatest p + w among some guesses of a block."""
+    s0, s1, s2, s3, s4 = score(digits, marks, 1)
+    among, b4 = _narrow(among, s4)
+    among, b3 = _narrow(among, s3)
+    among, b2 = _narrow(among, s2)
+    among, b1 = _narrow(among, s1)
+    among, b0 = _narrow(among, s0)
+    return 16 * b4 + 8 * b3 + 4 * b2 + 2 * b1 + b0
+
+
+@kernel
+def most_parts(
+    game: Planes, members: NDArray[np.int32], start: Int, n: Int, marks: Words, enough: Int, first: Int
+) -> tuple[Int, Int]:
+    """The greatest p + w of any guess, and the block that has it; stops where it is `enough`.
+
+    Blocks are gone through from `first` on.
+    """
+    most, found = 0, first
+    for i in range(game.blocks):
+        block = (first + i) % game.blocks
+        mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
+        value = greatest(game.digits, marks, load(game.every, block * LANES))
+        if value > most:
+            most, found = value, block
+            if most >= enough:
+                break
+    return most, found
+
+
+@kernel
+def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -> Int:
+    """The least number over the allowed guesses, of which there is one; `chosen` becomes the guesses that have it."""
+    for w in range(words):
+        chosen[w] = allowed[w]
+    value = 0
+    for k in range(bits - 1, -1, -1):
+        at = k * words
+        some = ZERO
+        for w in range(words):
+            some |= chosen[w] & ~bounds[at + w]
+        if some != ZERO:
+            for w in range(words):
+                chosen[w] &= ~bounds[at + w]
+        else:
+            value |= 1 << k
+    return value
+
+
+@kernel
+def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chosen: Words) -> None:
+    """`chosen` becomes the allowed guesses with that number, which is less than 2 ** bits."""
+    for w in range(words):
+        chosen[w] = allowed[w]
+    for k in range(bits):
+        at = k * words
+        if value >> k & 1:
+            for w in range(words):
+                chosen[w] &= bounds[at + w]
+        else:
+            for w in range(words):
+                chosen[w] &= ~bounds[at + w]
+
+
+COUNTER_BITS = 25  # of a cell, and of the excess of all of them
+
+
+@kernel
+def _count_seven(marks: Words, slot: Int, counter: Words, bits: Int) -> None:
+    """Add the marks that seven candidates made in a slot to its counter, `bits` rows long."""
+    at = slot * LANES
+    b0, b1, b2 = add7(marks, at, ROWS)
+    c0, carry = half(load(counter, 0), b0)
+    c1, carry = full(load(counter, LANES), b1, carry)
+    c2, carry = full(load(counter, 2 * LANES), b2, carry)
+    store(counter, 0, c0)
+    store(counter, LANES, c1)
+    store(counter, 2 * LANES, c2)
+    for k in range(3, bits):
+        c, carry = half(load(counter, k * LANES), carry)
+        store(counter, k * LANES, c)
+
+
+@kernel
+def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
+    """Add to `excess` how far the counter is above the threshold, where it is; whether it is anywhere."""
+    added = (1 << bits) - threshold
+    above = blank()
+    for k in range(bits):
+        y = load(counter, k * LANES)
+        if added >> k & 1:
+            store(over, k * LANES, ~(y ^ above))
+            above = y | above
+        else:
+            store(over, k * LANES, y ^ above)
+            above = y & above
+    if taken(above) == 0:
+        return False
+    carry = blank()
+    for k in range(total_bits):
+        if k < bits:
+            e, carry = full(load(excess, k * LANES), load(over, k * LANES) & above, carry)
+        else:
+            e, carry = half(load(excess, k * LANES), carry)
+        store(excess, k * LANES, e)
+    return True
+
+
+@kernel
+def _clear(rows: Words, count: Int) -> None:
+    """Zero so many words."""
+    none = blank()
+    for w in range(0, count, LANES):
+        store(rows, w, none)
+
+
+@kernel
+def add_excess(
+    game: Planes,
+    members: NDArray[np.int32],
+    start: Int,
+    n: Int,
+    most: Int,
+    parts: Words,
+    scratch: tuple[Words, Words],
+    bounds: Words,
+    shared: Words,
+) -> Int:
+    """Add to 31 - p - w of every guess (`parts`) the excess of its cells: writes `bounds`, returns their bits.
+
+    A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., R = slots - 1 being the number of answers:
+    t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. The `scratch` are marks
+    (7 * ROWS,) and counters (SLOTS + 2, COUNTER_BITS * LANES). It is left undone where `shared` says stop.
+    """
+    win, digits, planes, row = game.slots - 1, game.digits, game.planes, game.row
+    words, marks, counters = game.blocks * LANES, scratch[0], scratch[1]
+    first = min(game.slots - 1, most - 1)  # smaller cells have no excess, and need not be counted
+    bits = 3  # at least as many as seven marks count to
+    while n >> bits:
+        bits += 1
+    total_bits = max(bits, SCORE_BITS) + 2
+    excess, over = counters[SLOTS], counters[SLOTS + 1]
+    for block in range(game.blocks):
+        if told(shared):
+            break
+        base = block * game.rows * LANES
+        for slot in range(game.slots):
+            _clear(counters[slot], bits * LANES)
+        _clear(excess, total_bits * LANES)
+        for i in range(0, n, 7):
+            for j in range(7):
+                mark(digits, planes, base, row, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
+            for slot in range(win):
+                if game.most_alike[slot] > first:
+                    _count_seven(marks, slot, counters[slot], bits)
+        for slot in range(win):
+            width = game.slots - 2
+            level = 1 + width
+            threshold = first
+            while threshold < min(n, game.most_alike[slot]) and _add_above(
+                counters[slot], bits, threshold, over, excess, total_bits
+            ):
+                width *= game.slots - 2
+                level += width
+                threshold = level
+        carry = blank()
+        for k in range(total_bits):
+            if k < SCORE_BITS:
+                e, carry = full(load(excess, k * LANES), load(parts, k * words + block * LANES), carry)
+            else:
+                e, carry = half(load(excess, k * LANES), carry)
+            store(bounds, k * words + block * LANES, e)
+    return total_bits

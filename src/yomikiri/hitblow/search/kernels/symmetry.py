@@ -1,0 +1,214 @@
+"""Renamings of places and symbols under which what is known stays the same.
+
+A guess need not be tried if such a renaming turns it into a lower one: both divide the candidates alike. Three kinds:
+
+- symbols that no turn has used are alike, and so are those known to be in no candidate: a guess is *in order* if it
+  names the symbols of either kind from the lowest on;
+- a permutation of places, with the symbols moved as the guesses so far need it (an *element*): each guess must turn
+  into itself, so every hint keeps its meaning.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Workspace
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.vectors import LANES, blank, load, store
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel
+def is_least(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
+    """Whether no element turns the guess into a lower one.
+
+    `used` are the symbols of the turns so far and `gone` those of them that are in no candidate, a bit each; the
+    symbols outside `used` and those in `gone` are each renamed from the lowest on.
+    """
+    code = game.codes[guess]
+    name = work.name
+    for e in range(work.group_size[depth]):
+        order = work.group_order[depth, e]
+        for i in range(game.symbols):
+            name[i] = -1
+        fresh, lost = 0, 0
+        for i in range(game.digits):
+            s = np.int64(code[game.orders[order, i]])
+            t = np.int64(work.group_map[depth, e, s])
+            if not used >> s & 1:
+                if name[s] < 0:
+                    while used >> fresh & 1:
+                        fresh += 1
+                    name[s] = fresh
+                    fresh += 1
+                t = np.int64(name[s])
+            elif gone >> s & 1:
+                if name[s] < 0:
+                    while not gone >> lost & 1:
+                        lost += 1
+                    name[s] = lost
+                    lost += 1
+                t = np.int64(name[s])
+            if t != code[i]:
+                if t < code[i]:
+                    return False
+                break
+    return True
+
+
+@entry
+def refine(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
+    """Write to depth + 1 the elements of `depth` that turn the guess into itself, with what they do to its symbols."""
+    kept = 0
+    code = game.codes[guess]
+    target = work.group_map[depth + 1]
+    for e in range(work.group_size[depth]):
+        order = work.group_order[depth, e]
+        map_ = target[kept]
+        for symbol in range(16):
+            map_[symbol] = work.group_map[depth, e, symbol]
+        source: Int = used
+        image: Int = used
+        fits: Int = True
+        for i in range(game.digits):
+            s = np.int64(code[game.orders[order, i]])
+            t = np.int64(code[i])
+            if source >> s & 1:
+                fits = map_[s] == t
+            else:
+                fits = not image >> t & 1
+                map_[s] = t
+                source |= 1 << s
+                image |= 1 << t
+            if not fits:
+                break
+        if fits:
+            work.group_order[depth + 1, kept] = order
+            kept += 1
+    work.group_size[depth + 1] = kept
+
+
+@kernel
+def in_order(game: Planes, work: Workspace, alike: Int) -> Int:
+    """The row of `work.class_mask` with the guesses that name the symbols `alike` (a bit each) from the lowest on."""
+    place = alike % len(work.class_of)
+    if work.class_of[place] == alike:
+        return place
+    work.class_of[place] = alike
+    mask = work.class_mask[place]
+    for block in range(game.blocks):
+        base = block * game.rows * LANES
+        kept = load(game.every, block * LANES)
+        before = -1
+        for s in range(game.symbols):
+            if alike >> s & 1:
+                if before >= 0:
+                    earlier = blank()
+                    for i in range(game.digits):
+                        row = base + i * game.symbols * LANES
+                        kept = kept & (~load(game.planes, row + s * LANES) | earlier)
+                        earlier = earlier | load(game.planes, row + before * LANES)
+                before = s
+        store(mask, block * LANES, kept)
+    return place
+
+
+@kernel
+def in_turn(arrangement: Int, turns: Int, k: Int) -> Int:
+    """Which turn comes k-th in one of the arrangements of up to three turns."""
+    first = arrangement % turns
+    second = (first + 1 + arrangement // turns) % turns
+    return first if k == 0 else second if k == 1 else turns - first - second
+
+
+@kernel
+def hints_in_turn(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
+    """The hints of the turns in an arrangement, as one number."""
+    hints = ZERO
+    for k in range(turns):
+        hints = (hints << np.uint64(5)) | np.uint64(work.turn_slot[in_turn(arrangement, turns, k)] + 1)
+    return hints
+
+
+@kernel
+def _add_equal(
+    game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
+) -> None:
+    """Add to `each`, for every order of places, `by` times what tells at which places two turns have the same symbol.
+
+    Of a turn with itself also at which places it has absent symbols.
+    """
+    first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
+    sums = work.order_sum
+    for o in range(len(sums)):
+        sums[o] = ZERO
+    for i in range(game.digits):
+        for j in range(game.digits):
+            same = first[i] == second[j] if one != other or i != j else absent >> np.int64(first[i]) & 1 != 0
+            if same:
+                row = game.pair_moved[i * game.digits + j]
+                for o in range(len(sums)):
+                    sums[o] += row[o]
+    for o in range(len(sums)):
+        each[o] += sums[o] * by
+
+
+@entry
+def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
+    """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
+
+    What is known are the hints, which places of which turns have the same symbol, and which an absent one. For every
+    arrangement of the turns with the least hints and for every order of places this is made a number, and the name is
+    two sums of them, scattered in two ways.
+    """
+    arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
+    hints = ~ZERO
+    for arrangement in range(arrangements):
+        hints = min(hints, hints_in_turn(work, arrangement, turns))
+    key, check, each = ZERO, ZERO, work.order_number
+    for arrangement in range(arrangements):
+        if hints_in_turn(work, arrangement, turns) != hints:
+            continue
+        for o in range(len(each)):
+            each[o] = ZERO
+        by = mix(hints)
+        for one in range(turns):
+            for other in range(one, turns):
+                by = mix(by + _GOLDEN) | ONE
+                if one != other or game.repeated or absent:
+                    _add_equal(
+                        game,
+                        work,
+                        in_turn(arrangement, turns, one),
+                        in_turn(arrangement, turns, other),
+                        absent,
+                        each,
+                        by,
+                    )
+        for o in range(len(each)):
+            key += mix(each[o])
+            check += mix(each[o] ^ _GOLDEN)
+    return mix(key + hints), mix(check ^ hints)
+
+
+@kernel
+def is_named(digits: Int, turns: Int) -> Int:
+    """Whether large sets after so many turns are named by their turns.
+
+    Fewer turns have no other order. With more, or with three of six digits, the renamings are too many or too long.
+    """
+    return 2 <= turns <= (2 if digits == 6 else NAMED_TURNS)
+
+
+@kernel
+def name_cell(game: Planes, work: Workspace, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
+    """Name a cell of `guess` by its turns where that pays, for a large one after two turns or three."""
+    if is_named(game.digits, turns + 1) and work.size[depth, slot] >= game.slots:
+        work.turn_guess[turns] = guess
+        work.turn_slot[turns] = slot
+        key, check = history_key(game, work, turns + 1, absent)
+        work.key[depth, 0, slot], work.key[depth, 1, slot] = key, check

@@ -1,0 +1,386 @@
+"""Bounds of the priced search: what a set of codes costs at least, and what each guess at it does.
+
+W is the weight of a set of n codes, w1 of its heaviest, wn of its lightest, s the slots, and s0, s1, ... the steps from
+the guess that is next. hitblow-search.md proves:
+
+    any tree            at least s0 W, and s1 (W - w1), and s2 times W less its s heaviest, ...: no more than 1, s - 1,
+                        (s - 1)², ... codes are found at each guess, the heaviest first
+    a guess             s0 W and what its cells cost, the win nothing
+    a perfect set       s0 W + s1 (W - w), w of the heaviest member that tells all others apart, or at least the next
+    any other, n <= s   at least s0 W + s1 (W - w1) and the lesser of s2 wn and s1 w1
+    no step after s1    s0 W + s1 (W - w1): the heaviest first
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.kernels.partition import perfect_member
+from yomikiri.hitblow.search.kernels.weighted_workspace import (
+    CROWDED,
+    HITS,
+    MASKED,
+    REFINED,
+    Hand,
+    Priced,
+    PricedWorkspace,
+    allowed,
+)
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import must_stop, stopped
+
+_BETWEEN = 64  # codes of a scan, and guesses of a list, between two looks whether to stop
+_BLOCK = 64  # guesses whose greatest is kept
+_ROUND = np.int64(1 << 16)
+_NOTHING = np.uint16(0)
+_FINE = np.int64(1 << 13)
+_GONE = np.int32(-(1 << 31))
+
+
+@kernel
+def is_last(position: Priced, depth: Int) -> bool:
+    """Whether no guess after the next costs anything: then the heaviest code is best guessed first."""
+    return bool(depth + 1 >= position.last)
+
+
+@kernel
+def ideal(position: Priced, work: PricedWorkspace, hand: Hand, less: Int = 0) -> Int:
+    """What no tree for a set costs less than, by how many codes can be found at each guess; `less` is taken from all
+    weights."""
+    step, depth, end = position.step, hand.depth, len(position.step) - 1
+    total, price, width, room = np.int64(0), step[depth], np.int64(1), np.int64(1)
+    for i in range(hand.start, hand.start + hand.n):
+        if room == 0:
+            depth = min(depth + 1, end)
+            price += step[depth]
+            width *= position.table.slots - 1
+            room = width
+        total += price * (position.weight[work.members[i]] - less)
+        room -= 1
+    return total
+
+
+@kernel
+def by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Int) -> Int:
+    """What a set costs at least if every step is 1 and its least total with even weights is known: wn of it, and the
+    rest by `ideal`."""
+    least = position.weight[work.members[hand.start + hand.n - 1]]
+    return least * even + ideal(position, work, hand, least)
+
+
+@kernel
+def by_size(position: Priced, work: PricedWorkspace, hand: Hand) -> tuple[Int, Int]:
+    """(lower, upper) bounds of the cost of a set by its weights and its answers to each other; equal where it is known.
+
+    Three codes cost no more than the heaviest first, and the lightest last if its answer leaves both others.
+    """
+    weight, members, start, n = position.weight, work.members, hand.start, hand.n
+    now, next, third = position.step[hand.depth], position.step[hand.depth + 1], position.step[hand.depth + 2]
+    heaviest, lightest = weight[members[start]], weight[members[start + n - 1]]
+    least = now * hand.whole + next * (hand.whole - heaviest)
+    if n <= 2 or is_last(position, hand.depth):
+        return least, least
+    if n > position.table.slots:
+        return ideal(position, work, hand), np.int64(IMPOSSIBLE)
+    lower, upper = least + min(third * lightest, next * heaviest), np.int64(IMPOSSIBLE)
+    if n == 3:
+        upper = least + third * lightest
+    found = perfect_member(position.table.between, members, start, n)
+    if found >= 0:
+        upper = min(upper, now * hand.whole + next * (hand.whole - weight[members[start + found]]))
+    return min(lower, upper), upper
+
+
+@kernel
+def scan(position: Priced, work: PricedWorkspace, hand: Hand, row: Int) -> Int:
+    """Write to `work.kept` what each guess keeps of (s0 + s1 + s2) W, at most, in units of 2^unit, which is returned.
+
+    Of each cell the heaviest code is found next, that of the win now, and all others later: s2 times the heaviest of
+    each cell is kept, and s1 times that of the win. Weights are rounded up to whole units, so that what is kept is no
+    less than it is; all together take 16 bits, since they are at most W + w1 and a unit for each code counted. In sets
+    of more than CROWDED codes a cell's codes beyond the s heaviest, rounded down, cost s3 more. Steps are rounded in
+    the same way, to 13 bits. Guesses that need not be tried, by a `row` of `work.class_mask`, are gone.
+
+    A scan that is to stop ends amid its work: who asked for it looks whether it is `stopped` before what it wrote is
+    used.
+    """
+    first, again, met, members, table = work.first, work.again, work.met, work.members, position.table
+    start, end, step = hand.start, hand.start + hand.n, position.step
+    unit, most = np.int64(0), hand.whole + position.weight[members[start]]
+    while (most >> unit) + table.slots + 2 >= _ROUND:
+        unit += 1
+    less, crowded = (np.int64(1) << unit) - 1, hand.n > work.state[CROWDED]
+    # Where all weigh the same, how many cells there are says what their heaviest weigh.
+    even = position.weight[members[start]] == position.weight[members[end - 1]]
+    heaviest = np.uint16((position.weight[members[start]] + less) >> unit)
+    hit, third, fourth, fine = step[hand.depth + 1], step[hand.depth + 2], step[hand.depth + 3], np.int64(0)
+    while max(hit, third, fourth) >> fine >= _FINE:
+        fine += 1
+    hit, third, fourth = -(-hit >> fine), -(-third >> fine), fourth >> fine
+    counts = work.counts
+    one, two, four, eight, sixteen, full = counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]
+    for g in range(len(first)):
+        first[g] = again[g] = _NOTHING
+    for lanes in range(len(position.marks)):
+        for g in range(len(met)):
+            met[g] = _NOTHING
+        for i in range(start, end):
+            if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
+                return unit
+            weight, marks = np.uint16((position.weight[members[i]] + less) >> unit), position.marks[lanes, members[i]]
+            if even:
+                for g in range(len(met)):
+                    met[g] |= marks[g]
+                continue
+            for g in range(len(first)):
+                mark = marks[g]
+                first[g] += weight if met[g] & mark != mark else _NOTHING
+                met[g] |= mark
+        for g in range(len(first) if even else 0):
+            first[g] += heaviest * np.uint16(popcount(np.uint64(met[g])))
+        if crowded:
+            _begin_counts(work, 32 - table.slots)
+            for i in range(start, end):
+                if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
+                    return unit
+                weight, marks = np.uint16(position.weight[members[i]] >> unit), position.marks[lanes, members[i]]
+                for g in range(len(again)):
+                    mark = marks[g]
+                    again[g] += weight if full[g] & mark != _NOTHING else _NOTHING
+                    carry = one[g] & mark
+                    one[g] ^= mark
+                    next = two[g] & carry
+                    two[g] ^= carry
+                    carry = four[g] & next
+                    four[g] ^= next
+                    next = eight[g] & carry
+                    eight[g] ^= carry
+                    full[g] |= sixteen[g] & next
+                    sixteen[g] ^= next
+    kept, times, late = work.kept, np.int32(third), np.int32(fourth)
+    for g in range(len(first)):
+        kept[g] = np.int32(first[g]) - np.int32(again[g])
+    for g in range(len(first) if times != 1 or late != 1 else 0):
+        kept[g] = times * np.int32(first[g]) - late * np.int32(again[g])
+    for i in range(start, end):
+        kept[table.own[members[i]]] += np.int32(hit * ((position.weight[members[i]] + less) >> unit))
+    for g in range(len(first) if row >= 0 else 0):
+        if not work.class_mask[row, g]:
+            kept[g] = _GONE
+    return unit + fine
+
+
+@kernel
+def _begin_counts(work: PricedWorkspace, begin: Int) -> None:
+    """Begin to count at a number, for every guess and slot: counts are bits of five numbers, full at 32."""
+    for k in range(6):
+        bit = ~_NOTHING if begin >> k & 1 else _NOTHING
+        for g in range(work.counts.shape[1]):
+            work.counts[k, g] = bit
+
+
+@kernel
+def base_of(position: Priced, hand: Hand) -> Int:
+    """What a guess at a set costs that keeps nothing: three guesses for all codes."""
+    step, depth = position.step, hand.depth
+    return hand.whole * (step[depth] + step[depth + 1] + step[depth + 2])
+
+
+@kernel
+def bound_of(base: Int, kept: Int, unit: Int) -> Int:
+    """The bound of a guess that keeps so much; of one that is gone it is beyond all others."""
+    return np.int64(IMPOSSIBLE) if kept == _GONE else base - (np.int64(kept) << unit)
+
+
+@kernel
+def _find_peak(work: PricedWorkspace, block: Int) -> None:
+    """Work out the most that any guess of a block keeps."""
+    most = _GONE
+    for g in range(block * _BLOCK, min((block + 1) * _BLOCK, len(work.kept))):
+        most = max(most, work.kept[g])
+    work.peak[block] = most
+
+
+@kernel
+def _highest(work: PricedWorkspace) -> Int:
+    """The first block of those with a guess that keeps most."""
+    top = 0
+    for block in range(len(work.peak)):
+        if work.peak[block] > work.peak[top]:
+            top = block
+    return top
+
+
+@entry
+def lay(position: Priced, work: PricedWorkspace, row: Int, hand: Hand) -> None:
+    """Lay the masks of a set of at most WORD codes in a row of `work.mask`."""
+    members, mask, each, start, n = work.members, work.mask[row], work.each[row], hand.start, hand.n
+    for i in range(n):
+        s = members[start + i]
+        each[i] = position.weight[s]
+        answers = position.table.between[s]
+        for r in range(position.table.slots):
+            mask[i, r] = ZERO
+        for j in range(n):
+            mask[i, answers[members[start + j]]] |= ONE << np.uint64(j)
+
+
+@kernel
+def more(
+    position: Priced, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
+) -> tuple[Int, bool]:
+    """What a cell costs at least beyond s0 W + s1 (W - w1), by its mask, and whether it costs just that.
+
+    The heaviest is the lowest bit, and its steps begin at `depth`.
+    """
+    slots, next, third = mask.shape[1], position.step[depth + 1], position.step[depth + 2]
+    n = np.int64(popcount(cell))
+    if n <= 2 or is_last(position, depth):
+        return np.int64(0), True
+    left = cell & (cell - ONE)
+    if n > slots:
+        beyond, met = np.int64(0), 1
+        while left != ZERO:
+            if met >= slots:
+                beyond += each[np.int64(lowest(left))]
+            left &= left - ONE
+            met += 1
+        return third * beyond, False
+    heaviest = each[np.int64(lowest(cell))]
+    last = cell
+    while last & (last - ONE) != ZERO:
+        last &= last - ONE
+    late, missed = third * each[np.int64(lowest(last))], next * heaviest
+    most = min(late, missed)
+    left = cell
+    while left != ZERO:
+        i = np.int64(lowest(left))
+        left &= left - ONE
+        beyond = next * (heaviest - each[i])
+        if beyond >= most:
+            break
+        twice = ZERO
+        for r in range(slots):
+            together = mask[i, r] & cell
+            twice |= together & (together - ONE) if together != ZERO else ZERO
+        if twice == ZERO:
+            return beyond, True
+    return most, n == 3 and late <= missed
+
+
+@kernel
+def divide_masks(position: Priced, work: PricedWorkspace, hand: Hand, guess: Int) -> None:
+    """Write the cells of a guess at a set of at most WORD codes to `work.cell`."""
+    cell, members, row = work.cell, work.members, position.table.answers[guess]
+    for r in range(len(cell)):
+        cell[r] = ZERO
+    for i in range(hand.n):
+        cell[row[members[hand.start + i]]] |= ONE << np.uint64(i)
+
+
+@kernel
+def raised(position: Priced, work: PricedWorkspace, hand: Hand, row: Int, guess: Int, bound: Int, below: Int) -> Int:
+    """The bound of a guess by its scan, raised to what its cells cost at least; no further than to `below`.
+
+    The masks of a set of at most MASKED codes are laid in a row; of a larger one only cells of more than s codes raise
+    it.
+    """
+    slots, cell, depth = position.table.slots, work.cell, hand.depth
+    third = slots + (slots - 1) * (slots - 1)
+    crowded = hand.n > work.state[CROWDED]
+    if hand.n <= work.state[MASKED]:
+        divide_masks(position, work, hand, guess)
+        for r in range(slots - 1):
+            if bound >= below:
+                break
+            if cell[r] != ZERO and (not crowded or popcount(cell[r]) <= np.uint64(slots)):
+                bound += more(position, depth + 1, cell[r], work.each[row], work.mask[row])[0]
+        return bound
+    if hand.n <= third and crowded:
+        return bound
+    size, members, answers = work.cell, work.members, position.table.answers[guess]
+    for r in range(slots):
+        size[r] = ZERO
+    for i in range(hand.start, hand.start + hand.n):
+        r = answers[members[i]]
+        if size[r] >= np.uint64(slots) and not crowded:
+            bound += position.step[depth + 3] * position.weight[members[i]]
+        if size[r] >= np.uint64(third):
+            bound += position.step[depth + 4] * position.weight[members[i]]
+        size[r] += ONE
+    return bound
+
+
+@entry
+def list_guesses(position: Priced, work: PricedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
+    """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`.
+
+    `used` are the symbols of the turns so far. Where it is `stopped`, what it lists means nothing.
+    """
+    guesses, bounds = work.guess[hand.depth], work.bound[hand.depth]
+    unit = scan(position, work, hand, allowed(position, work, used))
+    if stopped(work.shared):
+        return 0
+    if hand.n <= work.state[MASKED]:
+        lay(position, work, hand.depth, hand)
+    listed, base, kept_of = 0, base_of(position, hand), work.kept
+    for g in range(len(kept_of)):
+        bound = bound_of(base, kept_of[g], unit)
+        if bound < below:
+            guesses[listed], bounds[listed] = g, bound
+            listed += 1
+    kept = 0
+    for first in range(0, listed, _BETWEEN):
+        if first and must_stop(work.shared):
+            return 0
+        for k in range(first, min(first + _BETWEEN, listed)):
+            bound = raised(position, work, hand, hand.depth, guesses[k], bounds[k], below)
+            if bound < below:
+                guesses[kept], bounds[kept] = guesses[k], bound
+                kept += 1
+    return kept
+
+
+@entry
+def rank(position: Priced, work: PricedWorkspace, hand: Hand, listed: Int) -> None:
+    """Make the bounds of the guesses that are listed ranks: twice the bound, and one more if others come first."""
+    guesses, bounds, win = work.guess[hand.depth], work.bound[hand.depth], position.table.slots - 1
+    for k in range(listed):
+        bounds[k] *= 2
+        answers, hits = position.table.answers[guesses[k]], work.state[HITS] == 0
+        for i in range(0 if hits else hand.n):
+            hits |= answers[work.members[hand.start + i]] == win
+        bounds[k] += 0 if hits else 1
+
+
+@kernel
+def least_bound(position: Priced, work: PricedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
+    """A bound of what a set costs, whatever the guess, of a set that is not entered; a bound of `below` is enough.
+
+    The guesses are raised in the order of their bounds until the least is one that was raised. Where it is `stopped`,
+    the number means nothing.
+    """
+    unit, row, kept = scan(position, work, hand, allowed(position, work, used)), len(work.mask) - 1, work.kept
+    for block in range(len(work.peak)):
+        _find_peak(work, block)
+    least, laid, base = np.int64(IMPOSSIBLE), False, base_of(position, hand)
+    for _ in range(work.state[REFINED]):
+        if must_stop(work.shared):
+            return least
+        block = _highest(work)
+        bound = bound_of(base, work.peak[block], unit)
+        if bound >= least or bound >= below:
+            return min(bound, least)
+        if not laid and hand.n <= work.state[MASKED]:
+            lay(position, work, row, hand)
+            laid = True
+        guess = block * _BLOCK
+        while kept[guess] != work.peak[block]:
+            guess += 1
+        least = min(least, raised(position, work, hand, row, guess, bound, below))
+        kept[guess] = _GONE
+        _find_peak(work, block)
+    return min(least, bound_of(base, work.peak[_highest(work)], unit))

@@ -1,0 +1,187 @@
+"""What the priced search reads and writes: a position as a table, its prices, a set in hand, the workspace.
+
+Every candidate has a *weight*, and every guess a *step*: what each code that was not found before it pays for it, per
+unit of weight. So a code of weight w that guess k finds (from 0) costs w (step[0] + ... + step[k]), and a strategy
+costs the sum of that over all codes. This makes one search of two:
+
+    secrets some of which are likelier    every step is 1: the least weighted total
+    payoffs w1 >= w2 >= ... by guess      steps 0, w1 - w2, w2 - w3, ...: the greatest worth, as what it misses of w1
+
+Candidates are numbered from the heaviest down, so every set is in that order too. In the *table* of a position
+`answers` holds the slot of every guess's answer for each of them. Only answers that occur have a slot, and the win,
+which is the last. Sets of candidates are stretches of `members` (see `partition`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.codes import Codes, all_guesses, guess_numbers, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.model.rules import Hint, Rules
+from yomikiri.machine.arrays import allocated, random_words
+from yomikiri.machine.bits import Int
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import NO_END, OWN_REASONS, SHARED
+
+Members = NDArray[np.int32]  # candidates by their number
+
+_BLOCK = 1 << 20  # answers that are worked out between two looks at the budget, some milliseconds
+SEEN = 1 << 12  # partitions remembered within a node; a power of two
+LANES = 16  # slots whose marks fit a number
+WORD = 64  # the most codes whose subsets are handled as masks of a word
+CLASSES = 1 << 10  # sets of alike symbols whose guesses are kept
+AHEAD = 5  # steps that the bounds of a set read
+# Places of `state`: SERIAL number of the last node; memo entries USED, up to SPARE. And settings that change no result:
+# sets of up to MASKED codes bound each guess by what its cells cost as masks; scans of more than CROWDED count cells of
+# many codes; REFINED guesses of a cell that is not entered are bounded further; larger sets than SHARING ask their
+# cells for a share first; where EVENED is not 0, even totals are known of some cells. Where HITS is not 0, of guesses
+# of one bound those that may hit come first.
+SERIAL, USED, SPARE, MASKED, CROWDED, REFINED, SHARING, EVENED, HITS = range(9)
+OUT_OF_ROOM, OUT_OF_MEMO = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+
+
+class Table(NamedTuple):
+    """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
+
+    slots: int  # answers that occur, and the win, which is the last
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # slots
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
+    own: Annotated[NDArray[np.int64], "c"]  # the candidates among the guesses
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # the slots between candidates
+    keys: Annotated[NDArray[np.uint64], "c", 2]  # random numbers whose sums name sets of candidates
+
+
+class Priced(NamedTuple):
+    """A position and the prices of its codes: c candidates, the heaviest first, g guesses."""
+
+    table: Table
+    weight: Annotated[NDArray[np.int64], "c"]
+    symbols: Annotated[NDArray[np.int64], "g"]  # of each guess, a bit each
+    marks: Annotated[NDArray[np.uint16], "slots / LANES", "c", "g"]  # the bit of a guess's answer among LANES slots
+    # Guesses like an earlier one, but for the names of symbols that no candidate has; empty where there are none.
+    apart: Annotated[NDArray[np.bool_], "g"]
+    step: Annotated[NDArray[np.int64], "depths + AHEAD"]
+    salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]  # what tells sets before different steps apart in the memo
+    last: int  # the last guess whose step is not 0
+
+
+class Hand(NamedTuple):
+    """A set in hand, `members[start : start + n]`: the guess that is next, the weight of all its codes, its name."""
+
+    depth: Int
+    start: Int
+    n: Int
+    whole: Int
+    key: np.uint64
+    check: np.uint64
+
+
+class PricedWorkspace(NamedTuple):
+    """Where a search writes."""
+
+    state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
+    members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
+    slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
+    kept: Annotated[NDArray[np.int32], "guesses"]  # by guess, see `scan`
+    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the most of it among 64 guesses
+    first: Annotated[NDArray[np.uint16], "guesses"]  # its scratch
+    again: Annotated[NDArray[np.uint16], "guesses"]
+    met: Annotated[NDArray[np.uint16], "guesses"]
+    counts: Annotated[NDArray[np.uint16], 6, "guesses"]
+    class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of alike symbols,
+    class_mask: Annotated[NDArray[np.bool_], CLASSES, "guesses"]  # and of the guesses that they make alike the first
+    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses that are left of a set, and
+    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # of each what it costs at least
+    size: Annotated[NDArray[np.int64], "depths", "slots"]  # of cells
+    start: Annotated[NDArray[np.int64], "depths", "slots"]  # where in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "slots"]  # of all their codes
+    lower: Annotated[NDArray[np.int64], "depths", "slots"]  # the least they cost
+    key: Annotated[NDArray[np.uint64], "depths", 2, "slots"]  # their names
+    order: Annotated[NDArray[np.int64], "depths", "slots"]  # open cells, the heaviest on average first
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
+    # Of a set of up to WORD codes, by depth, the last for one that is not entered:
+    mask: Annotated[NDArray[np.uint64], "depths + 1", WORD, "slots"]  # by member and slot, those that answer it so
+    each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weights of its members
+    cell: Annotated[NDArray[np.uint64], "slots"]  # the cells of a guess as masks
+
+
+def new_workspace(position: Priced) -> PricedWorkspace:
+    """Room for a search as deep as there are steps."""
+    guesses, candidates = position.table.answers.shape
+    depths, slots = len(position.step) - AHEAD, position.table.slots
+    room = candidates * (depths + 1)
+    work = allocated(PricedWorkspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
+    work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, slots * slots // 2, 8, 100
+    work.class_of[:] = -1
+    return work
+
+
+@kernel
+def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
+    """Whether a code names the symbols `alike` (a bit each) from the lowest on.
+
+    Symbols that no turn has used are alike, and so are the absent ones: exchanging two of them turns the candidates
+    into themselves, so one guess of each kind is enough.
+    """
+    left = alike
+    for i in range(len(code)):
+        bit = np.int64(1) << np.int64(code[i])
+        if left & bit:
+            if bit != left & -left:
+                return False
+            left ^= bit
+    return True
+
+
+@kernel
+def allowed(position: Priced, work: PricedWorkspace, used: Int) -> Int:
+    """The row of `work.class_mask` with the guesses to try, one of each kind, where turns have used such symbols.
+
+    It is -1 where all are tried.
+    """
+    fresh = (1 << 16) - 1 & ~used
+    if fresh & (fresh - 1) == 0:
+        fresh = 0  # one symbol alone is always in order
+        if len(position.apart) == 0:
+            return -1
+    row = fresh % CLASSES
+    if work.class_of[row] != fresh:
+        work.class_of[row] = fresh
+        for g in range(len(work.kept)):
+            gone = len(position.apart) > 0 and position.apart[g]
+            work.class_mask[row, g] = not gone and in_order(position.table.codes[g], fresh)
+    return row
+
+
+def blocks(rows: int, columns: int) -> Iterator[slice]:
+    """The rows of a table, some at a time: what numpy does to them is done in a few milliseconds."""
+    each = max(1, _BLOCK // max(1, columns))
+    return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
+
+
+def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[Table, tuple[Hint, ...]]:
+    """The table of a position, and the hints of its slots. Raises `Stopped` when the time of the budget is over."""
+    guesses = all_guesses(rules)
+    answers = np.empty((len(guesses), len(candidates)), dtype=np.uint8)
+    met = np.zeros(256, dtype=bool)
+    for rows in blocks(*answers.shape):
+        budget.check()
+        answers[rows] = hint_table(guesses[rows], candidates)
+        met[answers[rows]] = True
+    win = hint_number(rules, rules.win)
+    occurring = [*(number for number in np.flatnonzero(met).tolist() if number != win), win]
+    slot = np.zeros(256, dtype=np.uint8)
+    slot[occurring] = np.arange(len(occurring))
+    for rows in blocks(*answers.shape):
+        budget.check()
+        answers[rows] = slot[answers[rows]]
+    own = guess_numbers(rules, candidates).astype(np.int64)  # also where addresses have 32 bits
+    keys = random_words("codes", len(candidates), 2)
+    table = Table(len(occurring), answers, guesses.copy(), own, answers[own], keys)
+    return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -1,0 +1,173 @@
+"""Bounds of the least total of a large set in little time, closer with each step.
+
+From above, by a *beam*: of each set only the guesses of the best estimates are tried, so many that all their cells can
+be looked at in the same way, and small sets are solved; what comes out is what some strategy costs. From below, by a
+target that rises in small steps: that nothing costs less than a target far below the cost is shown in no time, and each
+half percent more takes some five times as long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.bound_table import Known, Ledger, Subject
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.trees import QUICK
+from yomikiri.machine.running import computing
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How many guesses a beam tries: of the set itself, of its cells, and of all that is below; sets of up to `solved`
+    codes are solved instead. A guess is left as soon as it would have to do better than `hope` times as well as its
+    estimate, by what the best guess does."""
+
+    tried: tuple[int, int, int]
+    solved: int
+    hope: float
+
+
+BREADTHS = (
+    Breadth((5, 5, 5), 60, 0.99),
+    Breadth((5, 5, 5), 200, 0.99),
+    Breadth((20, 6, 5), 300, 0.985),
+    Breadth((30, 10, 5), 400, 0.985),
+    Breadth((60, 20, 8), 600, 0.98),
+    Breadth((120, 40, 10), 800, 0.98),
+)
+_POOL = 600  # guesses of the least bounds whose cells are estimated
+_STEP = 256  # a target rises by one part in so many
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What brings the bounds of a set closer once more: the beam of so high a number in `BREADTHS`; without one,
+    targets that rise from `lower`, which is certain, until at least so many `seconds` of computing are over."""
+
+    beam: int | None
+    lower: int = 0
+    seconds: float = 0.0
+
+
+@cache
+def typical_costs(slots: int, most: int) -> NDArray[np.float64]:
+    """What sets of 0 to `most` codes cost about, where a guess has so many answers: it divides them by half as many."""
+    n = np.arange(1, most + 1)
+    levels = np.log(n) / log(max(slots, 3) / 2)
+    cost = n * np.maximum(2.0 + 0.5 * levels, 1.15 + levels)
+    cost[:2] = (1, 3)[:most]
+    return np.concatenate([[0.0], np.maximum(cost, 2 * n - 1)])
+
+
+def promising(engine: Engine, subproblem: Subproblem, most: int, budget: Budget = UNLIMITED) -> list[tuple[float, str]]:
+    """Return the `most` first guesses with the least estimates of their totals, as (estimate, guess) pairs.
+
+    Raises `Stopped` if the budget is spent.
+    """
+    count = engine.count(subproblem)
+    typical = typical_costs(engine.slots, count)
+    ranked = []
+    whole = replace(subproblem, count=Count.TOTAL, limit=None, upper=IMPOSSIBLE)
+    for _, guess in engine.guesses(whole, _POOL, budget):
+        sizes = engine.sizes(subproblem, guess)
+        if max(sizes) < count:
+            ranked.append((count + float(typical[sizes[:-1]].sum()), guess))
+    return sorted(ranked)[:most]
+
+
+class Rough:
+    """Bounds of the least total of a set, below its upper bound if it has one, and of the sets met on the way."""
+
+    def __init__(self, engine: Engine, cell: Subproblem) -> None:
+        self._engine, self._cell = engine, cell
+        self._ledger = Ledger()
+        self._done: set[Subject] = set()
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """What is certain of the set."""
+        known = self._known(self._cell)
+        return known.lower, known.upper
+
+    def found(self) -> tuple[tuple[Subject, Known], ...]:
+        """What is certain of the set and of the larger sets of the best strategy that was found."""
+        found = {Subject.of(self._cell): self._known(self._cell)}
+        self._collect(self._cell, found)
+        return tuple(found.items())
+
+    def take(self, step: Attempt, budget: Budget) -> bool:
+        """Take a step; False if the budget is spent before it is done."""
+        self._learn(self._cell, step.lower)
+        try:
+            if step.beam is None:
+                self._raise(step.seconds, budget)
+            else:
+                self._done.clear()
+                self._beam(self._cell, BREADTHS[step.beam], 0, IMPOSSIBLE, budget)
+        except Stopped:
+            return False
+        return True
+
+    def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
+        """What the best strategy found for a set costs; no less than `room` if none costs less."""
+        known = self._known(cell)
+        if known.lower == known.upper or (place := Subject.of(cell)) in self._done:
+            return known.upper
+        count = self._engine.count(cell)
+        if count <= max(QUICK, breadth.solved):
+            cost = self._engine.run(replace(cell, upper=room), budget)
+            if count > QUICK and cost < room:
+                self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
+            return cost
+        best, rate = min(known.upper, cell.upper), 0.0
+        typical = typical_costs(self._engine.slots, count)
+        tried = breadth.tried[min(depth, len(breadth.tried) - 1)]
+        for estimate, guess in promising(self._engine, cell, tried, budget):
+            total, left = float(count), estimate - count
+            for part in self._engine.divided(cell, guess):
+                left -= float(typical[self._engine.count(part)])
+                room = max(1, ceil(best - total - left * rate * breadth.hope))
+                total += self._beam(part, breadth, depth + 1, room, budget)
+                if total + left * rate * breadth.hope >= best:
+                    break
+            else:
+                best, rate = int(total), total / estimate
+                self._learn(cell, 0, best, guess)
+        self._done.add(place)
+        return best
+
+    def _raise(self, seconds: float, budget: Budget) -> None:
+        """Show that nothing costs less than targets that rise, until the least cost is known or time is up; the last
+        target is seen to its end, since what was found of it would be lost."""
+        count, begun = self._engine.count(self._cell), computing()
+        while (known := self._known(self._cell)).lower < (upper := min(known.upper, self._cell.upper)):
+            lower = max(known.lower, self._engine.ideal(count))
+            target = min(lower + max(1, lower // _STEP), upper)
+            cost = self._engine.run(replace(self._cell, upper=target), budget)
+            if cost < target:
+                self._learn(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))
+            else:
+                self._learn(self._cell, cost)
+            if computing() - begun >= seconds:
+                return
+
+    def _collect(self, cell: Subproblem, found: dict[Subject, Known]) -> None:
+        known = self._known(cell)
+        if known.best:
+            found[Subject.of(cell)] = known
+            for part in self._engine.divided(cell, name_of(cell).renaming.back(known.best)):
+                self._collect(part, found)
+
+    def _known(self, cell: Subproblem) -> Known:
+        return self._ledger.known(Subject.of(cell))
+
+    def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
+        self._ledger.learn(Subject.of(cell), Known(lower, upper, name_of(cell).renaming.of(guess)))

@@ -1,0 +1,213 @@
+"""One question, and who answers it: any thread, process or machine that has the program, alone.
+
+A question is a cell with a target: is there a strategy that costs less, and what does the best cost? It may name some
+first guesses, which are a part of the work. The answer is bounds of the cost that are right whoever asked, so that
+answers may come in any order, late, or twice.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from math import inf
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.rules import Fact, Rules
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo
+from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, Effort, Known, Subject
+from yomikiri.hitblow.search.proof.probes import Attempt, Rough
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
+from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.trees import QUICK
+from yomikiri.machine.running import computing
+
+AT_MOST = 30  # times as long as it should may a question about guesses take for one of them
+
+Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
+
+
+@dataclass(frozen=True, slots=True)
+class ProofQuestion:
+    """What the codes of `cell` cost, if one of `guesses` comes first where some are given, if that is below
+    `cell.upper`.
+
+    The work ends after so many `seconds` of CPU time with what is certain by then; where guesses are given it goes on
+    until one is tried to the end, up to AT_MOST times as long. `memory` bounds the memo, in bytes; one that is asked
+    `anew` is answered without anything that was found before. One with a `step` asks for closer bounds, and takes the
+    time it needs.
+    """
+
+    cell: Subproblem
+    guesses: tuple[str, ...] = ()
+    seconds: float = inf
+    memory: int = 0
+    anew: bool = False
+    step: Attempt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Bounds of the cost that was asked for: the cost itself if they meet.
+
+    `guess` is a first guess that attains it, if it was asked for and found. Of the guesses that were given those that
+    are `left` are not tried to the end, the one that was being tried first: the bounds are of the others. It was
+    `stuck` if all its time went into that one. `found` is what else is certain; `finished` says that nothing is left to
+    do. The `effort` is what this thread, and kernels that it waited for, computed for it.
+    """
+
+    bounds: Bounds
+    guess: str = ""
+    left: tuple[str, ...] = ()
+    stuck: bool = False
+    found: tuple[tuple[Subject, Known], ...] = ()
+    finished: bool = True
+    effort: Effort = NO_EFFORT
+
+
+def ask(
+    question: ProofQuestion,
+    cancelled: Callable[[], bool] = UNLIMITED.cancelled,
+    attained: Callable[[], int] = nothing_else,
+) -> Answer:
+    """Answer a question with an engine of this process that is idle, or a new one.
+
+    `attained` tells what the cell is known to cost at most by now: guesses that are given need be better than that.
+    """
+    with _seat(question) as engine:
+        begun = computing()
+
+        def spent() -> bool:
+            return cancelled() or computing() - begun >= question.seconds
+
+        budget = Budget(cancelled=cancelled if question.guesses else spent)
+        return answer_with(engine, question, budget, best=True, attained=attained)
+
+
+Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo for each engine
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The engines of one game in this process: the idle ones, and the memo that all share."""
+
+    memo: GrowingMemo
+    idle: list[Engine] = field(default_factory=list)
+
+
+_rooms: dict[Game, _Room] = {}
+
+
+def share(engine: Engine, memory: int) -> None:
+    """Let those who answer questions of this game in this process share the memo of an engine."""
+    _rooms[*engine.about, memory] = _Room(engine.memo)
+
+
+def forget(engine: Engine, memory: int) -> None:
+    """Let go of all idle engines of this game."""
+    _rooms.pop((*engine.about, memory), None)
+
+
+@contextmanager
+def _seat(question: ProofQuestion) -> Iterator[Engine]:
+    """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
+    before."""
+    cell = question.cell
+    about = cell.rules, cell.absent, cell.facts, cell.consistent, question.memory
+    fresh = _Room(GrowingMemo(question.memory))
+    room = fresh if question.anew else _rooms.setdefault(about, fresh)
+    try:
+        engine = room.idle.pop()
+    except IndexError:
+        room.memo.join()
+        engine = Engine(cell.rules, cell.absent, cell.facts, consistent=cell.consistent, memory=room.memo)
+    try:
+        yield engine
+    finally:
+        room.idle.append(engine)
+
+
+def _worker_name() -> str:
+    """Who answers: machine, process and thread."""
+    return f"{_host()}/{os.getpid()}/{threading.get_ident() & 0xFFFFFF:x}"
+
+
+@cache
+def _host() -> str:
+    return socket.gethostname()
+
+
+def answer_with(
+    engine: Engine, question: ProofQuestion, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
+) -> Answer:
+    """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
+    spent."""
+    nodes, begun = engine.nodes, computing()
+    answer = _answer(engine, question, budget, best, attained)
+    return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
+
+
+def _answer(engine: Engine, question: ProofQuestion, budget: Budget, best: bool, attained: Callable[[], int]) -> Answer:
+    cell = question.cell
+    if question.step:
+        rough = Rough(engine, cell)
+        finished = rough.take(question.step, budget)
+        return Answer(rough.bounds, found=rough.found(), finished=finished)
+    if question.guesses:
+        return _answer_among(engine, question, budget, attained)
+    try:
+        cost = engine.run(cell, budget)
+    except Stopped:
+        bounds, (guess, cost) = engine.known(cell), engine.attained(cell)
+        return Answer(bounds, guess if best and cost == bounds[1] else "", finished=False)
+    if cost >= cell.upper:
+        return Answer((cost, IMPOSSIBLE))
+    return Answer((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
+
+
+def _answer_among(engine: Engine, question: ProofQuestion, budget: Budget, attained: Callable[[], int]) -> Answer:
+    """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
+    it, and of the one that was being tried."""
+    cell, begun, last = question.cell, computing(), 0
+
+    def late() -> bool:
+        return computing() - begun >= AT_MOST * question.seconds or budget.cancelled()
+
+    def spent() -> bool:
+        nonlocal last
+        if computing() - begun >= question.seconds:
+            trying = engine.trying
+            last = last or trying  # when the time was over; it is done as soon as another one is tried
+            if trying != last:
+                return True
+        return late()
+
+    tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent), attained)
+    stuck = len(tried.left) == len(question.guesses) and computing() - begun >= AT_MOST * question.seconds
+    found: dict[Subject, Known] = {}
+    for guess in filter(None, (tried.guess, *tried.left[:1])):
+        for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
+            lower, upper = engine.known(part)
+            if lower < upper:  # no guess that attains the upper bound is at hand
+                upper = IMPOSSIBLE
+            if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
+                best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
+                found[Subject.of(part)] = Known(lower, upper, name_of(part).renaming.of(best))
+    bounds = tried.cost, tried.cost if tried.guess else IMPOSSIBLE
+    return Answer(bounds, tried.guess, tried.left, stuck, tuple(found.items()), finished=not tried.left)
+
+
+def _first_guess(engine: Engine, cell: Subproblem, cost: int, budget: Budget) -> str:
+    """A first guess that attains the least cost of a cell, if there is one, and time to look for it: that of a set that
+    was just searched is found in a small part of the time of the search."""
+    if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:
+        return ""
+    try:
+        return engine.best_guess(cell, cost, budget)
+    except Stopped:
+        return ""

@@ -1,0 +1,375 @@
+"""Who answers the questions of a proof: this thread alone at first, then as many workers as there are.
+
+The one seam is `concurrent.futures.Executor`: threads of this process (the kernels let go of the interpreter),
+processes, or a cluster. A question that cannot be answered in `LONGEST` seconds of computing is answered with what is
+certain by then and split; so is what is being asked while somebody is idle. A question whose worker fails is asked
+again. A share of the answers is asked for once more, by whoever is free, with nothing found before and the guesses in
+another order.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import inf
+from random import Random
+from time import monotonic, sleep
+
+from yomikiri.common.budget import Budget, Progress, Stopped, notice
+from yomikiri.common.errors import N_
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.bound_table import Ledger
+from yomikiri.hitblow.search.proof.forecast import Forecast
+from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open
+from yomikiri.hitblow.search.proof.task import (
+    AT_MOST,
+    Answer,
+    ProofQuestion,
+    answer_with,
+    ask,
+    forget,
+    share,
+)
+from yomikiri.hitblow.search.proof.tree import ProofTree
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.canonical import Renaming, renaming_at_random
+from yomikiri.machine.running import computing
+
+ALONE = 10.0  # seconds of a proof before workers are started
+LONGEST = 10.0  # seconds of computing that a question may take
+CHECKED = 50  # of so many answers one is asked for again
+PATIENCE = 120.0  # seconds in which workers may come back
+_WAITS = 2.0  # seconds after which what is being asked is split if somebody is idle
+_ANEW = 10  # times as long may a question take that is asked again
+# Of all computing, rough looks at large cells may take so much: of a proof that may have to end before it is done, and
+# of others, which need them to compare with only.
+_LOOKED, _GLANCED = 0.5, 0.05
+_SOON = 5.0  # seconds in which a thread that is cut short answers
+_TELLS, _WAIT = 0.2, 0.02  # seconds between two words on progress, and between two looks at the budget
+_PAUSE = 0.05  # seconds after a failure, then twice as many
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who works on a proof, and how.
+
+    `count` threads of this process, started once the search has run for `alone` seconds; or that many workers of an
+    `executor`, which is used from the beginning and left open. A question may take `longest` seconds of computing, and
+    one of `checked` answers from elsewhere is asked for again; none if it is 0. Workers that fail are asked again for
+    up to `patience` seconds; then the proof goes on without them. A question that an executor has not answered so long
+    after its time is asked again; should it be answered later, that is as well.
+    """
+
+    count: int = 1
+    executor: Executor | None = None
+    alone: float = ALONE
+    longest: float = LONGEST
+    checked: int = CHECKED
+    patience: float = PATIENCE
+
+
+def usable_cores() -> int:
+    """How many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A question on its way; if it checks an answer, it is asked under other names."""
+
+    open: Open
+    question: ProofQuestion
+    since: float
+    renaming: Renaming | None = None
+    parts: list[Cell | FirstGuess | Look] = field(default_factory=list)  # what nobody else is asked meanwhile
+
+    def attained(self) -> int:
+        """What its cell is known to cost at most by now; a check is of what was known at the time."""
+        return IMPOSSIBLE if self.renaming else self.open.cell.upper
+
+    def take_off(self) -> None:
+        """It is being asked."""
+        self.parts = list(self.open.parts)
+        for part in self.parts:
+            part.flying += 1
+
+    def give_up(self, first: int = 0) -> None:
+        """All parts but the first ones may be asked about again."""
+        for part in self.parts[first:]:
+            part.flying -= 1
+        del self.parts[first:]
+
+
+class Crew:
+    """Answers the questions of proofs of one game, one proof after the other.
+
+    `nodes` and `seconds` are what others did: threads of their own, processes, machines.
+    """
+
+    def __init__(self, engine: Engine, ledger: Ledger, memory: int, workers: Workers) -> None:
+        self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
+        share(engine, memory)
+        self._stored = ledger.lasts
+        self._executor, self._until = workers.executor, monotonic() + workers.alone
+        self._over = threading.Event()
+        self._threads: ThreadPoolExecutor | None = None
+        self._flying: dict[Future[Answer], _Flight] = {}
+        self._lost: dict[Future[Answer], _Flight] = {}
+        self._failing, self._pause = 0.0, _PAUSE
+        self._chance = Random()
+        self._begun = self._looked = 0.0  # computing before this proof, and that of its rough looks
+        self.nodes, self.seconds = 0, 0.0
+        self.outlook = Forecast()
+
+    def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+        """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
+        count = tree.root.subproblem.count
+        self.outlook = Forecast(share=self._ledger.begin(count))
+        self._begun, self._looked = self._computing, 0.0
+        before = self._ledger.spent(count) - self._begun
+
+        def show() -> None:
+            """Show how far the proof is. The store contains it before that, so that both agree."""
+            if self._stored or self._executor:
+                hands = self._workers.count if self._executor else 1
+                self.outlook.look(tree, len(self._flying) or 1, (before + self._computing) / hands)
+            self._ledger.save(self.outlook.share)
+            tell()
+
+        while not tree.done:
+            if self._executor is None:
+                self._answer_alone(tree, budget, show)
+            else:
+                self._answer_together(tree, budget, show)
+
+    def close(self) -> None:
+        """Let go of the workers; what they are at is cut short."""
+        self._over.set()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+        forget(self._engine, self._memory)
+
+    @property
+    def _may_grow(self) -> bool:
+        return self._workers.count > 1
+
+    def _answer_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
+        """One question, in this thread."""
+        if not self._may_grow and monotonic() >= self._until:
+            self._look_roughly(tree, budget)
+        opened = next(tree.open(), None)
+        if opened is None:
+            assert tree.done, "a proof that is not done has something to ask"
+            return
+        longest = self._workers.longest if self._stored and opened.can_be_split else inf
+        alone = self._until - monotonic()
+        left = alone if opened.can_be_split and (self._may_grow or alone > 0) else inf
+        left = left if opened.choices else min(longest, left)
+
+        def heard(_: Progress) -> None:
+            tree.heard(opened, *self._engine.known(opened.subproblem))
+            show()
+
+        question = opened.question(longest, self._memory)
+        own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
+        answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
+        if not answer.finished:
+            stopped = budget.spent(self._engine.nodes)
+            if not stopped and monotonic() >= self._until and self._may_grow:
+                self._start()
+        self._take(tree, opened, answer)
+        show()
+        if stopped:
+            raise Stopped
+
+    @property
+    def _computing(self) -> float:
+        """The seconds that this thread and all who answered have computed."""
+        return self.seconds + computing()
+
+    def _look_roughly(self, tree: ProofTree, budget: Budget) -> None:
+        """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
+        ends = budget.until < inf
+        room = (_LOOKED if ends else _GLANCED) * (self._computing - self._begun) - self._looked
+        left = budget.until - monotonic() if ends else room
+        tree.look_roughly(left if room >= 0 else 0.0)
+
+    def _take(self, tree: ProofTree, opened: Open, answer: Answer) -> None:
+        if opened.look:
+            self._looked += answer.effort.seconds
+        tree.take(opened, answer)
+
+    def _start(self) -> None:
+        """Start the threads."""
+        self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
+        self._executor = self._threads
+
+    def _answer_together(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
+        """Keep all workers busy until the proof is done and what is checked is answered."""
+        waiting: deque[Open] = deque()
+        try:
+            while not tree.done or any(flight.renaming for flight in self._flying.values()):
+                if budget.spent(self._engine.nodes + self.nodes):
+                    raise Stopped
+                self._look_roughly(tree, budget)
+                if tree.looking:
+                    waiting.clear()  # looks go before what was going to be asked
+                self._send_out(tree, waiting)
+                if self._executor is None:
+                    return
+                assert self._flying or self._failing or tree.done, "a proof that is not done has something to ask"
+                for future in self._landed(budget):
+                    self._land(tree, future)
+                    self._ledger.save()
+                self._give_up()
+                show()
+        finally:
+            self._call_back(tree)
+
+    def _landed(self, budget: Budget) -> set[Future[Answer]]:
+        """What has come back: waits for it for a while, but no longer than until the budget is spent."""
+        due, landed = monotonic() + _TELLS, set[Future[Answer]]()
+        while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
+            landed, _ = wait([*self._flying, *self._lost], timeout=_WAIT, return_when=FIRST_COMPLETED)
+        return landed
+
+    def _call_back(self, tree: ProofTree) -> None:
+        """No answer is waited for, but what threads of this process are at is soon cut short, and worth keeping."""
+        for future in self._flying:
+            future.cancel()
+        if self._threads is not None and not tree.done:
+            self._over.set()
+            for future in wait(self._flying, timeout=_SOON).done:
+                if not future.cancelled():
+                    self._land(tree, future)
+            self._ledger.save()
+        for flight in self._flying.values():
+            flight.give_up()
+        self._flying.clear()
+        self._lost.clear()
+
+    def _give_up(self) -> None:
+        """Stop waiting for questions that another machine or program has taken and never answered."""
+        now = monotonic()
+        for future, flight in list(self._flying.items()):
+            look = flight.open.look
+            times = 2 * AT_MOST if flight.open.choices else _ANEW
+            seconds = self._workers.patience + times * max(self._workers.longest, look.takes if look else 0.0)
+            if self._threads is None and now - flight.since > seconds:
+                self._lost[future] = self._flying.pop(future)
+                self._lost[future].give_up()
+
+    def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
+        """Put questions on their way until all workers have one, and some a second one; those whose answers may be of
+        no use only while somebody is idle."""
+        count = self._workers.count
+        most = count + count // 4 + 1
+        while self._executor is not None and len(self._flying) < most:
+            if not waiting:
+                waiting.extend(islice(tree.open(among=count), most))
+            if not waiting:
+                if len(self._flying) >= count:
+                    return
+                waiting.extend(islice(tree.open(among=count, eager=True), most))
+                if not waiting and not self._split_largest(tree):
+                    return
+                continue
+            if waiting[0].choices and len(self._flying) >= count:
+                return  # it may take minutes, and a better cost may be known by the time that it begins
+            if opened := waiting.popleft().now():
+                seconds = self._workers.longest if opened.can_be_split else inf
+                question = opened.question(seconds, self._memory)
+                if not self._send(_Flight(opened, question, monotonic())):
+                    return
+
+    def _send(self, flight: _Flight) -> bool:
+        """Whether it is on its way."""
+        assert self._executor is not None
+        try:
+            if self._threads is None:
+                future = self._executor.submit(ask, flight.question)
+            else:
+                future = self._threads.submit(ask, flight.question, self._over.is_set, flight.attained)
+        except (BrokenExecutor, RuntimeError, OSError) as error:
+            self._failed(error)
+            return False
+        flight.take_off()
+        self._flying[future] = flight
+        return True
+
+    def _split_largest(self, tree: ProofTree) -> bool:
+        """Ask about parts of the largest question that is being asked for some time; False if there is none."""
+        late = monotonic() - min(_WAITS, self._workers.longest / 2)
+        flights = [
+            flight
+            for flight in self._flying.values()
+            if flight.since < late and flight.open.can_be_split and flight.parts and not flight.open.first.split
+        ]
+        if not flights:
+            return False
+        flight = max(flights, key=lambda flight: (len(flight.parts), flight.open.cell.size))
+        if len(flight.parts) > 1:
+            flight.give_up((len(flight.parts) + 1) // 2)
+        else:
+            tree.split(flight.open.first)
+        return True
+
+    def _land(self, tree: ProofTree, future: Future[Answer]) -> None:
+        """Take in what came back."""
+        if future in self._flying:
+            flight = self._flying.pop(future)
+            flight.give_up()
+        else:
+            flight = self._lost.pop(future)
+        try:
+            answer = future.result()
+        except (Exception, CancelledError) as error:
+            self._failed(error)
+            return
+        self._failing, self._pause = 0.0, _PAUSE
+        self.nodes, self.seconds = self.nodes + answer.effort.nodes, self.seconds + answer.effort.seconds
+        if flight.renaming:
+            back = flight.renaming.back
+            guess, left = back(answer.guess), tuple(map(back, answer.left))
+            tree.take(flight.open, replace(answer, guess=guess, left=left, stuck=False, finished=True))
+            return
+        self._take(tree, flight.open, answer)
+        if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
+            self._check(flight, answer)
+
+    def _check(self, flight: _Flight, answer: Answer) -> None:
+        """Ask again, with a target that shows whether the answer is right: one above the cost, or the bound itself."""
+        lower, upper = answer.bounds
+        target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
+        renaming = renaming_at_random(flight.question.cell, self._chance)
+        cell = replace(flight.question.cell, turns=renaming.turns(flight.question.cell.turns), upper=target)
+        guesses = tuple(map(renaming.of, flight.question.guesses))
+        seconds = self._workers.longest * (1 if guesses else _ANEW)
+        question = ProofQuestion(cell, guesses, seconds, self._memory, anew=True)
+        self._send(_Flight(replace(flight.open, look=None), question, monotonic(), renaming))
+
+    def _failed(self, error: BaseException) -> None:
+        """A worker failed: its question is still open. After a while this thread goes on alone."""
+        now = monotonic()
+        self._failing = self._failing or now
+        lost = isinstance(error, BrokenExecutor) or now - self._failing >= self._workers.patience
+        if not lost:
+            self._pause = min(1.0, 2 * self._pause)
+            sleep(self._pause)
+        elif self._executor is not None:
+            reason = str(error) or type(error).__name__
+            notice(N_("the workers have failed ({reason}); the proof goes on without them"), reason=reason)
+            self._executor, self._until = None, inf

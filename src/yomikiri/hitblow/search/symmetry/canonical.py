@@ -1,0 +1,138 @@
+"""One name for cells that differ by a renaming of places and symbols, or by the order of their turns.
+
+Where all symbols are alike at the start, a permutation of places and one of symbols turn every strategy for a cell into
+one of the same cost for the renamed cell. So both are one cell, and what is known of the one holds for the other. Its
+name is the least list of turns: hints in order, and of all guesses that go with them the ones that read lowest when the
+symbols are numbered as they occur. After 345:0H1B and 512:1H0B in the game of three digits, for example,
+it is 012:0H1B 134:1H0B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby, permutations, product
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.model.rules import Rules, Turn
+from yomikiri.hitblow.search.subproblem import Subproblem
+
+_MOST_TURNS = 3  # with more of them there are too many orders, and the cells are small
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """Places and symbols exchanged: place i of a renamed code holds what `order[i]` did, under another name."""
+
+    order: tuple[int, ...]
+    symbols: tuple[tuple[str, str], ...]  # of each symbol, the one that takes its place
+
+    def of(self, code: str) -> str:
+        """The renamed code; of no code, which is "", none."""
+        names = dict(self.symbols)
+        return "".join(names[code[place]] for place in self.order) if code else ""
+
+    def back(self, code: str) -> str:
+        """The code that this one is the renaming of; of none, none."""
+        if not code:
+            return ""
+        names = {new: old for old, new in self.symbols}
+        found = [""] * len(code)
+        for symbol, place in zip(code, self.order, strict=True):
+            found[place] = names[symbol]
+        return "".join(found)
+
+    def turns(self, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+        """The renamed turns."""
+        return tuple(Turn(self.of(turn.guess), turn.hint) for turn in turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The turns that name a cell, and the renaming that leads to them."""
+
+    turns: tuple[Turn, ...]
+    renaming: Renaming
+
+
+def name_of(cell: Subproblem) -> Name:
+    """The name of a cell: of renamed cells the same, and turns that need no renaming keep their symbols."""
+    if not _alike(cell) or len(cell.turns) > _MOST_TURNS:
+        return Name(tuple(sorted(cell.turns, key=str)), _unchanged(cell.rules))
+    return _least(cell.rules, cell.turns)
+
+
+def renaming_at_random(cell: Subproblem, chance: Random) -> Renaming:
+    """Places and symbols exchanged at random, where that leaves costs as they are: guesses come in another order."""
+    if not _alike(cell):
+        return _unchanged(cell.rules)
+    places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
+    chance.shuffle(places)
+    chance.shuffle(symbols)
+    return Renaming(tuple(places), tuple(zip(cell.rules.symbols, symbols, strict=True)))
+
+
+def _alike(cell: Subproblem) -> bool:
+    """Whether all places are alike at the start, and all symbols."""
+    return not (cell.absent or cell.facts or cell.rules.no_leading)
+
+
+@cache
+def _unchanged(rules: Rules) -> Renaming:
+    return Renaming(tuple(range(rules.digits)), tuple((symbol, symbol) for symbol in rules.symbols))
+
+
+@cache
+def every_order(digits: int) -> NDArray[np.intp]:
+    """(o, d): all orders of the places."""
+    return np.array(list(permutations(range(digits))), dtype=np.intp)
+
+
+@lru_cache(maxsize=1 << 16)
+def _least(rules: Rules, turns: tuple[Turn, ...]) -> Name:
+    best, renaming, named = None, _unchanged(rules), turns
+    for arranged in _arrangements(turns):
+        codes = np.array([[rules.symbols.index(symbol) for symbol in turn.guess] for turn in arranged], dtype=np.intp)
+        codes = codes.reshape(len(arranged), rules.digits)
+        orders = every_order(rules.digits)
+        rows = _numbered(codes[:, orders].swapaxes(0, 1).reshape(len(orders), -1), len(rules.symbols))
+        least = min(range(len(orders)), key=rows.tolist().__getitem__)
+        row = rows[least].tolist()
+        if best is None or row < best:
+            best, renaming, named = row, _renaming(rules, codes[:, orders[least]], orders[least]), arranged
+    return Name(renaming.turns(named), renaming)
+
+
+def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
+    """The orders of the turns in which their hints rise."""
+    ordered = sorted(turns, key=lambda turn: turn.hint)
+    groups = [tuple(permutations(group)) for _, group in groupby(ordered, key=lambda turn: turn.hint)]
+    for parts in product(*groups):
+        yield tuple(turn for part in parts for turn in part)
+
+
+def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
+    """Each row with its symbols numbered as they occur in it."""
+    every = np.arange(len(rows))
+    name = np.full((len(rows), symbols), -1, dtype=np.intp)
+    fresh = np.zeros(len(rows), dtype=np.intp)
+    numbered = np.empty_like(rows)
+    for place in range(rows.shape[1]):
+        symbol = rows[:, place]
+        new = name[every, symbol] < 0
+        name[every[new], symbol[new]] = fresh[new]
+        fresh += new
+        numbered[:, place] = name[every, symbol]
+    return numbered
+
+
+def _renaming(rules: Rules, codes: NDArray[np.intp], order: NDArray[np.intp]) -> Renaming:
+    """Symbols numbered as they occur in the codes, and the others after them, from the lowest on."""
+    seen = list(dict.fromkeys(codes.ravel().tolist()))
+    others = [symbol for symbol in range(len(rules.symbols)) if symbol not in seen]
+    symbols = sorted((rules.symbols[old], rules.symbols[new]) for new, old in enumerate([*seen, *others]))
+    return Renaming(tuple(order.tolist()), tuple(symbols))

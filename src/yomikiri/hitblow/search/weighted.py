@@ -1,0 +1,262 @@
+"""The exact search of one position whose codes have prices: the least cost from it, and a tree that attains it.
+
+What is learnt of a set serves the later questions. `prices` tells what prices are, `priced_bounds` has the bounds and
+`priced_kernels` the recursion. `uneven` asks for the least weighted total, `race/depth_weighted` for the greatest
+worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial, reduce
+from operator import or_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.codes import decode, guess_number
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint
+from yomikiri.hitblow.model.space import or_ones
+from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, new_memo
+from yomikiri.hitblow.search.kernels.weighted_bounds import lay, list_guesses, rank
+from yomikiri.hitblow.search.kernels.weighted_recursion import Remembered, cell_of, choose, open_guess, search, share
+from yomikiri.hitblow.search.kernels.weighted_workspace import (
+    AHEAD,
+    LANES,
+    MASKED,
+    OUT_OF_ROOM,
+    SERIAL,
+    SHARING,
+    SPARE,
+    USED,
+    Hand,
+    Members,
+    Priced,
+    Table,
+    blocks,
+    in_order,
+    new_workspace,
+    tabled,
+)
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.strategy.strategy import Node
+from yomikiri.machine.arrays import random_words
+from yomikiri.machine.running import Runner
+from yomikiri.machine.shared_words import NO_END
+
+_MEMORY = 1 << 28  # bytes of the memo, at most
+_SYMBOLS = (1 << 16) - 1
+# What takes no longer than so many answers of codes to guesses, some ten milliseconds, begins in the thread that asks:
+# a search whose looks are each at all of its codes and guesses, and what looks at these once.
+_SHORT, _ONCE = 1 << 24, 1 << 21
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Which guess is next, and the symbols of the turns before it, a bit each."""
+
+    depth: int
+    used: int
+
+
+class PricedSearch:
+    """Least costs from one position: of every candidate its weight times the steps up to the guess that finds it.
+
+    `steps` are whole numbers, none negative; `forever` says whether the last goes on, or all after it are 0. Steps and
+    weights together make no cost of IMPOSSIBLE. Raises `Stopped` when the time of the budget is over before all tables
+    are made; no state is looked at by then. The states of the budget are sets looked into.
+    """
+
+    def __init__(self, known: Knowledge, steps: Sequence[int], budget: Budget, *, forever: bool) -> None:
+        self._known, self._rules, self._budget = known, known.rules, budget
+        steps = [*steps, *[steps[-1] if forever else 0] * AHEAD]
+        position, self._hints, fresh = _packed(known, replace(budget, states=None), forever)
+        self._position, self._table = with_steps(position, steps, forever=forever), position.table
+        self._runner = Runner()
+        self._work = new_workspace(self._position)._replace(shared=self._runner.words)
+        self._memo = GrowingMemo(_MEMORY)
+        self._evens = new_memo(1)
+        self._all: Members = np.arange(known.count, dtype=np.int32)
+        turns = (self._number(turn.guess) for turn in known.played)
+        used = reduce(or_, (int(position.symbols[turn]) for turn in turns), _SYMBOLS & ~fresh)
+        self._start, self._deepest = Moment(0, used), 0 if forever else len(steps) - AHEAD - 1
+
+    @property
+    def nodes(self) -> int:
+        """Sets looked into so far."""
+        return self._runner.nodes
+
+    def _grown(self, members: Members, at: Moment, choose: Callable[[Members, Moment], int], guess: int = -1) -> Node:
+        """A strategy for a set by what chooses its guesses; the first is given perhaps."""
+        if guess < 0:
+            guess = choose(members, at)
+        later = self._later(at, guess)
+        slots = self._table.answers[guess, members]
+        branches = (
+            (self._hints[slot], self._grown(members[slots == slot], later, choose))
+            for slot in set(slots.tolist())
+            if slot != self._table.slots - 1
+        )
+        return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
+
+    def _best(self, members: Members, at: Moment) -> int:
+        """The first guess, by bound and then in order, that attains the least cost of a set."""
+        if len(members) <= 2:
+            return int(self._table.own[members[0]])
+        hand = self._lay(members, at.depth)
+        return self._run(hand.n, lambda learned: choose(self._position, learned, self._work, hand, at.used))
+
+    def _attaining(self, members: Members, at: Moment, least: int) -> Iterator[int]:
+        """The guesses that attain the least cost of a set and tell something, by bound and then in order."""
+        for _bound, guess in self._by_bound(members, at, least + 1):
+            if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
+                yield guess
+
+    def _by_bound(
+        self, members: Members, at: Moment, below: int, budget: Budget | None = None
+    ) -> list[tuple[int, int]]:
+        """The guesses whose bounds are below `below`, by bound and then in order."""
+        hand, work = self._lay(members, at.depth), self._work
+        ask = partial(list_guesses, self._position, work, hand, at.used, below)
+        listed, _ = self._runner.run(ask, budget or self._budget, self._looks(hand.n, once=True))
+        rank(self._position, work, hand, listed)
+        bounds, guesses = work.bound[at.depth, :listed], work.guess[at.depth, :listed]
+        order = np.lexsort((guesses, bounds))
+        return list(zip((bounds[order] >> 1).tolist(), guesses[order].tolist(), strict=True))
+
+    def _after(self, members: Members, at: Moment, guess: int, below: int, nothing: int = 0) -> int:
+        """The least cost of a set if `guess` comes first and it is below `below`; else a bound that is not.
+
+        It is `nothing`, if that is given, where the guess tells nothing.
+        """
+        hand, total, cells = self._opened(members, at, guess, below)
+        work, depth, later = self._work, at.depth, self._later(at, guess)
+        if total >= IMPOSSIBLE:
+            step = int(self._position.step[depth])
+            return nothing or hand.whole * step + self._least(members, later)
+        order = work.order[depth, :cells].tolist()
+        spare, heavy = below - total, sum(work.weight[depth, order].tolist())
+        for sharing in (True, False) if hand.n > work.state[SHARING] and cells > 1 and below < IMPOSSIBLE else (False,):
+            for r in order:
+                if total >= below:
+                    return total
+                lower = int(work.lower[depth, r])
+                room = below - (total - lower)
+                if sharing:
+                    room = min(room, lower + int(share(work.weight[depth, r], heavy, spare)))
+                cost = max(lower, self._search(cell_of(work, depth, r), 2 * hand.n, later.used, room))
+                total += cost - lower
+                work.lower[depth, r] = cost
+        return total
+
+    def _later(self, at: Moment, guess: int) -> Moment:
+        """When a guess was made. After the last step all moments are alike."""
+        return Moment(min(at.depth + 1, self._deepest), at.used | int(self._position.symbols[guess]))
+
+    def _opened(self, members: Members, at: Moment, guess: int, below: int) -> tuple[Hand, int, int]:
+        """A set, a bound of it if `guess` comes first, and how many cells are open; see `open_guess`."""
+        hand, work = self._lay(members, at.depth), self._work
+        if hand.n <= work.state[MASKED]:
+            lay(self._position, work, at.depth, hand)
+        work.state[SERIAL] += 1
+        serial = np.uint64(work.state[SERIAL])
+        learned = Remembered(self._memo.table, self._evens)
+        ask = partial(open_guess, self._position, learned, work, hand, hand.n, guess, at.used, below, serial)
+        try:
+            (total, cells), _ = self._runner.run(ask, self._budget, self._looks(hand.n, once=True))
+        finally:
+            self._noted()
+        return hand, int(total), int(cells)
+
+    def _least(self, members: Members, at: Moment) -> int:
+        """The least cost of a set."""
+        hand = self._lay(members, at.depth)
+        return self._search(hand, hand.n, at.used, IMPOSSIBLE)
+
+    def _search(self, hand: Hand, top: int, used: int, below: int) -> int:
+        return self._run(hand.n, lambda learned: search(self._position, learned, self._work, hand, top, used, below))
+
+    def _run(self, n: int, ask: Callable[[Remembered], int]) -> int:
+        """What a kernel says of n codes, however often the memo has to grow for it."""
+        state, looks = self._work.state, self._looks(n)
+        while True:
+            state[SPARE] = self._memo.spare
+            try:
+                found, why = self._runner.run(
+                    partial(ask, Remembered(self._memo.table, self._evens)), self._budget, looks
+                )
+            finally:
+                self._noted()
+            if not why:
+                return int(found)
+            if why == OUT_OF_ROOM:
+                raise Stopped
+            looks = 0
+
+    def _looks(self, n: int, *, once: bool = False) -> int:
+        """How many looks a kernel may take in the thread that asks about n codes.
+
+        One that looks at every guess `once`, and is soon done, may take any number.
+        """
+        size = n * len(self._table.codes)
+        return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
+
+    def _noted(self) -> None:
+        """Let the memo grow by what it has been told."""
+        self._memo.took(int(self._work.state[USED]), self._budget)
+        self._work.state[USED] = 0
+
+    def _lay(self, members: Members, depth: int) -> Hand:
+        """Take a set in hand."""
+        n = len(members)
+        self._work.members[:n] = members
+        key, check = self._table.keys[members].sum(axis=0, dtype=np.uint64)
+        return Hand(depth, 0, n, int(self._position.weight[members].sum()), key, check)
+
+    def _number(self, guess: str) -> int:
+        return guess_number(self._rules, guess)
+
+    def _code(self, guess: int) -> str:
+        return decode(self._rules, self._table.codes[guess])
+
+
+def with_steps(position: Priced, steps: Sequence[int], *, forever: bool) -> Priced:
+    """A position with the steps of its guesses, AHEAD more than a search is deep."""
+    step = np.array(steps, dtype=np.int64)
+    salt = np.zeros(len(step), dtype=np.uint64) if forever else random_words("depths", len(step))
+    last = max(np.flatnonzero(step).tolist(), default=0)
+    return position._replace(step=step, salt=salt, last=NO_END if forever else last)
+
+
+@lru_cache(maxsize=4)
+def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[Priced, tuple[Hint, ...], int]:
+    """A position without steps, the heaviest candidates first; the hints of its slots; and the symbols that are alike
+    before the first turn, a bit each. No guess of a search whose steps go on is left out."""
+    weights = or_ones(known.weights, known.count)
+    order = np.argsort(-weights, kind="stable")
+    table, hints = tabled(known.rules, known.candidates[order], budget)  # budgets are all equal
+    symbols = np.bitwise_or.reduce(np.int64(1) << table.codes.astype(np.int64), axis=1)
+    alike = None if forever else alike_in(known.start)
+    gone, fresh = (alike.gone, alike.fresh) if alike else (0, 0)
+    apart = np.array([not in_order(code, gone) for code in table.codes if gone], dtype=bool)
+    none = np.zeros(0, dtype=np.int64)
+    position = Priced(table, weights[order], symbols, marked(table, budget), apart, none, none.astype(np.uint64), 0)
+    return position, hints, fresh
+
+
+def marked(table: Table, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
+    """The marks of a table. Raises `Stopped` when the time of the budget is over."""
+    firsts = range(0, table.slots, LANES)
+    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each slot
+    for lanes, first in enumerate(firsts):
+        bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))
+    guesses, candidates = table.answers.shape
+    marks = np.empty((len(firsts), candidates, guesses), dtype=np.uint16)
+    for rows in blocks(candidates, guesses * len(firsts)):
+        budget.check()
+        marks[:, rows] = bits[:, np.ascontiguousarray(table.answers[:, rows].T)]
+    return marks

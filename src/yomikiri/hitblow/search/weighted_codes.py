@@ -1,0 +1,264 @@
+"""The exact search for secrets that are not equally likely: the least weighted total from a position, and its tree.
+
+It is the priced search (`priced`) with every step 1, and what even play says of cells that two turns leave, solved as
+if all their codes were alike. Such a total is a bound under any weights (see `by_even`), close where they are nearly
+even. If nothing else is known, cells that a renaming of symbols turns into each other have the same total, so the
+engine solves those of a few pairs of guesses for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.codes import Codes, all_guesses, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.search.kernels.partition import count, look_up
+from yomikiri.hitblow.search.kernels.transposition_table import Memo, new_memo, put
+from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
+from yomikiri.hitblow.search.kernels.weighted_workspace import (
+    EVENED,
+    MASKED,
+    USED,
+    Hand,
+    Members,
+    Priced,
+    PricedWorkspace,
+)
+from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, kernel_search, least_of, searches
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.weighted import Moment, PricedSearch
+from yomikiri.hitblow.strategy.strategy import Node
+from yomikiri.machine.bits import ZERO, Int
+from yomikiri.machine.kernel import entry
+
+QUICK = 24  # so few codes are solved at once where a tree need not be optimal
+_DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
+_EVEN = 4  # the average weight over the least, at most, where even totals are asked for,
+_TOTALS = 1 << 17  # of which so many are kept
+_PAIRS = 1 << 20  # pairs of guesses of a game that is solved so, at most,
+_CLASSES = 64  # and classes of them
+
+Totals = Annotated[NDArray[np.int64], "guesses", "slots"]  # of the cells of each guess, if all codes were alike
+
+
+class UnevenSearch(PricedSearch, PositionSearch):
+    """Least weighted totals from one position, of whose candidates some are likelier than others.
+
+    Together they weigh less than HEAVIEST. The states of the budget are sets looked into. Raises `Stopped` when its
+    time is over before all tables are made; no state is looked at by then.
+    """
+
+    def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
+        assert known.total < HEAVIEST
+        super().__init__(known, [1] * (min(known.count, _DEPTHS) + 2), budget, forever=True)
+        self._even: EvenTotals | None = None
+
+    def least(self) -> int:
+        """The least weighted total over all candidates."""
+        return self._least(self._all, self._start)
+
+    def best_guesses(self, total: int, most: int) -> list[str]:
+        return [self._code(guess) for guess in islice(self._attaining(self._all, self._start, total), most)]
+
+    def moves(self, most: int) -> list[Move]:
+        """The `most` guesses of least total, images of each other among them."""
+        guesses = self._by_bound(self._all, self._start, IMPOSSIBLE)
+        found = least_of(guesses, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
+        return [Move(self._code(guess), total) for total, guess in found]
+
+    def guesses(self) -> list[tuple[int, str]]:
+        """All guesses that tell something, with lower bounds of the totals that they lead to, two guesses ahead; by
+        bound and then in code order. Of those that an exchange of symbols and places turns into each other, without
+        changing what is known, the first alone."""
+        found, alike = [], alike_in(self._known)
+        n, lightest = len(self._all), int(self._position.weight[-1])
+        if n > self._work.state[MASKED] and _EVEN * n * lightest >= self._known.total:
+            self._even = even_totals(self._known, self._hints, self._budget)
+        first: dict[tuple[int, ...], int] = {}
+        for guess, code in enumerate(self._table.codes.tolist()):
+            self._budget.check(self.nodes)
+            if first.setdefault(alike.representative(code), guess) != guess:
+                continue
+            _, bound, cells = self._opened(self._all, self._start, guess, IMPOSSIBLE)
+            if cells and self._even:
+                self._raise(guess)
+                _, bound, _ = self._opened(self._all, self._start, guess, IMPOSSIBLE)
+            if bound < IMPOSSIBLE:
+                found.append((bound, guess))
+        return [(bound, self._code(guess)) for bound, guess in sorted(found)]
+
+    def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
+        first = self._number(guess)
+        if self._even and self._opened(self._all, self._start, first, below)[2]:
+            self._evens, self._work.state[EVENED] = new_memo(_TOTALS), 1
+            for cell, even in self._large_cells(first):
+                seed(self._position, self._evens, self._work, cell, even)
+        return self._after(self._all, self._start, first, below)
+
+    def _raise(self, guess: int) -> None:
+        """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
+        for cell, even in self._large_cells(guess):
+            lower = least_by_even(self._position, self._work, cell, even)
+            self._work.state[USED] += put(self._memo.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE)
+
+    def _large_cells(self, guess: int) -> Iterator[tuple[Hand, Totals]]:
+        """Each large cell of a first guess that was opened, and the even totals of what follows.
+
+        What was opened is read before the first is given.
+        """
+        assert self._even is not None
+        work, slots = self._work, self._table.slots
+        large = [r for r in range(slots - 1) if work.size[0, r] > slots]
+        cells = [cell_of(work, 0, r) for r in large]
+        # What even play takes is no part of it.
+        budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
+        even = (self._even.after(guess, self._hints[r], budget) for r in large)
+        return zip(cells, even, strict=True)
+
+    def max_guesses(self, guess: str) -> int:
+        return _depth(self.tree(guess))
+
+    def quick_tree(self) -> Node:
+        """Return a good tree, whatever there is to spend.
+
+        While the budget lasts, small sets are solved. Others take the guess of the least one-step bound, or their first
+        candidate if the time is over.
+        """
+        time = Budget(until=self._budget.until, cancelled=self._budget.cancelled)
+
+        def choose(members: Members, at: Moment) -> int:
+            if len(members) <= QUICK:
+                with suppress(Stopped):
+                    return self._best(members, at)
+            with suppress(Stopped):
+                return self._by_bound(members, at, IMPOSSIBLE, time)[0][1]
+            return int(self._table.own[members[0]])
+
+        return self._grown(self._all, self._start, choose)
+
+    def tree(self, first: str = "") -> Node:
+        """A strategy of the least weighted total, of those that begin with `first` if it is given."""
+        return self._grown(self._all, self._start, self._best, self._number(first) if first else -1)
+
+
+def _depth(tree: Node) -> int:
+    return 1 + max((_depth(below) for _answer, below in tree.branches), default=0)
+
+
+uneven_search = searches(UnevenSearch)
+"""Lends the search from a position: see `searches`."""
+
+
+class EvenTotals:
+    """The even totals of the cells that two guesses leave of a game of which nothing is known."""
+
+    def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
+        self._rules, self._hints = rules, hints
+        self._classes = classes  # (guesses, guesses)
+        self._solved: dict[Hint, Totals] = {}  # after each hint to the first guess, by class
+
+    def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
+        """Those of the cells of every guess that comes after a hint to a first guess; raises `Stopped`."""
+        if hint not in self._solved:
+            self._solved[hint] = self._after(hint, budget)
+        totals: Totals = self._solved[hint][self._classes[first]]
+        return totals
+
+    def _after(self, hint: Hint, budget: Budget) -> Totals:
+        _each, pairs = np.unique(self._classes, return_index=True)
+        codes = decode_all(self._rules, all_guesses(self._rules))
+        turns = [(Turn(codes[pair // len(codes)], hint), codes[pair % len(codes)]) for pair in pairs.tolist()]
+        rows = [[self._total(budget, turn, Turn(guess, answer)) for answer in self._hints] for turn, guess in turns]
+        return np.array(rows, dtype=np.int64)
+
+    def _total(self, budget: Budget, *turns: Turn) -> int:
+        known = Knowledge(self._rules, facts=turns)
+        if not known.count:
+            return 0
+        with kernel_search(known, budget) as search:
+            return search.least()
+
+
+def even_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> EvenTotals | None:
+    """The even totals of a game of which only weights are known; None if more is, if symbols may occur twice, or if it
+    has too many guesses. Raises `Stopped` when the time of the budget is over."""
+    rules, guesses = known.rules, all_guesses(known.rules)
+    plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)
+    if not plain or known.count < rules.secret_count or len(guesses) ** 2 > _PAIRS:
+        return None
+    each, classes = np.unique(alike_pairs(guesses, budget), return_inverse=True)
+    return EvenTotals(rules, hints, classes.reshape(len(guesses), -1)) if len(each) <= _CLASSES else None
+
+
+def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
+    """A number for each pair of guesses, the same for those that a renaming of symbols turns into each other: for each
+    place of one and then the other, where its symbol is met first."""
+    places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]
+    names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)
+    for place, symbols in enumerate(places):
+        budget.check()
+        met = np.full(names.shape, place, dtype=np.int64)
+        for before in reversed(range(place)):
+            met[np.broadcast_to(places[before] == symbols, names.shape)] = before
+        names = names * len(places) + met
+    return names
+
+
+@entry
+def seed(position: Priced, evens: Memo, work: PricedWorkspace, hand: Hand, even: Totals) -> None:
+    """Note the even totals of the cells of all guesses at a set in `evens`; of those of more than s codes."""
+    table, members, size, key = position.table, work.members, work.size[0], work.key[0]
+    for g in range(len(even)):
+        row = table.answers[g]
+        look_up(row, members, hand.start, hand.n, work.slots)
+        count(work.slots, hand.n, table.slots, size)
+        for r in range(table.slots):
+            key[0, r] = key[1, r] = ZERO
+        for i in range(hand.start, hand.start + hand.n):
+            r, s = row[members[i]], members[i]
+            key[0, r] += table.keys[s, 0]
+            key[1, r] += table.keys[s, 1]
+        for r in range(table.slots - 1):
+            if table.slots < size[r] < hand.n:
+                put(evens, key[0, r], key[1, r], size[r], even[g, r], IMPOSSIBLE)
+
+
+@entry
+def least_by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Totals) -> Int:
+    """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
+
+    As in `by_even`, cell by cell; a code beyond the third guess is counted there as if it were found at the fourth.
+    """
+    table, members, weight = position.table, work.members, position.weight
+    size, lower, last, slots = work.size[0], work.lower[0], work.weight[0], position.table.slots
+    third = slots + (slots - 1) * (slots - 1)
+    least = np.int64(IMPOSSIBLE)
+    for g in range(len(even)):
+        row = table.answers[g]
+        for r in range(slots):
+            size[r] = lower[r] = 0
+        for i in range(hand.start, hand.start + hand.n):
+            r, each = row[members[i]], weight[members[i]]
+            level = 1 if size[r] == 0 else 2 if size[r] < slots else 3 if size[r] < third else 4
+            lower[r] += level * each
+            size[r] += 1
+            last[r] = each
+        total = hand.whole
+        for r in range(slots - 1):
+            if size[r] == hand.n:
+                total = np.int64(IMPOSSIBLE)
+            elif size[r] > 0:
+                levels = 2 * size[r] - 1 + max(0, size[r] - slots) + max(0, size[r] - third)
+                total += lower[r] + last[r] * (even[g, r] - levels)
+        least = min(least, total)
+    return least

@@ -1,0 +1,267 @@
+"""Another program against this one: boards in the contest's format in, a name out, and the smallest board it fails on.
+
+The program is started afresh for every board. It fails by naming the wrong winner, by ending with a status other than
+0, by taking too long, or by writing without end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from math import inf
+
+from yomikiri.common.enums import shown
+from yomikiri.common.errors import N_, CheckError, InputError, TimeLimitError
+from yomikiri.tictactoe.batch import searched
+from yomikiri.tictactoe.board import Board, BoardLike, boards_in
+from yomikiri.tictactoe.generator import Wanted, generate
+from yomikiri.tictactoe.mistakes import BOARDS, Mistake, suspects, telling_board
+from yomikiri.tictactoe.notation import CONTEST_NAMES
+from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.programs import ask
+from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
+
+# What is spent on making the board smaller, and the weights for which steps of one or two are worth a run.
+_SHRINKING_RUNS = 300
+_SHRINKING_SECONDS = 20.0
+_SMALL_STEPS = 32
+# Runs that confirm or refute the mistakes which the answers so far indicate.
+_CONFIRMING_RUNS = 12
+
+_BILLION = 10**9
+# Random boards for mistakes outside the table: boards that the second player wins, boards with a single winning move,
+# and large weights.
+_KINDS = (
+    Wanted(-3, 3, winner=-1),
+    Wanted(-9, -1, winner=1, unique=True),
+    Wanted(-_BILLION, _BILLION, winner=-1),
+    Wanted(-_BILLION, -1, winner=1, unique=True),
+    Wanted(-_BILLION, _BILLION, winner=1),
+)
+_TIED = Wanted(-3, 3, winner=0)
+
+
+def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
+    """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
+
+    Every third board ties if there is a rule for ties.
+    """
+    boards = _boards_without_ties(seed)
+    tied = generate(_TIED, seed)
+    while True:
+        if tie is not None:
+            yield next(tied)
+            yield next(boards)
+        yield next(boards)
+
+
+def _boards_without_ties(seed: int) -> Iterator[Board]:
+    yield from map(Board.parse, BOARDS)
+    for kind in cycle([generate(wanted, seed) for wanted in _KINDS]):
+        yield next(kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Examiner:
+    """A program to check: its command line, seconds a board, and who wins ties (None: no board given can tie).
+
+    A program without arguments may be given as text, and a tie as a word. Raises an `InputError`.
+    """
+
+    command: Sequence[str]
+    seconds: float = 2.0
+    tie: Tie | None = None
+
+    def __post_init__(self) -> None:
+        command = (self.command,) if isinstance(self.command, str) else self.command
+        if not isinstance(command, Sequence) or not command or not all(isinstance(word, str) for word in command):
+            raise InputError(
+                N_("command={given}: expected a program and its arguments, such as ['python', 'a.py']"),
+                given=shown(self.command),
+            )
+        if not isinstance(self.seconds, int | float) or not 0 < self.seconds < inf:
+            raise InputError(N_("seconds={given}: expected a number above 0"), given=shown(self.seconds))
+        object.__setattr__(self, "command", tuple(command))
+        object.__setattr__(self, "tie", None if self.tie is None else Tie.read(self.tie, "tie"))
+
+    def fault(self, board: BoardLike) -> CheckError | None:
+        """Return how the program fails on `board`, or None. Raises an `InputError` if it cannot be started."""
+        board = Board.read(board, "board")
+        expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
+        try:
+            output = ask(self.command, board, self.seconds)
+        except CheckError as error:
+            return error
+        if output == expected:
+            return None
+        return CheckError(
+            N_("the program answers {given!r} for this board: expected {expected}"), given=output, expected=expected
+        )
+
+
+def _winner(board: Board, tie: Tie) -> int:
+    """Who wins a board: 1, -1 or 0. That of the contest follows from signs, any other is searched."""
+    if follows_from_signs(board):
+        return int(winner_by_signs(board.flat, tie) or 0)
+    return next(searched([board], tie))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault, the board that shows it, and the number of the board on which the program first failed.
+
+    The board is shrunk, unless the program ran out of time. `mistakes` are those that the wrong answers indicate.
+    `slowest` is the slowest board that the program answered before it ran out of time, with its seconds.
+    """
+
+    number: int
+    board: Board
+    fault: CheckError
+    mistakes: tuple[Mistake, ...] = ()
+    slowest: tuple[Board, float] | None = None
+
+    @property
+    def stderr(self) -> str:
+        """The last lines that the program wrote to its standard error on that board."""
+        return self.fault.hint or ""
+
+
+class _Trial:
+    """A program's answers so far, and the slowest board."""
+
+    def __init__(self, examiner: Examiner) -> None:
+        self._examiner = examiner
+        self._answers: dict[Board, int] = {}
+        self.slowest: tuple[Board, float] | None = None
+
+    def fault(self, board: Board) -> CheckError | None:
+        """Return the fault of the program on `board`, or None, and record its answer."""
+        started = time.perf_counter()
+        fault = self._examiner.fault(board)
+        seconds = time.perf_counter() - started
+        self._record(board, fault)
+        if not isinstance(fault, TimeLimitError) and (self.slowest is None or seconds > self.slowest[1]):
+            self.slowest = board, seconds
+        return fault
+
+    def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
+        """Return a smaller board on which the program fails, and its fault there."""
+
+        def examine(smaller: Board) -> CheckError | None:
+            found = self._examiner.fault(smaller)
+            return None if isinstance(found, TimeLimitError) else found
+
+        # The answers to the other boards are not recorded: boards that differ little would outweigh all others.
+        board, fault = smallest(board, fault, examine)
+        self._record(board, fault)
+        return board, fault
+
+    def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
+        """Return the mistakes that explain the answer to `shown`, after some more boards that tell them apart.
+
+        An interrupt ends the search, and no mistake is returned.
+        """
+        tie = self._examiner.tie
+        asked = set(self._answers)
+        try:
+            found = suspects(self._answers, shown, tie)
+            for _ in range(_CONFIRMING_RUNS):
+                board = telling_board(found, asked, tie)
+                if board is None:
+                    break
+                asked.add(board)
+                self._record(board, self._examiner.fault(board))
+                found = suspects(self._answers, shown, tie, found)
+        except KeyboardInterrupt:
+            return ()
+        return found
+
+    def _record(self, board: Board, fault: CheckError | None) -> None:
+        if fault is None:
+            self._answers[board] = _winner(board, self._examiner.tie or Tie.DRAW)
+        elif fault.data.get("given") in CONTEST_NAMES:
+            self._answers[board] = (0, 1, -1)[CONTEST_NAMES.index(str(fault.data["given"]))]
+
+
+def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
+    """Return the first fault that the program shows on `boards`, with a shrunk board, or None.
+
+    `report` is called with the number of boards passed. An interrupt after a fault ends only the search for a smaller
+    board and for the mistake. Raises an `InputError` for anything that is not an `Examiner`,
+    boards, or a function.
+
+    >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
+    >>> str(found.fault)
+    "the program answers 'Aoki' for this board: expected Takahashi"
+    """
+    if not isinstance(examiner, Examiner):
+        raise InputError(
+            N_("examiner={given}: expected an Examiner, such as Examiner('./a.out')"), given=shown(examiner)
+        )
+    if not callable(report):
+        raise InputError(N_("report={given}: expected a function of one number, such as print"), given=shown(report))
+    trial = _Trial(examiner)
+    for number, board in enumerate(boards_in(boards, "boards"), start=1):
+        fault = trial.fault(board)
+        if isinstance(fault, TimeLimitError):
+            return Finding(number, board, fault, slowest=trial.slowest)
+        if fault:
+            small, fault = trial.shrunk(board, fault)
+            return Finding(number, small, fault, trial.mistakes(small))
+        report(number)
+    return None
+
+
+def smallest(
+    board: Board, fault: CheckError, examine: Callable[[Board], CheckError | None]
+) -> tuple[Board, CheckError]:
+    """Return a board with weights as near to zero as some tries find, on which the program still fails, and the fault.
+
+    The sum stays odd if it is odd, so that a board that cannot tie stays one. An interrupt ends the tries.
+    """
+    tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
+    smaller = _smaller(board)
+    # The fault is worth more than a smaller board, so an interrupt does not discard it.
+    with contextlib.suppress(KeyboardInterrupt):
+        while tries and time.monotonic() < until and (candidate := next(smaller, None)):
+            tries -= 1
+            if found := examine(candidate):
+                board, fault, smaller = candidate, found, _smaller(candidate)
+    return board, fault
+
+
+def _smaller(board: Board) -> Iterator[Board]:
+    """Boards with weights nearer to zero, all of them or one or two, the boldest steps first, sums of like parity."""
+    flat = board.flat
+    largest = max(map(abs, flat))
+    yield from (_scaled(board, most, largest) for most in (1, 3, 9, 99, 9_999, 999_999) if most < largest)
+    for cell, weight in enumerate(flat):
+        size = abs(weight)
+        half = size // 2 + (size - size // 2) % 2
+        for smaller in sorted({size % 2, half, size - 2 if size < _SMALL_STEPS else half}):
+            if 0 <= smaller < size:
+                yield _changed(board, {cell: smaller if weight > 0 else -smaller})
+    for one, first in enumerate(flat):
+        for other, second in enumerate(flat[:one]):
+            if 0 < abs(first) < _SMALL_STEPS and 0 < abs(second) < _SMALL_STEPS:
+                yield _changed(board, {one: _nearer(first), other: _nearer(second)})
+
+
+def _scaled(board: Board, most: int, largest: int) -> Board:
+    flat = board.flat
+    scaled = [weight * most // largest if weight > 0 else -(-weight * most // largest) for weight in flat]
+    scaled[0] += (sum(scaled) - sum(flat)) % 2
+    return _changed(board, dict(enumerate(scaled)))
+
+
+def _nearer(weight: int) -> int:
+    return weight - 1 if weight > 0 else weight + 1
+
+
+def _changed(board: Board, weights: dict[int, int]) -> Board:
+    """The board with other weights in some cells, by their places row by row."""
+    changed = [weights.get(cell, weight) for cell, weight in enumerate(board.flat)]
+    return Board(board.by_row(changed), board.line)

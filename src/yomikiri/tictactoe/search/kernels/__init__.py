@@ -1,0 +1,1 @@
+"""The search of boards, written once for Python and for machine code."""

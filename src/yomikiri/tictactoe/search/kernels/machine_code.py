@@ -1,0 +1,87 @@
+"""The search of `alphabeta` as machine code: what Python calls, on sets of one word of 64 bits and of two.
+
+`compiled` says what is compiled for each. A set of two words takes two places of an array, the lower half first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.machine.bits import Int
+from yomikiri.machine.kernel import entry_of
+from yomikiri.machine.shared_words import SHARED
+from yomikiri.tictactoe.search.kernels import alphabeta, pairing
+from yomikiri.tictactoe.search.layout import WORD
+
+Words = Annotated[NDArray[np.uint64], "words"]
+Numbers = Annotated[NDArray[np.int64], "numbers"]
+Shared = Annotated[NDArray[np.uint64], 1, SHARED]
+Fractions = Annotated[NDArray[np.float64], "numbers"]
+
+_COMPILED = "yomikiri.tictactoe.search.kernels.compiled"
+
+
+class Tables(NamedTuple):
+    """`alphabeta.Tables` as arrays."""
+
+    weights: Numbers
+    lightness: Fractions
+    lines: Words
+    through: Words
+    starts: Words
+    ends: Words
+    sums: Numbers
+
+
+class Stack(NamedTuple):
+    """`alphabeta.Stack` as arrays."""
+
+    sets: Words
+    numbers: Numbers
+    moves: Numbers
+    scores: Fractions
+    pair_sets: Words
+    pair_numbers: Numbers
+
+
+@entry_of(f"{_COMPILED}:fill_sums")
+def fill_sums(weights: Numbers, sums: Numbers) -> None:
+    """As `pairing.fill_sums`."""
+    pairing.fill_sums(weights, sums)  # type: ignore[arg-type]
+
+
+@entry_of(f"{_COMPILED}:search_words")
+def search_words(
+    tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
+) -> Int:
+    """As `alphabeta.search`, on sets of one word."""
+    return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
+
+
+@entry_of(f"{_COMPILED}:search_pairs")
+def search_pairs(
+    tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
+) -> Int:
+    """As `alphabeta.search`, on sets of two words."""
+    return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
+
+
+@entry_of(f"{_COMPILED}:move_words")
+def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
+    """As `alphabeta.move_entries`, on sets of one word."""
+    alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
+
+
+@entry_of(f"{_COMPILED}:move_pairs")
+def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
+    """As `alphabeta.move_entries`, on sets of two words."""
+    alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
+
+
+def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Sets of two words as an array of words."""
+    return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)

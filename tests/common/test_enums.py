@@ -1,0 +1,72 @@
+"""Words told by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from yomikiri.common.enums import choice, number
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow import Knowledge, Objective, Rules, Task, race_value, solve
+from yomikiri.hitblow.strategy.strategy import Criterion
+from yomikiri.tictactoe import Board, Position, winner
+from yomikiri.tictactoe.position import Player, Tie
+
+
+def test_a_word_or_its_member_is_taken_and_anything_else_is_named():
+    assert Tie.of("first") is Tie.of(Tie.FIRST) is Tie.FIRST
+    with pytest.raises(InputError, match="'third': expected one of draw, first, second"):
+        Tie.of("third")
+
+
+def test_what_is_told_by_name_has_a_default_and_a_clear_error():
+    assert choice({"tie": "first"}, "tie", Tie, Tie.DRAW) is Tie.FIRST
+    assert choice({}, "tie", Tie, Tie.DRAW) is Tie.DRAW
+    assert number({"digits": "４"}, "digits", 3) == 4
+    with pytest.raises(InputError, match="digits needs a number, such as 1"):
+        number({"digits": "x"}, "digits", 3)
+
+
+def test_an_objective_told_by_its_word_is_that_objective():
+    """A plain string was once taken for another objective, whose total was then called optimal."""
+    rules = Rules(2, "0123")
+    told = Objective("worst")  # type: ignore[arg-type]
+    assert told == Objective(Criterion.WORST)
+    assert told.kind is Criterion.WORST
+    assert (
+        solve(Task(rules, objective=told)).strategy == solve(Task(rules, objective=Objective(Criterion.WORST))).strategy
+    )
+    with pytest.raises(InputError, match="kind=bogus: expected one of expected, worst"):
+        Objective("bogus")  # type: ignore[arg-type]
+
+
+def test_a_tie_may_be_told_by_its_word():
+    start = Position(Board([[0, 0, 0]] * 3))
+    assert winner(start, "first") is Player.FIRST
+    assert winner(start, "second") is winner(start, Tie.SECOND)
+    with pytest.raises(InputError, match="tie=nobody: expected one of draw, first, second"):
+        winner(start, "nobody")
+
+
+def test_what_has_a_plain_meaning_is_taken():
+    assert Knowledge(facts=["012:0H1B"]) == Knowledge.parse("012:0H1B")
+    told = Knowledge.parse("absent=7 0123:0H1B has=3", Rules(4))
+    assert Knowledge.parse(str(told), Rules(4)) == told
+    board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")
+    assert winner(board) == winner(Position(board))
+    assert Position(board).play("b2") == Position(board).play(4)
+    assert solve(Rules(2, "0123")).strategy == solve(Task(Rules(2, "0123"))).strategy
+
+
+def test_what_has_none_is_an_error_of_the_package():
+    for wrong in (
+        lambda: Knowledge().cells("0x1"),
+        lambda: Knowledge.parse("bogus"),
+        lambda: Knowledge.parse("012:5H5B"),
+        lambda: Position(Board.parse("1,2/3,4", 2)).play("z9"),
+        lambda: race_value(information="bogus"),
+        lambda: race_value(information="private", store=Path("x")),
+    ):
+        with pytest.raises(InputError):
+            wrong()

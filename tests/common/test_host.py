@@ -1,0 +1,100 @@
+"""Where there is one thread, as in a browser, a kernel looks at the clock itself, and the page answers at once."""
+
+from __future__ import annotations
+
+import threading
+from time import monotonic
+
+import numpy as np
+import pytest
+
+from yomikiri.common import host
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.model.rules import Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.machine.running import Runner, run
+from yomikiri.machine.shared_words import NODES, SHARED, UNTIL, enter_node
+from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.board import Board
+
+
+@pytest.fixture(autouse=True)
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread: starting another fails."""
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(host, "threads", lambda: False)
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+
+
+def test_a_kernel_that_never_ends_stops_when_its_time_is_over() -> None:
+    runner, begun = Runner(), monotonic()
+
+    def count() -> int:
+        while enter_node(runner.words):
+            pass
+        return 7
+
+    with pytest.raises(Stopped):
+        runner.run(count, Budget.within(0.05))
+    assert monotonic() - begun >= 0.05
+    assert runner.words[0, UNTIL] == 0
+    assert runner.nodes > 0
+
+
+def test_it_keeps_to_its_nodes_and_comes_to_its_end_without_a_time() -> None:
+    words = np.zeros((1, SHARED), dtype=np.uint64)
+    assert run(lambda: 3, words, UNLIMITED) == (3, False)
+    runner = Runner()
+
+    def count() -> None:
+        while enter_node(runner.words):
+            pass
+
+    with pytest.raises(Stopped):
+        runner.run(count, Budget(states=50))
+    assert runner.words[0, NODES] == 50
+
+
+def test_a_budget_that_is_spent_begins_nothing_and_an_error_is_raised() -> None:
+    words = np.zeros((1, SHARED), dtype=np.uint64)
+    assert run(lambda: 3, words, Budget(cancelled=lambda: True)) == (3, True)
+
+    def fails() -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run(fails, words, Budget.within(9))
+    assert words[0, UNTIL] == 0
+
+
+def test_five_digits_stop_in_machine_code() -> None:
+    engine = Engine(Rules(5, "0123456789"), "", consistent=False, memory=1 << 24)
+    begun = monotonic()
+    with pytest.raises(Stopped):
+        engine.run(Subproblem(engine.rules), Budget.within(0.2))
+    assert monotonic() - begun >= 0.2
+    assert engine.nodes > 0
+
+
+def test_a_board_of_six_by_six_stops_in_machine_code() -> None:
+    rows = ([(r * 7 + c * 5) % 11 - 5 for c in range(6)] for r in range(6))
+    begun = monotonic()
+    with pytest.raises(Stopped):
+        analyze(Board(tuple(map(tuple, rows)), 4), Budget.within(0.2))
+    assert monotonic() - begun >= 0.2
+
+
+def test_an_answer_is_the_same_as_with_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(4, "0123456789")
+    part = Subproblem(rules, turns=(Turn.parse("0123:1H1B"),))
+
+    def least() -> int:
+        return Engine(rules, "", consistent=False, memory=1 << 24).run(part, Budget.within(60))
+
+    alone = least()
+    monkeypatch.undo()
+    assert alone == least()

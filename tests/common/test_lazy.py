@@ -1,0 +1,43 @@
+"""A property that is worked out once, and makes nobody else wait."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from yomikiri.common.lazy import once
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Something that takes as long as the test likes."""
+
+    released: threading.Event
+    times: list[int] = field(default_factory=list)
+
+    @once
+    def answer(self) -> int:
+        """The answer."""
+        self.times.append(1)
+        assert self.released.wait(20)
+        return len(self.times)
+
+
+def test_it_is_worked_out_once():
+    free = threading.Event()
+    free.set()
+    slow = Slow(free)
+    assert (slow.answer, slow.answer, slow.times) == (1, 1, [1])
+    assert Slow.answer.__doc__ == "The answer."
+
+
+def test_one_that_takes_long_makes_no_other_wait():
+    held, free = threading.Event(), threading.Event()
+    free.set()
+    first = Slow(held)
+    waiting = threading.Thread(target=lambda: first.answer)
+    waiting.start()
+    assert Slow(free).answer == 1  # with a lock of the class this would not come to an end
+    held.set()
+    waiting.join(20)
+    assert not waiting.is_alive()

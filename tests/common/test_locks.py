@@ -1,0 +1,89 @@
+"""Locks: one holder at a time, whatever removes their files, on systems that remove no open file too."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from yomikiri.common.locks import alone, is_held, locked, unlock
+
+
+def test_a_lock_has_one_holder_and_leaves_no_file(tmp_path: Path):
+    path = tmp_path / "game.lock"
+    assert not is_held(path)
+    lock = locked(path)
+    assert is_held(path)
+    with pytest.raises(BlockingIOError):
+        locked(path)
+    unlock(path, lock)
+    assert not is_held(path)
+    assert not path.exists()
+    unlock(path, locked(path))
+
+
+def test_a_lock_that_was_left_behind_is_nobodys(tmp_path: Path):
+    path = tmp_path / "game.lock"
+    path.touch()
+    assert not is_held(path)
+    unlock(path, locked(path))
+
+
+def test_a_file_that_was_removed_before_it_was_locked_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path, open_file = tmp_path / "game.lock", os.open
+    opened: list[int] = []
+
+    def removed(name: str, flags: int, mode: int) -> int:
+        opened.append(open_file(name, flags, mode))
+        if len(opened) == 1:  # its last holder lets go of it just now
+            path.unlink()
+        return opened[-1]
+
+    monkeypatch.setattr(os, "open", removed)
+    lock = locked(path)
+    assert opened[1:] == [lock]
+    assert os.path.samestat(os.fstat(lock), path.stat())
+    os.close(lock)
+
+
+@pytest.mark.parametrize("others", [False, True])
+def test_where_no_open_file_can_be_removed_it_is_closed_first(
+    others: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As on Windows; one that somebody else has open by then stays theirs."""
+    path, unlink = tmp_path / "game.lock", Path.unlink
+    lock = locked(path)
+    open_files = [lock]
+    if others:
+        open_files.append(os.open(path, os.O_RDWR))
+
+    def refuses(self: Path, missing_ok: bool = False) -> None:
+        for file in open_files:
+            try:
+                os.fstat(file)
+            except OSError:  # closed
+                continue
+            raise PermissionError
+        unlink(self, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuses)
+    unlock(path, lock)
+    assert not is_held(path)
+    assert path.exists() is others
+    for file in open_files[1:]:
+        os.close(file)
+
+
+def test_who_waits_for_a_lock_gets_it_when_it_is_free(tmp_path: Path):
+    path = tmp_path / "count"
+    path.write_text("0")
+
+    def add(_: int) -> None:
+        with alone(tmp_path / ".lock"):
+            path.write_text(str(int(path.read_text()) + 1))
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(add, range(30)))
+    assert path.read_text() == "30"

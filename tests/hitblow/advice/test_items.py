@@ -1,0 +1,202 @@
+"""Advice on items: the search agrees with a plain recursion over every guess and item; scores with their definition."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import count
+from math import log2
+from random import Random
+
+import pytest
+
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import InputError, RulesError
+from yomikiri.hitblow.advice import items as module
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.items import ASKING, Item, Items, Use, UseMeasure, advise, answer, answers
+from yomikiri.hitblow.model.codes import all_guesses, decode_all
+from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, hint
+
+Set = frozenset[str]
+
+
+class Plain:
+    """The least weighted total by the rules alone, with every guess and every item."""
+
+    def __init__(self, rules: Rules, weights: dict[str, int], takes_turn: bool) -> None:
+        self.rules, self.weights, self.takes_turn = rules, weights, takes_turn
+        self.guesses = decode_all(rules, all_guesses(rules))
+        self.turn, self.call = cache(self._turn), cache(self._call)
+
+    def parts(self, told: Callable[[str], object], codes: Set) -> dict[object, set[str]]:
+        found = defaultdict(set)
+        for code in codes:
+            found[told(code)].add(code)
+        return found
+
+    def used(self, codes: Set, use: Use, rest: frozenset[Item]) -> int:
+        parts = map(frozenset, self.parts(lambda code: answer(use, code), codes).values())
+        if self.takes_turn:
+            return self.weight(codes) + sum(self.turn(part, rest) for part in parts)
+        return sum(self.call(part, rest) for part in parts)
+
+    def weight(self, codes: Set) -> int:
+        return sum(self.weights[code] for code in codes)
+
+    def tells(self, codes: Set, use: Use) -> bool:
+        return len({answer(use, code) for code in codes}) > 1
+
+    def uses(self, item: Item) -> list[Use]:
+        return [Use(item, symbol) for symbol in self.rules.symbols] if item is Item.TARGET else [Use(item)]
+
+    def _turn(self, codes: Set, items: frozenset[Item]) -> int:
+        worth = [self.call(codes, items)]
+        for item in items:
+            worth += [self.used(codes, use, items - {item}) for use in self.uses(item) if self.tells(codes, use)]
+        return min(worth)
+
+    def _call(self, codes: Set, items: frozenset[Item]) -> int:
+        totals = []
+        for guess in self.guesses:
+            parts = self.parts(partial(hint, guess), codes)
+            if len(parts) > 1 or guess in codes:
+                later = sum(self.turn(frozenset(part), items) for part in parts.values() if part != {guess})
+                totals.append(self.weight(codes) + later)
+        return min(totals)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_items_are_worth_is_what_a_plain_recursion_finds(seed: int):
+    random = Random(seed)
+    rules = random.choice([Rules(2, "01289"), Rules(3, "01678"), Rules(2, "0123456")])
+    codes = random.sample([*rules.secrets()], random.randint(2, 7))
+    known = Knowledge(rules, prior=tuple((code, random.choice((1, 1, 2, 5))) for code in codes))
+    left = random.sample(ASKING, random.randint(1, 3))
+    items = Items(tuple(item for item in Item if item in left), takes_turn=random.random() < 0.3)
+    found = advise(known, items)
+    assert found is not None
+    plain = Plain(rules, known.weighted or dict.fromkeys(codes, 1), items.takes_turn)
+    everything, whole = frozenset(codes), frozenset(items.left)
+    assert found.measure is UseMeasure.GUESSES
+    assert round(found.without * known.total) == plain.call(everything, whole)
+    assert round(found.value * known.total) == plain.turn(everything, whole)
+    for use, value in found.others:
+        assert round(value * known.total) == plain.used(everything, use, whole - {use.item})
+
+
+@pytest.mark.parametrize("item", ASKING)
+def test_answers_that_are_alike_have_a_number(item: Item):
+    rules = Rules(3, "0234789")
+    known, use = Knowledge(rules), Use(item, "7" if item is Item.TARGET else "")
+    numbers = answers(use, rules, known.candidates).tolist()
+    told = [str(answer(use, code)) for code in known.codes()]
+    assert len({*numbers}) == len({*told}) == len({*zip(numbers, told, strict=True)})
+    for code, fact in zip(known.codes(), told, strict=True):
+        assert parse(fact).holds(code)
+
+
+def test_beyond_the_search_the_bits_after_the_best_guess_are_compared(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "_SEARCHED", 0)
+    rules = Rules(2, "01289")
+    known = Knowledge(rules)
+    guesses = decode_all(rules, all_guesses(rules))
+
+    def bits(codes: list[str]) -> float:
+        def left(guess: str) -> float:
+            sizes: Counter[Hint] = Counter()
+            for code in codes:
+                sizes[hint(guess, code)] += 1
+            return sum((size * log2(size) for size in sizes.values()), 0.0)
+
+        return min(map(left, guesses)) / known.count
+
+    found = advise(known, Items(ASKING))
+    assert found is not None
+    assert found.use is not None
+    assert found.measure is UseMeasure.BITS
+    assert found.without == pytest.approx(bits(known.codes()))
+    for use, value in ((found.use, found.value), *found.others):
+        told = defaultdict(list)
+        for code in known.codes():
+            told[answer(use, code)].append(code)
+        assert value == pytest.approx(sum(map(bits, told.values())))
+    assert [value for _use, value in found.others] == sorted(value for _use, value in found.others)
+    taking = advise(known, Items(ASKING, takes_turn=True))
+    assert taking is not None
+    assert taking.value <= taking.without == found.without
+
+
+def test_a_budget_that_is_spent_leaves_the_scores():
+    known = Knowledge.parse("012:0H1B 345:1H1B")
+    found, late = advise(known, Items(ASKING)), advise(known, Items(ASKING), Budget(states=0))
+    assert found is not None
+    assert late is not None
+    assert (found.measure, late.measure) == (UseMeasure.GUESSES, UseMeasure.BITS)
+
+
+def test_one_item_a_turn_and_each_once():
+    game = Assistant(items=Items(ASKING))
+    game = game.learn(parse("absent=7"))
+    assert game.items_now.left == (Item.HIGH, Item.SLASH)
+    assert game.items_now.playable == ()
+    assert game.item_advice is None
+    game = game.answer(Hint(0, 1), "012")
+    assert game.items_now.playable == (Item.HIGH, Item.SLASH)
+    game = game.learn(parse("slash=6"))
+    assert (game.items_now.left, game.items_now.playable) == ((Item.HIGH,), ())
+    assert game.undo().items_now.left == (Item.HIGH, Item.SLASH)
+    assert game.put(2, parse("high=LHH")).items_now.left == (Item.SLASH,)
+    assert game.restart().items == Items(ASKING)
+    taking = Assistant(items=Items(ASKING, takes_turn=True)).learn(parse("high=LHH"))
+    assert taking.items_now.playable == (Item.SLASH, Item.TARGET)
+
+
+def test_the_proposed_guess_is_the_one_for_the_items_that_are_left():
+    for facts in ("012:0H1B 345:1H1B 135:0H1B",):
+        game = Assistant(Knowledge.parse(facts), items=Items((Item.HIGH,), played=True))
+        assert game.item_advice is not None
+        assert game.advice.proposed.guess == game.item_advice.guess
+
+
+@pytest.mark.parametrize("text", ["x", "high,high", "", "shuffle"])
+def test_items_are_told_by_name(text: str):
+    assert Items.parse("ターゲット、ハイロー", Rules()) == Items((Item.HIGH, Item.TARGET))
+    with pytest.raises(InputError, match="expected each once, of high, slash, target"):
+        Items.parse(text, Rules(), known=ASKING)
+
+
+def test_items_need_digits_and_target_different_ones():
+    with pytest.raises(RulesError, match="a game of digits"):
+        Items.parse("high", Rules(symbols="abcdef"))
+    with pytest.raises(RulesError, match="TARGET needs"):
+        Items.parse("high,target", Rules(repeats=Repeats.ALL))
+
+
+def test_of_too_many_guesses_some_are_scored_and_of_symbols_that_are_alike_one(monkeypatch: pytest.MonkeyPatch):
+    known = Knowledge(facts=(parse("012:0H1B"),))
+    exact = advise(known, Items(ASKING))
+    monkeypatch.setattr(module, "_EVALUATED", 1 << 16)
+    found = advise(known, Items(ASKING))
+    assert exact is not None
+    assert found is not None
+    assert found.value >= exact.value
+    assert (found.use, found.without < 8) == (exact.use, True)
+    assert [use.symbol for use, _value in found.others if use.symbol > "2"] == ["3"]
+    monkeypatch.setattr(module, "_EVALUATED", 100)
+    assert advise(known, Items(ASKING)) is None
+
+
+def test_work_and_no_clock_decides_what_is_searched(monkeypatch: pytest.MonkeyPatch):
+    known, items = Knowledge(facts=tuple(map(parse, ["012:0H1B", "134:0H2B", "345:1H1B"]))), Items((Item.HIGH,))
+    monkeypatch.setattr("yomikiri.common.budget.monotonic", count(step=3600).__next__)
+    searched = advise(known, items)
+    assert searched
+    assert searched.measure is UseMeasure.GUESSES
+    monkeypatch.setattr(module, "_COMPARED", 0)
+    scored = advise(known, items)
+    assert scored
+    assert scored.measure is UseMeasure.BITS

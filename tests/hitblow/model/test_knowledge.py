@@ -1,0 +1,133 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference.hitblow import every_code, plain_hint
+
+from yomikiri.common.errors import CodeError, HintError, RulesError, TurnError
+from yomikiri.hitblow.model import knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.model.wrong_answers import Slips  # noqa: F401  (in what repr writes)
+
+CODES = every_code("0123456789", 3, repeats=False)
+
+
+def after(*turns: str, absent: str = "") -> Knowledge:
+    return Knowledge(Rules(), absent, tuple(map(Turn.parse, turns)))
+
+
+def test_no_hit_no_blow_leaves_210():
+    assert after("012:0H0B").count == 210
+
+
+def test_three_blows_leave_two_at_50_percent_not_six_at_16():
+    known = after("012:0H3B")
+    assert known.codes() == ["120", "201"]
+    assert known.probability("120") == 0.5
+    assert known.probability("021") == 0
+    assert known.table()[1].tolist() == [0.5, 0.0, 0.5]
+
+
+def test_two_hits_and_a_blow_cannot_occur():
+    with pytest.raises(HintError, match="is impossible for"):
+        after("012:2H1B")
+
+
+def test_a_hint_that_no_secret_of_these_rules_gives_is_impossible():
+    for rules, turn in (
+        (Rules(3, "0123"), Turn("012", Hint(0, 0))),  # three of four symbols always share at least two
+        (Rules(repeats=Repeats.GUESS), Turn("000", Hint(0, 1))),  # a repdigit has no blows
+    ):
+        with pytest.raises(HintError, match="is impossible for"):
+            Knowledge(rules).after(turn)
+        with pytest.raises(HintError, match="is impossible for"):
+            Knowledge(rules, facts=(turn,))
+
+
+def test_each_turn_is_checked_where_it_is_added_and_no_other_again(monkeypatch):
+    checked = []
+    monkeypatch.setattr(knowledge, "check_fact", lambda _rules, fact: checked.append(fact))
+    turns = (Turn("012", Hint(0, 1)), Turn("134", Hint(1, 0)))
+    Knowledge(facts=turns[:1]).after(turns[1]).after(turns[0])
+    assert checked == [*turns, turns[0]]
+
+
+def test_the_handicap_leaves_504():
+    assert Knowledge(absent="7").count == 504
+    assert Knowledge(absent="7").table()[7].tolist() == [0, 0, 0]
+
+
+def test_first_guess_cells():
+    assert {str(h): n for h, n in Knowledge().cells("012").items()} == {
+        "0H0B": 210, "0H1B": 252, "0H2B": 63, "0H3B": 2, "1H0B": 126, "1H1B": 42, "1H2B": 3, "2H0B": 21, "3H0B": 1,
+    }  # fmt: skip
+
+
+def test_contradictory_turns_are_knowledge_without_candidates():
+    known = after("012:0H0B", "345:0H0B", "678:0H0B")
+    assert known.count == 0
+    assert known.codes() == []
+    assert not known.table().any()
+
+
+def test_bad_guesses_and_absent_symbols_are_refused():
+    with pytest.raises(CodeError, match="occurs twice in"):
+        after("011:0H0B")
+    with pytest.raises(RulesError, match="leaves too few symbols"):
+        Knowledge(absent="01234567")
+    with pytest.raises(TurnError, match="is not a turn"):
+        Turn.parse("0121H1B")
+
+
+TURNS = st.lists(st.tuples(st.sampled_from(CODES), st.sampled_from(CODES)), max_size=5)
+
+
+@given(TURNS, st.sampled_from(["", "7", "09"]))
+def test_candidates_are_the_codes_that_fit_every_turn(pairs, absent):
+    turns = tuple(Turn(guess, hint(guess, secret)) for guess, secret in pairs)
+    known = Knowledge(Rules(), absent, turns)
+    expected = [
+        code
+        for code in CODES
+        if not set(absent) & set(code)
+        and all(plain_hint(turn.guess, code) == (turn.hint.hits, turn.hint.blows) for turn in turns)
+    ]
+    assert known.codes() == expected
+    stepwise = Knowledge(Rules(), absent, turns)
+    assert stepwise == known
+    assert stepwise.codes() == expected
+    assert all(known.is_candidate(code) for code in expected[:3])
+
+
+@given(TURNS)
+def test_tables_and_probabilities_sum_to_one(pairs):
+    secret = "314"
+    known = Knowledge(facts=tuple(Turn(guess, hint(guess, secret)) for guess, _ in pairs))
+    np.testing.assert_allclose(known.table().sum(axis=0), 1)
+    assert sum(known.probability(code) for code in CODES) == pytest.approx(1)
+    assert sum(known.cells("567").values()) == known.count
+
+
+def test_knowledge_is_a_value():
+    known = after("012:0H1B", absent="97")
+    assert known == after("012:0H1B", absent="79")
+    assert hash(known) == hash(after("012:0H1B", absent="79"))
+    assert eval(repr(known)) == known
+    assert str(known.turns[0]) == "012:0H1B"
+
+
+def test_a_candidate_is_a_code_listed_as_one():
+    for known in (
+        Knowledge(absent="7", facts=(Turn("012", Hint(0, 1)),)),
+        Knowledge(Rules(2, "0123", Repeats.ALL), "3"),
+    ):
+        listed = set(known.codes())
+        every = Knowledge(known.rules).codes()
+        assert [code for code in every if known.is_candidate(code)] == sorted(listed)
+        assert sum(map(known.probability, every)) == pytest.approx(1)
+
+
+def test_secrets_are_uneven_if_some_are_known_to_be_likelier():
+    assert not Knowledge(Rules()).uneven
+    assert Knowledge(Rules(), prior=(("012", 2), ("345", 1))).uneven

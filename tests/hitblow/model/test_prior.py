@@ -1,0 +1,179 @@
+"""How likely each secret is before anything is known: read from a file, kept, and counted in every figure."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.common.errors import InputError, StrategyFault
+from yomikiri.documents.saved import read, write
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.game import parse_weights
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn, hint
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
+from yomikiri.hitblow.strategy.verify import verify
+
+RULES = Rules(3, "01234")
+
+
+def weights(seed: int, rules: Rules = RULES) -> dict[str, int]:
+    random = Random(seed)
+    return {code: random.choice((0, 1, 2, 3, 50)) for code in rules.secrets()}
+
+
+def prior(seed: int) -> tuple[tuple[str, int], ...]:
+    return tuple(weights(seed).items())
+
+
+def test_codes_of_weight_nought_are_no_candidates_and_the_others_are_as_likely_as_they_weigh() -> None:
+    known = Knowledge(RULES, "4", (Turn.parse("012:0H2B"),), prior(1))
+    plain = {c: w for c, w in weights(1).items() if w and "4" not in c and str(hint("012", c)) == "0H2B"}
+    assert known.codes() == [*plain]
+    chances = [Fraction(weight, sum(plain.values())) for weight in plain.values()]
+    assert [known.probability(code) for code in plain] == pytest.approx([*map(float, chances)])
+    assert known.chances().tolist() == pytest.approx([*map(float, chances)])
+
+
+def test_steps_keep_the_weights() -> None:
+    known = Knowledge(RULES, prior=prior(2)).after(Turn.parse("012:0H1B"))
+    assert known == Knowledge(RULES, facts=known.facts, prior=prior(2))
+    assert known.start.prior == known.prior
+    assert read(write(known), Knowledge)[0] == known
+
+
+def test_a_prior_under_which_all_codes_are_alike_is_none() -> None:
+    assert Knowledge(RULES, prior=tuple((code, 7) for code in RULES.secrets())) == Knowledge(RULES)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> None:
+    task = Task(RULES, "", tuple(map(parse, ("has=1",))), prior=Knowledge(RULES, prior=prior(seed)).prior)
+    strategy = solve(task).strategy
+    assert strategy is not None
+    assert strategy.cost.secrets == Knowledge(RULES, facts=task.facts, prior=task.prior).total
+    assert read_strategy(write_strategy(strategy).encode()) == strategy
+    assert verify(strategy) == strategy.cost
+    document = json.loads(write_strategy(strategy))
+    document["start"]["weights"] = {code: weight + 1 for code, weight in document["start"]["weights"].items()}
+    with pytest.raises(StrategyFault, match="replaying every secret"):
+        verify(read_strategy(json.dumps(document).encode()))
+
+
+def test_only_the_average_is_minimised() -> None:
+    with pytest.raises(InputError, match="expected the least average"):
+        solve(Task(RULES, objective=Objective(Criterion.WORST), prior=prior(1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("012,1\n01,2", "line 2 of the weights: '01' is not a code"),
+        ("012,1\n\n012,2", "line 3 of the weights: 012 has a weight already"),
+        ("012,-1", "line 1 of the weights: the weight in '012,-1' is not a whole number from 0"),
+        ("012", "line 1 of the weights: '012' has no comma: expected CODE,WEIGHT such as"),
+        ("789,1", "line 1 of the weights: '7' in '789' is not a symbol"),
+        ("012,0\n013,0", "the weights are all 0"),
+        ("", "the weights are all 0"),
+    ],
+)
+def test_bad_weights_are_refused_by_their_line(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parse_weights(text, RULES)
+
+
+def test_commands_take_weights_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
+    told = ("--symbols", "01234", "--weights", str(file))
+    solved = json.loads(run("hitblow", "solve", *told, "--json").stdout)
+    known = Knowledge(RULES, prior=prior(4))
+    assert (solved["secrets"], solved["proof"]) == (known.total, "optimal")
+    suggested = json.loads(run("hitblow", "suggest", *told, "--json").stdout)
+    assert suggested["total_guesses"] == solved["total_guesses"]
+    assert (suggested["count"], suggested["secrets"]) == (known.count, known.total)
+    listed = json.loads(run("hitblow", "candidates", *told, "--json").stdout)
+    assert sum(each["probability"] for each in listed["candidates"]) == pytest.approx(1)
+    assert "Candidates: " in run("hitblow", "suggest", "012:0H2B", *told).stdout
+
+
+def test_a_policy_is_played_against_each_secret_as_often_as_it_weighs(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
+    told = ("--symbols", "01234", "--weights", str(file))
+    found = [0] * 9
+    for secret, weight in weights(4).items():
+        if weight:
+            known, guesses = Knowledge(RULES, prior=prior(4)), 0
+            while not known.solved:
+                guess = known.likeliest(1)[0]
+                known, guesses = known.after(Turn(guess, hint(guess, secret))), guesses + 1
+            found[guesses - 1] += weight
+    played = json.loads(run("hitblow", "simulate", "--policy", "likely", *told, "--json").stdout)
+    assert played["histogram"] == found[: len(played["histogram"])]
+    least = json.loads(run("hitblow", "solve", *told, "--json").stdout)
+    exact = json.loads(run("hitblow", "simulate", *told, "--json").stdout)
+    assert exact["total_guesses"] == least["total_guesses"] < played["total_guesses"]
+
+
+def test_a_match_takes_weights_keeps_them_and_is_valued_by_them(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
+    told = ("--symbols", "01234", "--weights", str(file), "--json")
+    found = json.loads(run("hitblow", "match", "me=012:0H2B", "they=012:0H2B", *told).stdout)
+    assert (found["basis"], found.get("unread")) == ("pace", None)
+    match = replace(read_match("symbols=01234 me=012:0H2B they=012:0H2B"), prior=prior(4))
+    assert found["count"] == match.known(Side.ME).count
+    assert read(write(match), Match)[0] == match
+    assert b'"version":3' in write(match)
+    assert MatchAssistant(match).change("secret", "140").match.prior == match.prior
+
+
+def test_what_weights_do_nothing_to_and_what_is_not_solved_under_them_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("012,3\n120,1\n")
+    for arguments, said in (
+        (("race",), "a public race under weights is not solved"),
+        (("race", "--information", "unseen", "--reveals", "first"), "it matters which symbols a player reveals"),
+        (("play", "--keeper", "adversary"), "--weights does nothing with --keeper adversary"),
+        (("simulate", "--strategy", "x"), "--weights does nothing with --strategy"),
+        (("suggest", "--absent", "12"), "the weights are all 0"),
+        (("match", "--absent", "12"), "the weights are all 0"),
+    ):
+        refused = run("hitblow", *arguments, "--weights", str(file))
+        assert (refused.exit_code, said in refused.stderr) == (2, True), refused.stderr
+    valued = run("hitblow", "race", "--information", "unseen", "--weights", str(file), "--json")
+    # Who guesses the likelier one of two first finds it in three cases of four.
+    assert json.loads(valued.stdout)["exact"] == "13/16"
+
+
+def test_the_secret_of_a_game_is_drawn_by_the_weights(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("012,1\n345,99999\n678,0\n")
+    for seed in range(3):
+        played = run("hitblow", "play", "--weights", str(file), "--seed", str(seed), given=b"345\n")
+        assert "Found in 1 guess" in played.stdout or "1" in played.stdout.splitlines()[-1]
+        assert "Weighted secrets: 2, the likeliest 345" in played.stdout
+
+
+def test_where_weights_make_no_difference_any_more_the_guess_is_that_of_even_secrets() -> None:
+    prior = tuple((code, 6 if code[0] == "3" else 1) for code in Rules().secrets())
+    known = Knowledge.parse("301:0H1B").facts
+    even, left = Knowledge(facts=known), Knowledge(facts=known, prior=prior)
+    assert left.simplified == even
+    assert Exact().compare(left) == Exact().compare(even)
+    assert Knowledge(prior=prior).simplified == Knowledge(prior=prior)
+    some = Knowledge(facts=known, prior=tuple(each for each in prior if each[0] != "024"))
+    assert (some.simplified, some.count) == (some, even.count - 1)

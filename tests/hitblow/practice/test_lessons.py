@@ -1,0 +1,196 @@
+"""The report of a game: against the review in guesses, and in a match against the race counted from nothing.
+
+Also holds `wording/learning.py`: sentences, where they are said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from yomikiri.common.budget import Budget
+from yomikiri.common.enums import Grade
+from yomikiri.common.errors import ContradictionError
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import Consistent, Custom, Player
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Rules, Turn, Words, hint
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.practice.lessons import Report, Unit, match_report, play_report, report
+from yomikiri.hitblow.practice.play import Level, Play
+from yomikiri.wording import learning as wording
+from yomikiri.wording import use_language
+
+FAULT = Play(seed="k3x9", guesses=("012", "013", "014", "015", "016", "017"))
+SMALL = Rules(2, "0123")
+
+
+def of(text: str) -> Report:
+    return report(Knowledge.parse(text))
+
+
+def test_the_lesson_is_the_costliest_turn_that_did_not_find_the_number():
+    found = of("345:1H0B 123:0H2B 012:0H1B 371:3H0B")
+    assert [turn.grade for turn in found.turns] == [Grade.BEST, Grade.GOOD, Grade.INACCURACY, Grade.RISKY]
+    assert found.turns[3].cost == Fraction(1, 4), "it gave most away, and paid"
+    assert found.lesson
+    assert (found.lesson.marked.number, found.lesson.marked.weighed.best.guess) == (3, "062")
+    assert [*wording.lesson(found.lesson)] == [
+        "Guess 3: 17 numbers were left.",
+        "You guessed 012: 4 groups, the largest 8.",
+        "Best was 062: 5 groups, the largest 6.",
+    ]
+    assert found.lesson.numbers == (), "17 are too many to be listed"
+
+
+def test_the_numbers_left_are_listed_where_they_are_few():
+    lost = of("345:1H0B 123:0H2B 012:0H1B 381:2H0B").lesson
+    assert lost
+    assert lost.marked.number == 4
+    assert lost.numbers == ("361", "371", "381", "391")
+
+
+def test_a_game_without_a_cost_has_no_lesson():
+    assert of("012:0H3B 120:3H0B").lesson is None
+    assert of("345:1H0B").lesson is None
+    assert report(Knowledge()).lesson is None
+
+
+def test_a_loss_names_the_mistakes_before_the_luck_in_both_languages():
+    lost = play_report(FAULT, Exact())
+    assert [*wording.summary(lost, Words.HIT)] == [
+        "Your choices cost 2.43 guesses; turn 3 cost the most.",
+        "Bad luck cost 0.86 guesses.",
+    ]
+    use_language("ja")
+    assert [*wording.summary(lost, Words.HIT)][1] == "運の悪さで 0.86 手余計にかかりました。"
+
+
+def test_what_contradicts_itself_has_no_report():
+    with pytest.raises(ContradictionError):
+        of("012:3H0B 345:3H0B")
+
+
+# --- a match ----------------------------------------------------------------------------------------------------------
+
+
+def chance(mine: list[str], theirs: list[float], rules: Rules) -> Fraction:
+    """My chance of winning with best play, I to move, if the other finds my secret with those chances at their next
+    guesses: every guess tried for every set of codes, by nothing of the package but the hints."""
+    return max(chance_with(guess, mine, theirs, rules) for guess in rules.secrets())
+
+
+def chance_with(guess: str, mine: list[str], theirs: list[float], rules: Rules) -> Fraction:
+    cells: dict[object, list[str]] = {}
+    for code in mine:
+        cells.setdefault(hint(guess, code), []).append(code)
+    left = sum(theirs)
+    won = Fraction(0)
+    for answer, codes in cells.items():
+        if answer == rules.win:
+            won += Fraction(1, len(mine))
+        elif theirs[1:] and len(codes) < len(mine):
+            still = Fraction(sum(theirs[1:])) / Fraction(left)
+            won += Fraction(len(codes), len(mine)) * still * chance(codes, theirs[1:], rules)
+    return won
+
+
+def test_costs_and_chances_are_those_of_every_guess_tried():
+    """Against one who finds my secret at guess 2, 3 or 4, as often each."""
+    times = (0, 1, 1, 1)
+    match = Match(SMALL, SMALL)
+    for fact in ("01:0H1B", "02:0H1B", "23:1H0B", "12:0H1B", "20:2H0B"):
+        match = match.play(Turn.parse(fact))
+    found = match_report(match, Advisor(Custom(times), Exact(None), 60.0))
+    assert match.outcome
+    assert match.outcome.winner is Side.ME
+    known, expected = [*SMALL.secrets()], []
+    for at, turn in enumerate(found.turns):
+        best, played = (chance(known, [*times[at:]], SMALL), chance_with(turn.turn.guess, known, [*times[at:]], SMALL))
+        expected.append((best, best - played))
+        known = [code for code in known if hint(turn.turn.guess, code) == getattr(turn.turn, "hint", None)]
+    assert [(point.chance, turn.cost) for point, turn in zip(found.curve[:-1], found.turns, strict=True)] == expected
+    assert found.curve[-1].chance == 1
+    assert any(turn.cost for turn in found.turns), "else this test would hold nothing"
+
+
+def lost_race() -> Play:
+    """I guess at random, and the program finds my secret first."""
+    guesses, answers = ("345", "346", "347", "348"), ("012", "134", "514", "314")
+    return Play(seed="tea", race=True, handicap=False, secret="314", guesses=guesses, answers=answers)
+
+
+def test_a_race_is_judged_by_chances():
+    found = play_report(lost_race(), Exact())
+    assert found.unit is Unit.CHANCE
+    assert found.review is None
+    assert found.lost is not None
+    assert found.luck is not None
+    start, end = found.curve[0].chance, found.curve[-1].chance
+    assert end == 0
+    assert end == start - found.lost + found.luck
+    said = [*wording.summary(found, Words.HIT)]
+    assert said[0].startswith("Your choices cost ")
+    assert said[1].startswith("Bad luck cost "), said
+    assert all("point" in line for line in said)
+
+
+def test_the_curve_has_a_point_before_each_guess_and_one_for_the_end():
+    found = play_report(lost_race(), Exact())
+    assert [point.number for point in found.curve] == [1, 2, 3, 4, None]
+    assert [point.grade for point in found.curve[:-1]] == [turn.grade for turn in found.turns]
+
+
+def test_the_chances_say_what_a_guess_cost_in_a_match():
+    found = play_report(lost_race(), Exact())
+    assert found.lesson
+    weighed = found.lesson.marked.weighed
+    assert weighed.cost
+    assert weighed.cost >= Fraction(1, 100)
+    said = wording.cost(weighed)
+    assert said.startswith("cost ")
+    assert "best " in said
+    assert "yours " in said
+
+
+def test_a_race_that_goes_on_has_no_end_and_no_luck_yet():
+    going = play_report(replace(lost_race(), guesses=("345", "346"), answers=("012",)), Exact())
+    assert [point.number for point in going.curve] == [1, 2]
+    assert going.luck is None
+
+
+def test_what_is_estimated_has_no_grade_and_the_curve_says_so():
+    going = replace(lost_race(), guesses=("345",), answers=())
+    found = match_report(replace(going.match, secret=""), Advisor(Consistent(), Exact(), 0.0))
+    assert found.turns[0].grade is None
+    assert found.curve[0].estimated
+    assert found.lost is None
+
+
+@pytest.mark.parametrize("opponent", [Consistent(), Player("optimal", Exact())], ids=lambda each: each.name)
+def test_there_is_a_report_even_where_the_time_is_over(opponent):
+    race = replace(lost_race(), answers=("012", "134", "514"), guesses=("345", "346", "347"))
+    found = match_report(replace(race.match, secret=""), Advisor(opponent, Exact()), Budget(cancelled=lambda: True))
+    assert [point.number for point in found.curve] == [1, 2, 3]
+    assert found.curve[0].estimated
+
+
+def test_the_other_side_of_a_match_is_the_match_exchanged_and_back_again():
+    match = replace(lost_race().match, secret="")
+    other = match.exchanged()
+    assert other
+    assert (other.first, other.known(Side.ME)) == (Side.OPPONENT, match.known(Side.OPPONENT))
+    assert other.exchanged() == match
+
+
+def test_against_random_guesses_only_the_guesses_count():
+    assert play_report(replace(lost_race(), level=Level.RANDOM), Exact()).unit is Unit.GUESSES
+
+
+def test_the_report_of_a_match_at_a_level_that_plays_one_way_does_not_know_what_it_will_guess():
+    race = replace(lost_race(), level=Level.FEWEST, guesses=("345",), answers=())
+    other = replace(race, secret="271")
+    assert play_report(race, Exact()).curve[0] == play_report(other, Exact()).curve[0]

@@ -1,0 +1,170 @@
+"""A game against the program: the secret follows from the seed alone, the program's guesses from what both can see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from itertools import permutations
+
+import pytest
+
+from yomikiri.common.errors import CodeError, InputError, RulesError
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Repeats, Rules, hint
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.practice import play as module
+from yomikiri.hitblow.practice.play import Level, Play, chosen, secret_of
+
+PLAIN = Exact(None)
+SMALL = Rules(2, "01234")
+
+# As play.md gives them; a change is another FORMAT.
+VECTORS = {
+    ("hitblow", "tea"): "307",
+    ("hitblow", "day-2026-11-22"): "619",
+    ("bulls", "tea"): "8029",
+    ("mastermind", "tea"): "6625",
+}
+
+
+def test_the_first_attempt_of_this_seed_is_rejected():
+    rules = Rules(6, "0123456789ABCDEF")
+    first = sha256(f"yomikiri 1\n151\nsecret 6 none {rules.symbols}\n0".encode()).hexdigest()
+    assert int(first[:8], 16) >= 2**32 - 2**32 % rules.secret_count
+    assert secret_of(Knowledge(rules), "151") == "503FEA"
+
+
+@pytest.mark.parametrize(("preset", "seed"), VECTORS)
+def test_the_secret_of_a_seed_never_changes(preset: str, seed: str):
+    assert secret_of(Knowledge(PRESETS[preset].rules), seed) == VECTORS[preset, seed]
+
+
+def by_hand(rules: Rules, seed: str) -> str:
+    """The recipe as play.md words it, without the code of the package."""
+    codes = sorted(map("".join, permutations(rules.symbols, rules.digits)))
+    for attempt in range(9):
+        text = f"yomikiri 1\n{seed}\nsecret {rules.digits} none {rules.symbols}\n{attempt}"
+        number = int(sha256(text.encode()).hexdigest()[:8], 16)
+        if number < 2**32 - 2**32 % len(codes):
+            return codes[number % len(codes)]
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", ["tea", "a", "day-2026-11-22", "0123456789"])
+def test_the_recipe_can_be_followed_elsewhere(seed: str):
+    assert secret_of(Knowledge(), seed) == by_hand(Rules(), seed)
+
+
+def test_what_would_make_the_first_codes_likelier_is_rejected():
+    among = 2**31 + 1  # nearly every second number is one too many
+    for seed in map(str, range(20)):
+        numbers = (int(sha256(f"yomikiri 1\n{seed}\nx\n{k}".encode()).hexdigest()[:8], 16) for k in range(99))
+        assert chosen(seed, "x", among) == next(number for number in numbers if number < among)
+
+
+def test_every_secret_is_as_likely():
+    found = Counter(secret_of(Knowledge(SMALL), str(seed)) for seed in range(4000))
+    assert len(found) == SMALL.secret_count
+    assert sum((count - 200) ** 2 / 200 for count in found.values()) < 45  # chi squared, 19 degrees: one in a thousand
+
+
+def test_a_secret_is_as_likely_as_its_weight():
+    known = Knowledge(SMALL, prior=(("01", 1), ("32", 6), ("41", 3)))
+    found = Counter(secret_of(known, str(seed)) for seed in range(2000))
+    expected = {"01": 200, "32": 1200, "41": 600}
+    assert set(found) == set(expected)
+    assert sum((found[code] - mean) ** 2 / mean for code, mean in expected.items()) < 14  # 2 degrees: one in a thousand
+
+
+def test_rules_have_secrets_of_their_own():
+    assert (
+        len({secret_of(Knowledge(Rules(3, "0123456789", repeats)), "tea") for repeats in (Repeats.NONE, Repeats.ALL)})
+        == 2
+    )
+
+
+def raced(level: Level, first: Side, guesses: list[str], rules: Rules = SMALL) -> Play:
+    """A race of some rounds, or to its end."""
+    shown = "" if first is Side.OPPONENT else rules.symbols[0]
+    play = Play(rules, "tea", True, level, first, secret=rules.symbols[1 : rules.digits + 1], shown=shown)
+    play = play.answered(PLAIN)
+    for guess in guesses:
+        if play.to_move is Side.ME:
+            play = play.guess(guess).answered(PLAIN)
+    return play
+
+
+@pytest.mark.parametrize("first", Side)
+@pytest.mark.parametrize("level", [*Level])
+def test_the_program_guesses_the_same_for_all_of_its_secrets_that_give_the_same_answers(
+    monkeypatch: pytest.MonkeyPatch, level: Level, first: Side
+):
+    guesses = ["01", "10", "01"]
+    seen: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for secret in map("".join, permutations(SMALL.symbols, 2)):
+        monkeypatch.setattr(module, "secret_of", lambda _rules, _seed, kept=secret: kept)
+        play = raced(level, first, guesses)
+        told = (play.absent, *map(str, play.board.played))
+        seen.setdefault(told, set()).add(play.answers)
+    assert len(seen) < 20  # some secrets do give the same answers
+    assert [told for told, moves in seen.items() if len(moves) > 1] == []
+
+
+def test_what_the_program_sees_names_no_secret():
+    play = raced(Level.CONSISTENT, Side.ME, ["01"])
+    seen = play.match.exchanged()
+    assert seen
+    assert seen.secret == ""
+    assert seen.known(Side.ME).turns == play.match.known(Side.OPPONENT).played
+
+
+@pytest.mark.parametrize("level", [*Level])
+def test_a_race_comes_to_an_end_in_which_every_hint_is_true(level: Level):
+    play = raced(level, Side.OPPONENT, ["".join(code) for code in permutations(SMALL.symbols, 2)])
+    assert play.over
+    for side, kept in ((Side.ME, play.program_secret), (Side.OPPONENT, play.secret)):
+        for turn in play.match.known(side).played:
+            assert turn.hint == hint(turn.guess, kept)
+    assert play.absent not in play.program_secret
+
+
+def test_a_consistent_program_guesses_what_fits_and_better_ones_need_fewer_guesses():
+    consistent = raced(Level.CONSISTENT, Side.ME, ["01"] * 9)
+    for at, guess in enumerate(consistent.answers):
+        assert all(hint(before, guess) == hint(before, "12") for before in consistent.answers[:at])
+
+
+def test_without_a_race_the_person_guesses_alone():
+    play = Play(seed="tea").guess("012").guess("307")
+    assert [str(turn) for turn in play.board.played] == ["012:0H1B", "307:3H0B"]
+    assert (play.over, play.won, play.to_move) == (True, True, None)
+
+
+def test_guesses_after_the_end_are_left_out():
+    play = Play(seed="tea", guesses=("307", "012"))
+    assert play.answered(PLAIN).guesses == ("307",)
+
+
+def test_what_is_still_to_be_told_is_asked_for_in_order():
+    play = Play(race=True)
+    assert play.waits_for == "secret"
+    assert Play(race=True, secret="314").waits_for == "shown"
+    assert Play(race=True, secret="314", handicap=False).waits_for == ""
+    assert Play(race=True, secret="314", first=Side.OPPONENT).waits_for == ""
+    assert Play(race=True, secret="314", first=Side.OPPONENT).to_move is Side.OPPONENT
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"seed": "two words"}, InputError),
+        ({"seed": ""}, InputError),
+        ({"rules": Rules(4), "level": Level.PERFECT}, RulesError),
+        ({"race": True, "secret": "31"}, CodeError),
+        ({"race": True, "secret": "314", "shown": "78"}, CodeError),
+    ],
+)
+def test_what_cannot_be_played_is_refused(given, error):
+    with pytest.raises(error):
+        Play(**given)

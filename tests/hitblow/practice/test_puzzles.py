@@ -1,0 +1,153 @@
+"""Puzzles: made to order from a seed, from one's own games, clues that never mislead, and the check, against the slow
+search."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from tests.reference.hitblow import plain_hint
+from tests.reference.search import Reference
+
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.enums import Difficulty, Grade
+from yomikiri.common.errors import CodeError, InputError, RulesError
+from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import PRESETS, Rules, Words
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.practice.lessons import play_report, report
+from yomikiri.hitblow.practice.play import Play
+from yomikiri.hitblow.practice.puzzles import LEFT, Puzzle, check, clues, from_report, generated, in_a_row
+from yomikiri.wording import learning as wording
+
+SMALL = Rules(3, "01234")
+PLAIN = Reference(SMALL)
+VECTORS = {
+    ("hitblow", Difficulty.EASY): "086:0H0B 172:1H0B 479:1H0B",
+    ("hitblow", Difficulty.HARD): "716:1H0B 749:1H0B",
+    ("mastermind", Difficulty.MEDIUM): "5332:0H0B 1616:2H0B",
+}
+FOUR = Puzzle(Knowledge.parse("345:1H0B 123:0H2B 012:0H1B"), "371", 4)
+
+
+@pytest.mark.parametrize(("preset", "difficulty"), VECTORS)
+def test_the_puzzle_of_a_seed_never_changes(preset: str, difficulty: Difficulty):
+    assert str(generated(PRESETS[preset].rules, "tea", difficulty).position) == VECTORS[preset, difficulty]
+
+
+@pytest.mark.parametrize("difficulty", Difficulty)
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_puzzle_leaves_as_many_numbers_as_its_difficulty_says_and_has_something_to_find(difficulty, seed):
+    board = generated(Rules(), seed, difficulty).board
+    fewest, most = LEFT[difficulty]
+    assert fewest <= board.count <= most
+    costs = [check(Puzzle(board), code).weighed.cost or Fraction(0) for code in board.codes()]
+    assert sum(costs) / len(costs) >= Fraction(1, 10)
+
+
+def test_a_budget_that_is_spent_leads_to_no_other_puzzle():
+    with pytest.raises(Stopped):
+        generated(Rules(), "tea", Difficulty.EASY, Budget(cancelled=lambda: True))
+
+
+def test_rules_without_such_a_position_and_seeds_that_are_none_are_refused():
+    with pytest.raises(RulesError, match="no hard puzzle was found for seed 'tea'"):
+        generated(Rules(1, "012"), "tea", Difficulty.HARD)
+    with pytest.raises(InputError):
+        generated(Rules(), "a b", Difficulty.EASY)
+
+
+@pytest.mark.parametrize("guess", ["012", "034", "213", "104", "340"])
+@pytest.mark.parametrize("turns", ["012:0H2B", "012:1H1B", "012:0H2B 123:0H2B"])
+def test_the_check_says_what_the_slow_search_counts(turns: str, guess: str):
+    known = Knowledge.parse(turns, SMALL)
+    codes = PLAIN.numbers(known.codes())
+    number = PLAIN.guesses.index(guess)
+    cells = PLAIN.cells(number, codes)
+    least = PLAIN.least(codes, len(codes))[0]
+    told = len(codes) + sum(least if cell == codes else PLAIN.least(cell, len(cell))[0] for cell in cells)
+    answer = check(Puzzle(known), guess)
+    assert answer.weighed.worth == Fraction(told, len(codes))
+    assert answer.weighed.cost == Fraction(told - least, len(codes))
+    assert answer.solved == (told == least) or answer.weighed.forced
+
+
+def test_the_check_says_what_each_answer_means():
+    answer = check(FOUR, "067")
+    assert answer.solved
+    assert answer.gained == Fraction(1, 4)
+    assert dict(answer.means) == {
+        each: tuple(code for code in FOUR.board.codes() if plain_hint("067", code) == (each.hits, each.blows))
+        for each, _codes in answer.means
+    }
+    assert [*wording.meanings(answer, Words.HIT)] == [
+        "0H0B means 381 or 391",
+        "0H1B means 371",
+        "1H0B means 361",
+    ]
+    assert wording.checked(answer) == "067 is a best guess."
+    assert answer.before
+    assert (wording.to_go(answer.weighed), wording.to_go(answer.before)) == ("2.25 guesses to go", "2.50 guesses to go")
+
+
+def test_a_worse_guess_is_told_without_the_best_one():
+    answer = check(FOUR, "371")
+    assert (answer.solved, answer.grade, answer.gained) == (False, Grade.MISTAKE, Fraction(0))
+    assert wording.checked(answer) == "371 costs 0.25 guesses. There is a better one."
+    with pytest.raises(CodeError):
+        check(FOUR, "3711")
+
+
+@pytest.mark.parametrize("difficulty", Difficulty)
+def test_the_clues_lead_to_a_best_guess(difficulty):
+    """Of the guesses made of the digits of the third clue one is best, and it does what the others say."""
+    for seed in "abcd":
+        puzzle = generated(Rules(), seed, difficulty)
+        given = clues(puzzle)
+        board = puzzle.board
+        orders = [code for code in board.rules.secrets() if sorted(code) == sorted(given.digits)]
+        best = [answer for answer in (check(puzzle, code) for code in orders) if answer.solved]
+        assert best
+        splits = {(answer.weighed.played.parts, max(answer.weighed.played.left)) for answer in best}
+        assert (given.groups, given.largest) in splits
+        assert given.inside in {board.is_candidate(answer.weighed.played.guess) for answer in best}
+        open_places = [place for place in (1, 2, 3) if len({code[place - 1] for code in board.codes()}) > 1]
+        assert [*given.places] == open_places
+
+
+def test_the_clues_of_the_four_numbers_in_words():
+    assert wording.question(FOUR) == "4 numbers are left. What do you guess?"
+    assert wording.clues(clues(FOUR), 3) == (
+        "Only place 2 is open. A best guess cannot be right itself: it only asks.",
+        "It makes 3 groups, the largest 2. 1 of its digits is in none of the numbers left.",
+        "Its digits: 0 6 7.",
+    )
+
+
+def test_puzzles_of_a_game_are_its_mistakes_the_costliest_first_and_not_the_guess_that_found_it():
+    lost = play_report(Play(seed="k3x9", guesses=("012", "013", "014", "015", "016", "017")), Exact())
+    puzzles = from_report(lost)
+    assert [(puzzle.number, puzzle.played) for puzzle in puzzles] == [
+        (3, "014"), (6, "017"), (4, "015"), (5, "016"), (2, "013")
+    ]  # fmt: skip
+    assert puzzles[0].board == Knowledge.parse("012:0H2B 013:0H1B")
+    found = report(Knowledge.parse("345:1H0B 123:0H2B 012:0H1B 371:3H0B"))
+    assert [puzzle.number for puzzle in from_report(found)] == [3]
+
+
+def test_a_puzzle_of_a_race_is_weighed_in_the_chance_of_winning():
+    guesses, answers = ("345", "346", "347", "348"), ("012", "134", "514", "314")
+    race = Play(seed="tea", race=True, handicap=False, secret="314", guesses=guesses, answers=answers)
+    puzzles = from_report(play_report(race, Exact()))
+    assert puzzles
+    assert isinstance(puzzles[0].position, Match)
+    best = clues(puzzles[0]).digits
+    orders = [code for code in Rules().secrets() if sorted(code) == sorted(best)]
+    checked = [check(puzzles[0], code) for code in orders]
+    assert any(answer.solved for answer in checked)
+    assert all(answer.gained is not None for answer in checked)
+
+
+def test_a_row_ends_with_a_puzzle_that_was_not_solved():
+    assert [in_a_row(map(bool, row)) for row in ([], [1, 1], [1, 0], [0, 1, 1, 1])] == [0, 2, 0, 3]

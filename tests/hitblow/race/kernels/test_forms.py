@@ -1,0 +1,156 @@
+"""A sketch tells no more than the options of its set do; what forms are worked out with, against its definition."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.model.codes import all_secrets
+from yomikiri.hitblow.model.rules import Repeats, Rules
+from yomikiri.hitblow.race.kernels.entries import survey
+from yomikiri.hitblow.race.kernels.forms import pack_answers, prepare, sign_partitions, tell_apart
+from yomikiri.hitblow.race.kernels.tables import new_room
+from yomikiri.hitblow.race.public.payoffs import Forms
+
+RULES = Rules(3, "0123456")
+CODES = all_secrets(RULES)
+
+
+def forms(at_once: int | None = None) -> Forms:
+    return Forms(RULES, at_once=at_once)
+
+
+def test_no_options_are_worked_out_before_they_are_asked_for():
+    late = forms()
+    cell = max(late.cells(late.numbers(CODES), 0), key=len)
+    form = late.form(cell)
+    assert not late.tables.listed[form]
+    before = late.counts
+    options = [(option.hit, option.cells.tolist()) for option in late.options_of(form)]
+    assert late.tables.listed[form]
+    assert late.counts > before
+    assert len(options) > 3
+    assert options == [(option.hit, option.cells.tolist()) for option in late.options(cell)]
+
+
+def test_a_sketch_allows_no_less_than_its_set_can_do_and_promises_no_more():
+    late, whole = forms(), forms(at_once=len(CODES))
+    numbers = late.numbers(CODES)
+    cells = {cell.tobytes(): cell for guess in range(0, 210, 17) for cell in late.cells(numbers[:150], guess)}
+    sketched = 0
+    for cell in cells.values():
+        if len(cell) <= late.game.hints:
+            continue
+        sketched += 1
+        form, true = late.form(cell), whole.form(cell)
+        most, measured = whole.tables.within[true], [late.tables.within[form].copy()]
+        assert late.tables.alone[form] == whole.tables.alone[true]
+        late.list_options(form)
+        measured.append(late.tables.within[form].copy())
+        assert all((bound >= most).all() for bound in measured)
+        assert all((after <= before).all() for before, after in pairwise(measured))
+        for pace in late.tables.pace[form]:
+            assert pace.sum() == len(cell)
+            assert (pace.cumsum() <= most).all()
+    assert sketched > 20
+
+
+@pytest.mark.parametrize("rules", [RULES, Rules(3, "012", Repeats.ALL)], ids=str)
+def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: Rules):
+    small, chance = Forms(rules), random.Random(3)
+    game, room = small.game, small._room
+    win = game.hints - 1
+    for n in 5 * (*range(3, 14), 15, 16):
+        codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
+        room.members[:n] = codes
+        pack_answers(game, room, 0, n)
+        sign_partitions(game, room, n)
+        parts: dict[int, set[tuple[int, ...]]] = {}
+        for guess, answers in enumerate(game.answers[:, codes].tolist()):
+            first = [answers.index(answer) for answer in answers]
+            hit = answers.index(win) if win in answers else -1
+            parts.setdefault(int(room.signed[guess]), set()).add((*first, hit))
+        assert all(len(alike) == 1 for alike in parts.values())
+        assert len(parts) == len({part for alike in parts.values() for part in alike}) > 1
+        undivided = parts.get(int(room.signed[len(game.codes)]), {(*[0] * n, -1)})
+        assert undivided == {(*[0] * n, -1)}
+
+
+@pytest.mark.parametrize(
+    "rules", [pytest.param(RULES, marks=pytest.mark.exhaustive), Rules(2, "01234", Repeats.ALL)], ids=str
+)
+def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_every_one(rules: Rules):
+    """Sets of every size one after another: nothing that was seen of one hides a guess at the next."""
+    any_size, chance = Forms(rules), random.Random(7)
+    game, room = any_size.game, any_size._room
+    again = 0
+    for _ in range(150):
+        n = chance.choice((3, 4, 5, 6, 7, 8, 12, 16, 17, 18, 20, 24))
+        codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
+        room.members[:n] = codes
+        prepare(game, room, 0, n)
+        told, parts = Counter[tuple[int, ...]](), set()
+        for guess, answers in enumerate(game.answers[:, codes].tolist()):
+            hit = answers.index(game.hints - 1) if game.hints - 1 in answers else -1
+            part = (*(answers.index(answer) for answer in answers), hit)
+            if tell_apart(game, room, 0, 0, n, guess):
+                told[part] += 1
+                assert room.answers[:n].tolist() == answers
+            if len(set(answers)) > 1:
+                parts.add(part)
+        assert set(told) == parts
+        again += told.total() - len(parts)
+    assert again < 150  # those that another one was written over
+
+
+def test_a_word_that_two_partitions_share_hides_neither():
+    """Of a large set words are sums of random numbers: here all are 0, and answers alone tell guesses apart."""
+    shared, chance = Forms(RULES), random.Random(8)
+    game, room = shared.game._replace(names=np.zeros_like(shared.game.names)), shared._room
+    for n in (17, 30, 60):
+        codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
+        room.members[:n] = codes
+        prepare(game, room, 0, n)
+        before: list[int] = []
+        for guess, answers in enumerate(game.answers[:, codes].tolist()):
+            alike = bool(before) and same_parts(before, answers, game.hints - 1)
+            assert tell_apart(game, room, 0, 0, n, guess) == (len(set(answers)) > 1 and not alike)
+            before = answers if len(set(answers)) > 1 else before
+
+
+def same_parts(one: list[int], other: list[int], win: int) -> bool:
+    """Whether two guesses that are answered so divide a set alike, and hit the same code or none."""
+    return [one.index(r) for r in one] == [other.index(r) for r in other] and (
+        [r == win for r in one] == [r == win for r in other]
+    )
+
+
+def test_sets_that_lie_deeper_than_there_is_room_for_are_refused_in_one_line():
+    shallow = forms(at_once=len(CODES))
+    codes = shallow.numbers(CODES)
+    shallow._room = new_room(shallow.game, 1000, 4000, depths=3)._replace(shared=shallow._runner.words)
+    with pytest.raises(InputError, match="more than 3 guesses in a row"):
+        shallow.form(codes)
+    shallow._room = new_room(shallow.game, 1000, 4000)._replace(shared=shallow._runner.words)
+    assert shallow.form(codes) == forms(at_once=len(CODES)).form(codes)
+
+
+def test_a_survey_says_what_the_answers_to_every_guess_do():
+    large, chance = forms(), random.Random(5)
+    game, room = large.game, large._room
+    for _ in range(30):
+        codes = np.array(chance.sample(range(len(CODES)), chance.randrange(10, 120)), dtype=np.int32)
+        room.members[: len(codes)] = codes
+        lead, two, three, alone = survey(game, room, 0, len(codes))
+        told = []
+        for guess in range(len(game.codes)):
+            *others, hit = np.bincount(game.answers[guess, codes], minlength=game.hints).tolist()
+            cells = sum(size > 0 for size in others)
+            reach = hit + sum(min(size, game.hints) for size in others)
+            told.append((hit + cells, reach, hit, 2 * hit + cells))
+        assert (two, three, alone) == tuple(max(one[i] for one in told) for i in (0, 1, 3))
+        assert told[lead][:3] == max(one[:3] for one in told)
+        assert all(one[:3] < told[lead][:3] for one in told[:lead])

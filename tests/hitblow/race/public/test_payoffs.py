@@ -1,0 +1,100 @@
+"""What an option is worth against a form is settled exactly, and a race is drawn as often as brute force says."""
+
+from __future__ import annotations
+
+import pytest
+from tests.reference.public_race import BruteRace
+
+from yomikiri.common.errors import InputError
+from yomikiri.hitblow.model.codes import Codes, all_secrets, decode_all, without_symbols
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.race.kernels.pairs import CLOSING, LINES, OPENING, SUDDEN
+from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS, check, new_tables
+from yomikiri.hitblow.race.public.payoffs import Forms, Option, Worths
+from yomikiri.hitblow.race.public.race import PublicRace
+
+RULES = Rules(3, "012345")
+
+
+AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
+
+
+@pytest.mark.parametrize("kind", [SUDDEN, OPENING, CLOSING])
+def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
+    forms = Forms(RULES)
+    other = forms.form(forms.numbers(all_secrets(RULES)))
+    known, size = Worths(forms, forms), forms.size
+
+    def worth(option: Option) -> int:
+        hit = option.hit * (2 * size(other) - (kind == OPENING))
+        cells = option.cells.tolist()
+        return hit + sum(2 * size(other) * size(cell) - known.worth(AFTER[kind], other, cell) for cell in cells)
+
+    asked = 0
+    for form in range(other):
+        for option in forms.options_of(form):
+            right = worth(option)
+            for need in (right - 1, right, right + 1):
+                fresh = Worths(forms, forms)
+                low, high = fresh._bounds(kind, option, other)
+                assert fresh.attains(kind, option, other, need) == (need <= right)
+                asked += low < need <= high
+    assert asked > 20
+
+
+def one_by_one(longest: int) -> Forms:
+    """Forms of sets that each guess takes one code from, by hitting it; their bounds say next to nothing."""
+    forms = Forms(RULES)
+    game, perfect = forms.game, forms.game.hints
+    sizes = range(perfect + 1, longest + 1)
+    tables = forms.tables = new_tables(game, (16, 256, 256, 256, 16))
+    for option, n in enumerate(sizes):
+        tables.size[n], tables.first[n], tables.alone[n] = n, (option, option + 1), n + 1
+        tables.hit[option], tables.cell[option], tables.begin[option + 1] = 1, n - 1, option + 1
+        tables.within[n, 1:], tables.pace[n, :, -1] = n, n
+    tables.used[[FORMS, OPTIONS, CELLS]] = longest + 1, len(sizes), len(sizes)
+    check(game, tables)
+    return forms
+
+
+def test_a_line_of_play_as_long_as_there_is_room_for_is_valued_and_a_longer_one_refused():
+    """The two players take turns, and each may take one code after another until a perfect set is left."""
+    forms = one_by_one(100)
+    perfect = forms.game.hints
+    longest = perfect + LINES // 2
+    for n in (perfect + 1, perfect + 9, longest - 1):
+        # The mover finds all codes but `perfect` one by one, and then in two guesses, the other side likewise.
+        found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
+        right = sum(2 for mine in found for other in found if mine <= other)
+        assert Worths(forms, forms).worth(SUDDEN, n, n) == right
+    with pytest.raises(InputError, match=f"more than {LINES} guesses in a row"):
+        Worths(forms, forms).worth(SUDDEN, 100, 100)
+
+
+def codes(rules: Rules, absent: int = 0) -> Codes:
+    """All codes without the last so many symbols."""
+    return without_symbols(all_secrets(rules), range(len(rules.symbols) - absent, len(rules.symbols)))
+
+
+def after(rules: Rules, turns: str, absent: str = "") -> Codes:
+    """What is left after some turns."""
+    return Knowledge(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
+
+
+def text(rows: Codes, rules: Rules) -> frozenset[str]:
+    return frozenset(decode_all(rules, rows))
+
+
+def test_the_chance_of_a_draw_is_one_of_those_under_best_play():
+    for rules in (Rules(2, "012"), Rules(2, "0123"), Rules(2, "012", Repeats.ALL)):
+        race, brute = PublicRace(rules, equal_turns=True), BruteRace(rules, equal=True)
+        for mine in (codes(rules), after(rules, "01:0H1B")):
+            for closing in (False, True):
+                least, most = brute.draws(text(mine, rules), text(codes(rules), rules), closing)
+                assert least <= race.draw(mine, codes(rules), closing=closing) <= most
+
+
+def test_nothing_is_drawn_where_the_first_hit_wins():
+    rules = Rules(2, "0123")
+    assert PublicRace(rules).draw(codes(rules), codes(rules)) == 0

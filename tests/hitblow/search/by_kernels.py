@@ -1,0 +1,21 @@
+"""The compiled search from a position, by an engine of the tests' own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.search.engine import MEMORY, Engine
+from yomikiri.hitblow.search.position import KernelSearch
+
+
+@lru_cache(maxsize=1)
+def engine_of(start: Knowledge) -> Engine:
+    """The engine of a game, which the next questions about it go on with."""
+    return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
+
+
+def by_kernels(known: Knowledge, budget: Budget = UNLIMITED) -> KernelSearch:
+    """The search from a position."""
+    return KernelSearch(engine_of(known.start), known, budget)

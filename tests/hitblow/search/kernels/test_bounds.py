@@ -1,0 +1,123 @@
+"""What is said of a set without dividing it is what the slow search finds, or less."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter as Times
+
+import numpy as np
+import pytest
+from tests.examples import thorough
+from tests.reference.search import IMPOSSIBLE as NONE
+from tests.reference.search import Reference
+
+from yomikiri.hitblow.model.codes import cell_sizes, hint_number
+from yomikiri.hitblow.model.rules import Repeats, Rules
+from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.kernels.bounds import (
+    FREE,
+    allowance,
+    forget,
+    known_of,
+    look,
+    most_found,
+    named,
+    priced,
+    settle,
+    settle_small,
+)
+from yomikiri.hitblow.search.kernels.current_set import is_perfect, take_in_hand
+from yomikiri.hitblow.search.kernels.scan import scan_parts
+from yomikiri.hitblow.search.kernels.transposition_table import new_memo
+from yomikiri.hitblow.search.kernels.workspace import Goal, Held, new_workspace
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
+
+GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
+START, CELL = 5, 700
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST, Count.FEWEST])
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, counts: Count, consistent: bool) -> None:
+    """Sets of all small sizes, with and without a limit: what is settled is exact, and a one-step bound is a bound."""
+    game, slow, chance = build_planes(rules), Reference(rules, consistent=consistent), random.Random(3)
+    work = new_workspace(game, 4096, 2)
+    goal = Goal(counts.guess, counts.last, consistent)
+    met: Times[str] = Times()
+    secrets = [number for number, code in enumerate(slow.guesses) if len(set(code)) == len(code)]
+    if rules.repeats is Repeats.ALL:
+        secrets = list(slow.every)
+    for _ in range(150 if thorough() else 50):
+        codes = tuple(sorted(chance.sample(secrets, chance.randrange(1, min(9, len(secrets))))))
+        n = len(codes)
+        for limit in (1, 2, 3, 4, FREE):
+            allowed = min(limit, n + 1)
+            total, last = slow.fewest(codes, allowed)[::-1] if counts is Count.FEWEST else slow.least(codes, allowed)
+            cost = IMPOSSIBLE if NONE in ((total, last), (last, total)) else counts.cost(total, last)
+            allowed = allowance(limit, n)
+            assert allowed == (FREE if limit > n else limit)
+            work.members[START : START + n] = codes
+            assert priced(game, goal, n, allowed, slow.least(codes, n)[0]) <= cost
+            settled = settle(game, goal, n, allowed)
+            if settled < 0:
+                settled = settle_small(goal, n, allowed, is_perfect(game, work.members, START, n))
+            assert settled in (-1, cost)
+            met["settled" if settled == cost else "open"] += 1
+            if settled < 0:
+                memo = new_memo(64)
+                key, check = np.uint64(77), np.uint64(78)
+                lower = look(game, memo, work, goal, Held(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE)
+                assert lower <= cost
+                met["looked"] += 1
+                assert known_of(game, memo, goal, n, key, check, allowed) == lower, "it is noted"
+    assert min(met.values()) > 50
+    assert len(met) == 3
+
+
+def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_own() -> None:
+    goals = [Goal(count.guess, count.last, False) for count in Count]
+    names = {int(named(np.uint64(77), limit, goal)) for goal in goals for limit in range(1, 1000)}
+    assert len(names) == len(goals) * 999
+    assert {int(named(np.uint64(77), FREE, goal)) for goal in goals} == {77}, "then it is a total, whatever the goal"
+
+
+def test_the_costs_of_a_goal_tell_what_is_counted() -> None:
+    assert len({count.guess + count.value[1] for count in Count}) == len(Count)
+    assert all(count.guess + count.value[1] < 1 << 32 for count in Count)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(2, "01234567"),
+        Rules(3, "012345"),
+        pytest.param(Rules(3, "0123456789"), marks=pytest.mark.exhaustive),
+        pytest.param(Rules(4, "01234", Repeats.ALL), marks=pytest.mark.exhaustive),
+        pytest.param(Rules(5, "012345"), marks=pytest.mark.exhaustive),
+    ],
+    ids=str,
+)
+def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_after_the_other(rules: Rules) -> None:
+    game, chance = build_planes(rules), random.Random(len(rules.symbols))
+    work = new_workspace(game, 2048, 2)
+    every, win = range(len(game.codes)), hint_number(rules, rules.win)
+    for _ in range(20):
+        codes = sorted(chance.sample(every, chance.randrange(5, min(400, len(every)))))
+        work.members[START : START + len(codes)] = codes
+        scan_parts(game, work.members, START, len(codes), 1, work.marks, work.parts[1], work.shared)
+        take_in_hand(game, work, 1, START, len(codes))
+        forget(work, 1)
+        sizes = cell_sizes(game.codes, game.codes[codes])
+        whole = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
+        for _ in range(20):
+            cell = sorted(chance.sample(codes, chance.randrange(3, min(30, len(codes)))))
+            work.members[CELL : CELL + len(cell)] = cell
+            sizes = cell_sizes(game.codes, game.codes[cell])
+            most = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
+            assert most <= whole, "no more than in the whole"
+            assert most_found(game, work, 1, CELL, len(cell), 99, 0) == most
+            assert most_found(game, work, 1, CELL, len(cell), most, 0) == most
+            needed = chance.randrange(3, 20)
+            found = most_found(game, work, 1, CELL, len(cell), 99, needed)
+            assert found == most or most <= found <= needed

@@ -1,0 +1,87 @@
+"""What a guess does to a set in hand, against answers counted one by one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.model.rules import Repeats, Rules
+from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.kernels.current_set import (
+    divide_by,
+    is_perfect,
+    is_perfect_cell,
+    take_in_hand,
+    write_cells,
+)
+from yomikiri.hitblow.search.kernels.workspace import NEAR, Workspace, answers, new_workspace
+
+GAMES = [
+    Rules(3, "0123456789"),
+    Rules(3, "01234", Repeats.GUESS),
+    Rules(4, "01234", Repeats.ALL),
+    Rules(5, "012345"),
+    pytest.param(Rules(6, "012", Repeats.ALL), marks=pytest.mark.exhaustive),
+]
+START, TOP = 7, 2000
+
+
+def some_set(game: Planes, size: int) -> tuple[Workspace, NDArray[np.int32]]:
+    """A set of codes in hand at depth 1, not at the very beginning of the members."""
+    work = new_workspace(game, 4096, 2)
+    codes = np.random.default_rng(size).permutation(len(game.codes))[:size].astype(np.int32)
+    work.members[START : START + len(codes)] = codes
+    take_in_hand(game, work, 1, START, len(codes))
+    return work, codes
+
+
+def cells_of(game: Planes, guess: int, codes: NDArray[np.int32]) -> dict[int, list[int]]:
+    """The codes by the slot of their answer."""
+    slots = np.empty(len(codes), dtype=np.int64)
+    answers(game, guess, codes, slots)
+    cells = defaultdict(list)
+    for code, slot in zip(codes.tolist(), slots.tolist(), strict=True):
+        cells[slot].append(code)
+    return cells
+
+
+@pytest.mark.parametrize("size", [1, 64, 65, NEAR, NEAR + 90])
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_the_cells_of_a_guess_are_its_answers(rules: Rules, size: int) -> None:
+    game = build_planes(rules)
+    work, codes = some_set(game, size)
+    names = set()
+    for guess in range(0, len(game.codes), len(game.codes) // 40):
+        cells = cells_of(game, guess, codes)
+        largest = divide_by(game, work, 1, len(codes), guess)
+        assert largest == max(len(cell) for cell in cells.values())
+        assert {r: size for r, size in enumerate(work.size[1].tolist()) if size} == {r: len(cells[r]) for r in cells}
+        name = tuple(map(int, write_cells(game, work, 1, START, len(codes), TOP)))
+        names.add((name, tuple(map(tuple, sorted(cells.values())))))
+        for r, cell in cells.items():
+            where = work.start[1, r]
+            assert work.members[where : where + len(cell)].tolist() == cell
+            assert work.key[1, :, r].tolist() == game.keys[cell].sum(axis=0, dtype=np.uint64).tolist()
+    for half in (0, 1):
+        assert len({name[half] for name, _ in names}) == len(names), "different partitions have different names"
+
+
+@pytest.mark.parametrize("size", [40, 100, NEAR + 90])
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_a_cell_is_perfect_if_a_member_tells_all_others_apart(rules: Rules, size: int) -> None:
+    game = build_planes(rules)
+    work, codes = some_set(game, size)
+    found = set()
+    for guess in range(0, len(game.codes), len(game.codes) // 60):
+        divide_by(game, work, 1, len(codes), guess)
+        for r, cell in cells_of(game, guess, codes).items():
+            if len(cell) < game.slots:
+                few = np.array(cell, dtype=np.int32)
+                perfect = any(len(cells_of(game, member, few)) == len(cell) for member in cell)
+                assert is_perfect_cell(game, work, 1, START, len(codes), r) is perfect
+                assert is_perfect(game, few, 0, len(few)) is perfect
+                found.add((len(cell), perfect))
+    assert len(found) > 2

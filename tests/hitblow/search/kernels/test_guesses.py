@@ -1,0 +1,65 @@
+"""The guesses of a set in hand, ordered by two steps: against what each costs by the slow search."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.reference.search import Reference
+
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.kernels.bounds import FREE
+from yomikiri.hitblow.search.kernels.guesses import look_ahead
+from yomikiri.hitblow.search.kernels.recursion import enter
+from yomikiri.hitblow.search.kernels.scan import SCORE_BITS
+from yomikiri.hitblow.search.kernels.transposition_table import new_memo
+from yomikiri.hitblow.search.kernels.workspace import (
+    BOUND_BITS,
+    NAMED_TURNS,
+    VALUE,
+    Goal,
+    Held,
+    Past,
+    Workspace,
+    new_workspace,
+)
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+
+
+@pytest.mark.parametrize("count", [30, 45])
+def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(count: int) -> None:
+    rules, goal, memo = Rules(3, "01234"), Goal(1, 0, False), new_memo(1 << 12)
+    game, slow = build_planes(rules), Reference(rules, consistent=False)
+    work = new_workspace(game, 4096, 20)
+    codes = tuple(sorted(random.Random(count).sample(range(len(slow.guesses)), count)))
+    work.members[:count] = codes
+    work.group_size[0] = 1
+    used, key = (1 << game.symbols) - 1, np.uint64(1)
+    costs = [slow.cost(guess, codes, count)[0] for guess in range(len(slow.guesses))]
+    best = min(costs) + 2
+    held, past = Held(0, 0, count, count, FREE, key, key), Past(NAMED_TURNS + 1, used, 0)
+    assert enter(game, memo, work, goal, held, past, IMPOSSIBLE, False) == -1
+    one_step = bounds_of(work, len(costs))
+    look_ahead(game, memo, work, goal, held, past, best)
+    base = 3 * count - (1 << SCORE_BITS) + 1
+    two_steps = bounds_of(work, len(costs))
+    kept = [guess for guess in range(len(costs)) if bit(work.allowed[0], guess)]
+    assert all(base + two_steps[guess] <= costs[guess] for guess in kept)
+    assert all(two_steps[guess] >= one_step[guess] for guess in kept)
+    assert any(two_steps[guess] > one_step[guess] for guess in kept)
+    assert work.line[0, VALUE] == min(two_steps[guess] for guess in kept)
+    assert min(costs[guess] for guess in kept) == min(costs)
+
+
+def bounds_of(work: Workspace, count: int) -> list[int]:
+    """The bounds of all guesses at depth 0, less 3 n - 31."""
+    rows = work.bounds[0].reshape(-1, work.allowed.shape[1])[: work.line[0, BOUND_BITS]]
+    return [sum(bit(row, guess) << k for k, row in enumerate(rows)) for guess in range(count)]
+
+
+def bit(plane: NDArray[np.uint64], guess: int) -> int:
+    """The bit of a guess."""
+    return int(plane[guess >> 6]) >> (guess & 63) & 1

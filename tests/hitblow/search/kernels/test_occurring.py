@@ -1,0 +1,25 @@
+"""Which answers occur, against the hints of every guess to every code."""
+
+import numpy as np
+import pytest
+
+from yomikiri.hitblow.model.rules import Repeats, Rules, hint
+from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
+from yomikiri.machine.vectors import BITS, LANES
+
+
+@pytest.mark.parametrize("rules", [Rules(3, "0123456"), Rules(5, "01234"), Rules(6, "01", Repeats.ALL)], ids=str)
+def test_a_guess_is_marked_where_a_code_gives_it_that_answer(rules: Rules) -> None:
+    game = build_planes(rules)
+    codes = np.array([0, 7, 20], dtype=np.int32)
+    marks = np.zeros(ROWS, dtype=np.uint64)
+    mark(game.digits, game.planes, 0, game.row, codes, 1, 2, marks)
+    bits = np.unpackbits(marks.view(np.uint8), bitorder="little").reshape(-1, BITS)
+    secrets = list(rules.secrets())
+    for number, guess in enumerate(secrets[: min(BITS, len(secrets))]):
+        hints = [hint(guess, secrets[code]) for code in codes[1:]]
+        commons = [(each.hits + each.blows, each.hits) for each in hints]
+        slots = {common * (common + 1) // 2 + hits for common, hits in commons}
+        assert set(np.flatnonzero(bits[: game.slots, number]).tolist()) == slots, guess
+    assert len(marks) == len(bits) * LANES

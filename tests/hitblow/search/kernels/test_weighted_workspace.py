@@ -1,0 +1,57 @@
+"""A table says what every guess is answered by every candidate, however many rows are worked out at a time."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+from random import Random
+
+import numpy as np
+import pytest
+
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
+from yomikiri.hitblow.model.rules import Repeats, Rules, hint
+from yomikiri.hitblow.search.kernels import weighted_workspace
+from yomikiri.hitblow.search.kernels.weighted_workspace import LANES, blocks, tabled
+from yomikiri.hitblow.search.weighted import marked
+
+
+@pytest.mark.parametrize("block", [1, 100, 1 << 20])
+@pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(5, "01234567")], ids=str)
+def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighted_workspace, "_BLOCK", block)
+    random = Random(1)
+    candidates = all_secrets(rules)[sorted(random.sample(range(len(all_secrets(rules))), 12))]
+    made, hints = tabled(rules, candidates)
+    guesses, codes, marks = decode_all(rules, all_guesses(rules)), decode_all(rules, candidates), marked(made)
+    assert hints[-1] == rules.win
+    assert made.slots == len(hints) == len(set(hints))
+    for guess in random.choices(range(len(guesses)), k=40):
+        for number, code in enumerate(codes):
+            slot = int(made.answers[guess, number])
+            assert hints[slot] == hint(guesses[guess], code)
+            lanes = [1 << slot - lane if 0 <= slot - lane < LANES else 0 for lane in range(0, made.slots, LANES)]
+            assert marks[:, number, guess].tolist() == lanes
+    assert [guesses[number] for number in made.own] == codes
+    assert np.array_equal(made.between, made.answers[made.own])
+
+
+def test_the_blocks_of_a_table_are_all_its_rows_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighted_workspace, "_BLOCK", 10)
+    for rows, columns in ((0, 3), (7, 3), (9, 3), (4, 100), (5, 0)):
+        assert [row for part in blocks(rows, columns) for row in range(part.start, part.stop)] == [*range(rows)]
+        assert all((part.stop - part.start) * columns <= max(10, columns) for part in blocks(rows, columns))
+
+
+def test_a_table_is_not_made_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(3, "01234")
+    monkeypatch.setattr(weighted_workspace, "_BLOCK", 600)
+    made, _hints = tabled(rules, all_secrets(rules))
+    for amid in range(12):
+        looks = count()
+        spent = Budget(cancelled=partial(lambda looks, amid: next(looks) == amid, looks, amid))
+        with pytest.raises(Stopped):
+            tabled(rules, all_secrets(rules), spent)
+    with pytest.raises(Stopped):
+        marked(made, Budget.within(0.0))

@@ -1,0 +1,274 @@
+"""Rough bounds hold, close in on the least total, and come with a strategy that attains the upper one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof import parts, probes, tree
+from yomikiri.hitblow.search.proof.bound_table import Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.incumbent import Incumbent
+from yomikiri.hitblow.search.proof.probes import Attempt, Breadth, Rough, promising
+from yomikiri.hitblow.search.proof.task import answer_with
+from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers
+from yomikiri.hitblow.search.solution import Solution
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.strategy.strategy import Evidence, Objective, Task
+from yomikiri.machine.running import computing
+
+SETS = [
+    Subproblem(Rules(3, "01234")),
+    Subproblem(Rules(3, "0123", Repeats.ALL)),
+    Subproblem(Rules(4, "01234567"), turns=(Turn.parse("0123:0H2B"), Turn.parse("1045:1H1B"))),
+    Subproblem(Rules(3, "01234567"), absent="3", turns=(Turn.parse("012:1H0B"),)),
+    Subproblem(Rules(3, "01234"), consistent=True),
+]
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets that others would solve are looked at roughly."""
+    monkeypatch.setattr(probes, "QUICK", 6)
+    monkeypatch.setattr(probes, "_POOL", 10)
+    beams = Breadth((1, 1, 1), 0, 0.99), Breadth((4, 2, 1), 8, 0.98)
+    for module in (probes, parts):
+        monkeypatch.setattr(module, "BREADTHS", beams)
+
+
+def engine_of(cell: Subproblem) -> Engine:
+    return Engine(cell.rules, cell.absent, consistent=cell.consistent, memory=1 << 24)
+
+
+@pytest.mark.parametrize("cell", SETS)
+def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
+    least = engine_of(cell).run(cell)
+    look = Rough(engine_of(cell), cell)
+    assert not look.take(Attempt(0), Budget(states=0))
+    assert look.bounds[0] <= least <= look.bounds[1]
+    bounds = []
+    for step in (Attempt(0), Attempt(1), Attempt(None), Attempt(None, seconds=inf)):
+        assert look.take(step, UNLIMITED)
+        bounds.append(look.bounds)
+    assert all(lower <= least <= upper for lower, upper in bounds)
+    assert bounds[0][0] == bounds[1][0] == 0 < bounds[2][0]
+    assert bounds[1][1] < IMPOSSIBLE
+    assert bounds[3] == (least, least)
+
+
+def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() -> None:
+    cell = SETS[2]
+    least = engine_of(cell).run(cell)
+    for lower in (least - 3, least - 1):
+        look = Rough(engine_of(cell), cell)
+        look.take(Attempt(None, lower), UNLIMITED)
+        assert look.bounds[0] == lower + 1
+    look.take(Attempt(None), UNLIMITED)
+    assert look.bounds == (least, least)
+
+
+@pytest.mark.parametrize("cell", SETS)
+def test_the_upper_bound_is_attained_by_the_known_guesses(cell: Subproblem) -> None:
+    engine, ledger = engine_of(cell), Ledger()
+    look = Rough(engine, cell)
+    look.take(Attempt(0), UNLIMITED)
+    look.take(Attempt(1), UNLIMITED)
+    for place, known in look.found():
+        ledger.learn(place, known)
+
+    grown = Incumbent(engine, cell, ledger, Objective()).finish(0)
+    assert grown is not None
+    assert engine.run(cell) <= grown.cost.total_guesses <= look.bounds[1]
+
+
+def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
+    cell = SETS[0]
+    least = engine_of(cell).run(cell)
+    look = Rough(engine_of(cell), replace(cell, upper=least))
+    for step in (Attempt(0), Attempt(1), Attempt(None, seconds=inf)):
+        look.take(step, UNLIMITED)
+    assert look.bounds == (least, IMPOSSIBLE)
+
+
+def test_promising_guesses_tell_something_and_come_by_their_estimates() -> None:
+    engine, cell = engine_of(SETS[1]), SETS[1]
+    found = promising(engine, cell, 5)
+    assert found == sorted(found)
+    assert len(found) == 3  # all that differ
+    assert all(len(engine.divided(cell, guess)) > 1 for _, guess in found)
+
+
+def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 100)
+    monkeypatch.setattr(parts, "WHOLE", 10)
+    task = Task(Rules(4, "0123456"))
+    costs = []
+    for workers in (1, Workers(2, alone=0.0, longest=1.0), Workers(1, alone=0.0)):
+        strategy = solve(task, workers=workers).strategy
+        assert strategy
+        costs.append((strategy.cost.total_guesses, strategy.cost.max_guesses, strategy.cost.histogram[-1]))
+    assert costs == [(3639, 6, 6)] * 3
+
+
+def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 100)
+    monkeypatch.setattr(parts, "WHOLE", 10)
+    monkeypatch.setattr(Rough, "_raise", lambda _self, _seconds, _budget: None)
+    told: list[Progress] = []
+    budget = Budget(cancelled=lambda: any(each.upper is not None for each in told), progress=told.append)
+    with pytest.raises(Stopped) as stopped:
+        solve(Task(Rules(4, "0123456")), budget=budget, workers=Workers(2, alone=0.0))
+    best = stopped.value.best
+    assert isinstance(best, Solution)
+    assert best.strategy
+    assert best.strategy.proof.kind is Evidence.HEURISTIC
+    assert best.strategy.proof.lower_bound <= 3639 <= best.strategy.cost.total_guesses < 3700
+
+
+def looks(proof: tree.ProofTree) -> list[parts.Look]:
+    proof.split(proof.root)
+    proof.look_roughly(10.0)
+    return [opened.look for opened in proof.open() if opened.look]
+
+
+def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
+    cell = Subproblem(Rules(3, "0123456"))
+    for other in (replace(cell, limit=5), replace(cell, count=Count.LAST, limit=5)):
+        assert not looks(tree.ProofTree(engine_of(cell), other, Ledger()))
+    assert not looks(tree.ProofTree(engine_of(cell), cell, Ledger()))  # all its cells are small
+
+
+def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "WHOLE", 40)
+    cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
+    proof = tree.ProofTree(engine_of(cell), cell, ledger)
+    first = looks(proof)
+    proof.look_roughly(0.0)
+    assert [opened.look for opened in proof.open() if opened.look] == [look for look in first if look.above]
+    assert [look.above for look in first] == [True] * (len(first) // 2) + [False] * (len(first) // 2)
+    assert first[0].cell.size == max(look.cell.size for look in first)
+    for i, look in enumerate(first):
+        look.cell.upper = look.cell.lower + 10
+        look.took(1.0, i)
+    again = looks(proof)
+    assert again == first[::-1]
+    assert first[0].step == Attempt(1)
+    assert first[-1].step == Attempt(None, first[-1].cell.lower, 1.0)
+    first[-1].took(3.0, 100)
+    assert looks(proof)[0] is first[-1]
+    first[-1].took(5.0, 1000)
+    assert first[-1] not in looks(proof)  # there is no time for another one that is longer
+    first[0].took(1.0, 0)
+    assert first[0] not in looks(proof)  # there is no wider beam
+    proof.look_roughly(0.0)
+    assert not [opened for opened in proof.open() if opened.look]
+
+
+def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sought: list[Subproblem] = []
+
+    def promised(_engine: Engine, cell: Subproblem, _most: int, _budget: Budget) -> list[tuple[float, str]]:
+        sought.append(cell)
+        return [(0.0, "none that is listed")]
+
+    monkeypatch.setattr(tree, "promising", promised)
+    cell = Subproblem(Rules(3, "0123456"))
+    proof = tree.ProofTree(engine_of(cell), cell, Ledger())
+    for _ in range(3):
+        assert not [look for look in looks(proof) if look.above]
+    assert len(sought) == 1
+
+
+MANY = [
+    Subproblem(Rules(3, "01234", Repeats.ALL)),
+    Subproblem(Rules(4, "0123", Repeats.ALL)),
+    Subproblem(Rules(3, "01234567"), turns=(Turn.parse("012:0H1B"),)),
+]
+
+
+@pytest.mark.parametrize("cell", MANY)
+def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
+    cell: Subproblem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "WHOLE", 10)
+    engine, ledger = engine_of(cell), Ledger()
+    least = engine.run(cell)
+    bounds = []
+    for _ in range(2):  # what was learned is where a second proof goes on from
+        proof = tree.ProofTree(engine, cell, ledger)
+        bounds.append(proof.root.lower)
+        while due := [look for look in looks(proof) if not look.above]:
+            lowest = min(proof.root.choices, key=lambda choice: choice.lower)
+            assert {look.cell for look in due} <= set(lowest.cells)
+            look = parts.Open(due[0].cell, (), IMPOSSIBLE, due[0])
+            proof.take(look, answer_with(engine, look.question(inf, 1 << 24), UNLIMITED, best=True))
+            bounds.append(proof.root.lower)
+    assert bounds == sorted(bounds)
+    one_step = [bound for bound, _ in engine.guesses(cell)]
+    assert one_step[1] < bounds[-1] <= least  # above what is known of others before their cells are looked at
+    assert sum(choice.split for choice in proof.root.choices) > 1
+
+
+def test_a_proof_of_many_first_guesses_that_is_stopped_again_and_again_ends_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 50)
+    monkeypatch.setattr(parts, "WHOLE", 10)
+    task, least, store = Task(Rules(4, "0123", Repeats.ALL)), 905, tmp_path / "proof.store"
+    bounds = [0]
+    for states in (1, 10, 40, 80):
+        for workers in (1, Workers(2, alone=0.0)):
+            with pytest.raises(Stopped) as stopped:
+                solve(task, budget=Budget(states=states), workers=workers, store=store)
+            best = stopped.value.best
+            assert isinstance(best, Solution)
+            assert best.strategy
+            bounds.append(best.strategy.proof.lower_bound)
+    assert bounds == sorted(bounds)
+    assert bounds[1] < bounds[-1] <= least
+    for workers in (1, Workers(2, alone=0.0)):
+        for kept in (None, store):
+            strategy = solve(task, workers=workers, store=kept).strategy
+            assert strategy
+            assert strategy.cost.total_guesses == strategy.proof.lower_bound == least
+
+
+class Told(tree.ProofTree):
+    """How long a step may take."""
+
+    longest = 0.0
+
+    def look_roughly(self, longest: float) -> None:
+        self.longest = longest
+
+
+@pytest.mark.parametrize(("looked", "ends", "least", "most"), [
+    (40.0, True, 900, 1000), (60.0, True, 0, 0), (4.0, False, 0.5, 2), (6.0, False, 0, 0),
+])  # fmt: skip
+def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_others(
+    looked: float, ends: bool, least: float, most: float
+) -> None:
+    cell = Subproblem(Rules(3, "0123456"))
+    proof, asked = Told(engine_of(cell), cell, Ledger()), Crew(engine_of(cell), Ledger(), 0, Workers())
+    asked._begun, asked._looked = computing() - 100, looked
+    asked._look_roughly(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
+    assert least <= proof.longest <= most
+
+
+def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "WHOLE", 40)
+    monkeypatch.setattr(parts, "_BEGUN", 1)
+    cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
+    first = looks(tree.ProofTree(engine_of(cell), cell, ledger))[0].cell
+    ledger.learn(Subject(Count.TOTAL, None, first.name.turns), Known(0, 1000))
+    again = [look for look in looks(tree.ProofTree(engine_of(cell), cell, ledger)) if look.above]
+    assert [look.number for look in again] == [1] + [0] * (len(again) - 1)

@@ -1,0 +1,105 @@
+"""What an answer says holds, and the guesses that come with it attain it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.rules import Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof import task
+from yomikiri.hitblow.search.proof.bound_table import Subject
+from yomikiri.hitblow.search.proof.task import Answer, ProofQuestion, answer_with, ask, forget, share
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.canonical import name_of
+
+RULES = Rules(3, "01234567")
+START = Subproblem(RULES, turns=(Turn.parse("012:0H1B"),))
+
+
+def new_engine() -> Engine:
+    return Engine(RULES, "", consistent=False, memory=1 << 24)
+
+
+def least_after(cell: Subproblem, guess: str) -> int:
+    """What a cell costs by a first guess: every code counts one guess, and what it costs in its cell."""
+    engine = new_engine()
+    return engine.count(cell) * cell.count.guess + sum(map(engine.run, engine.divided(cell, guess)))
+
+
+@pytest.mark.parametrize(
+    "start", [START, *(replace(START, count=each, limit=5) for each in (Count.LAST, Count.FEWEST))]
+)
+def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
+    start: Subproblem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(task, "QUICK", 3)
+    engine = new_engine()
+    guesses = tuple(guess for _, guess in engine.guesses(replace(start, count=Count.TOTAL, limit=None)))
+    answer = answer_with(engine, ProofQuestion(start, guesses), UNLIMITED, best=True)
+    assert answer.bounds[0] == answer.bounds[1] == least_after(start, answer.guess) == new_engine().run(start)
+    found = dict(answer.found)
+    large = [cell for cell in engine.divided(replace(start, upper=IMPOSSIBLE), answer.guess) if engine.count(cell) > 3]
+    assert len(large) > 3
+    for cell in large:
+        name = name_of(cell)
+        known = found[Subject(cell.count, cell.limit, name.turns)]
+        assert known.lower == known.upper == least_after(cell, name.renaming.back(known.best))
+
+
+def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> None:
+    begun: list[Answer] = []
+    for nodes in range(2, 60, 2):
+        answer = answer_with(new_engine(), ProofQuestion(START), Budget(states=nodes), best=True)
+        begun += [answer] * (not answer.finished and answer.bounds[1] < IMPOSSIBLE)
+        if answer.guess:
+            assert least_after(START, answer.guess) <= answer.bounds[1]
+    assert begun
+    assert all(answer.guess for answer in begun)
+
+
+def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unless_asked_anew() -> None:
+    engine, memory = new_engine(), 1 << 24
+    share(engine, memory)
+    try:
+        anew = ask(ProofQuestion(START, memory=memory, anew=True))
+        assert engine.known(START) == (0, IMPOSSIBLE)
+        answer = ask(ProofQuestion(START, memory=memory))
+        assert answer.effort.nodes == anew.effort.nodes > 0
+        assert engine.known(START) == answer.bounds == anew.bounds
+        assert ask(ProofQuestion(START, memory=memory, anew=True)).effort.nodes == anew.effort.nodes
+    finally:
+        forget(engine, memory)
+    assert ask(ProofQuestion(START, memory=memory)).effort.nodes == anew.effort.nodes
+    forget(engine, memory)
+
+
+LARGE = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))  # 1,440 codes
+
+
+def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_among_them() -> None:
+    answer = ask(ProofQuestion(LARGE, seconds=0.05, memory=1 << 24, anew=True))
+    assert not answer.finished
+    assert answer.effort.seconds >= 0.05
+    lower, upper = answer.bounds
+    assert 0 < lower < upper
+
+
+def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time is over at once."""
+    monkeypatch.setattr(task, "AT_MOST", 1e9)
+    engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
+    guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
+    answer = ask(ProofQuestion(LARGE, guesses, seconds=1e-6, memory=1 << 24, anew=True))
+    assert 0 < len(answer.left) < len(guesses)
+    assert answer.bounds[1] < IMPOSSIBLE, "one is known"
+
+
+def test_a_question_about_guesses_ends_at_once_when_it_is_called_off() -> None:
+    engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
+    guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
+    answer = ask(ProofQuestion(LARGE, guesses, memory=1 << 24, anew=True), cancelled=lambda: True)
+    assert answer.left == guesses
+    assert not answer.stuck

@@ -1,0 +1,59 @@
+"""Cells that differ by a renaming have one name, and one cost; what is said of one can be said of the other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.symmetry.canonical import name_of, renaming_at_random
+
+GAMES = [Rules(3, "0123456"), Rules(4, "012345"), Rules(3, "0123", Repeats.ALL), Rules(3, "01234", Repeats.GUESS)]
+
+
+def some_cell(rules: Rules, turns: int, chance: Random) -> Subproblem:
+    """A cell that has codes: its turns are answered for one of them."""
+    codes = ["".join(code) for code in product(rules.symbols, repeat=rules.digits)]
+    codes = [code for code in codes if rules.repeats is Repeats.ALL or len(set(code)) == rules.digits]
+    secret, *guesses = chance.choices(codes, k=turns + 1)
+    return Subproblem(rules, turns=tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=["3 of 7", "4 of 6", "3 of 4, repeats", "3 of 5, repeats in guesses"])
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_renamed_cells_have_one_name_and_one_cost(rules: Rules, turns: int) -> None:
+    chance, engine = Random(turns), Engine(rules, "", consistent=False, memory=0)
+    for _ in range(5):
+        cell = some_cell(rules, turns, chance)
+        other = replace(cell, turns=renaming_at_random(cell, chance).turns(cell.turns))
+        shuffled = Subproblem(rules, turns=tuple(chance.sample(other.turns, turns)))
+        assert name_of(cell).turns == name_of(shuffled).turns
+        named = Subproblem(rules, turns=name_of(cell).turns)
+        assert engine.run(cell) == engine.run(shuffled) == engine.run(named)
+
+
+def test_a_name_says_how_codes_are_renamed_and_back() -> None:
+    chance = Random(0)
+    for rules in GAMES:
+        cell = some_cell(rules, 2, chance)
+        name = name_of(cell)
+        assert sorted(name.renaming.turns(cell.turns), key=str) == sorted(name.turns, key=str)
+        for turn in cell.turns:
+            assert name.renaming.back(name.renaming.of(turn.guess)) == turn.guess
+
+
+def test_what_is_known_of_the_symbols_keeps_them_apart() -> None:
+    """With an absent symbol, or other facts, not every renaming leaves the start as it is."""
+    cell = Subproblem(Rules(3, "012345"), absent="0", turns=(Turn.parse("543:0H1B"),))
+    assert name_of(cell).turns == cell.turns
+    assert renaming_at_random(cell, Random(0)).of("543") == "543"
+
+
+def test_the_lowest_reading_is_the_name() -> None:
+    cell = Subproblem(Rules(), turns=(Turn.parse("345:0H1B"), Turn.parse("512:1H0B")))
+    assert " ".join(map(str, name_of(cell).turns)) == "012:0H1B 134:1H0B"

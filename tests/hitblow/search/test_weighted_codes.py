@@ -1,0 +1,321 @@
+"""The search for uneven secrets agrees with a plain recursion, and with itself however it is set.
+
+Also holds `hitblow/search/weighted.py`: the search that it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import combinations
+from math import gcd
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.hitblow.search.by_kernels import by_kernels
+
+from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search.kernels.transposition_table import check, find
+from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED, SERIAL, SHARING
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.weighted_codes import UnevenSearch, alike_pairs
+from yomikiri.hitblow.strategy.strategy import Node, Task
+from yomikiri.machine import running
+from yomikiri.machine.shared_words import STOP, TOLD
+
+RULES = [
+    Rules(3, "01234"),
+    Rules(3, "012345"),
+    Rules(2, "012345"),
+    Rules(4, "01234"),
+    Rules(2, "0123", Repeats.ALL),
+    Rules(2, "0123", Repeats.GUESS),
+    Rules(1, "012345"),
+]
+KINDS: list[Callable[[Random], int]] = [
+    lambda _random: 1,
+    lambda random: random.randint(1, 3),
+    lambda random: random.randint(1, 100),
+    lambda random: 10**6 // random.randint(1, 1000),
+    lambda random: 1 << random.randrange(20),
+    lambda random: random.choice((10**6 - random.randrange(3), 1 + random.randrange(2))),
+]
+
+
+class Plain:
+    """The least weighted total by the rules alone: every guess for every set."""
+
+    def __init__(self, rules: Rules, weights: dict[str, int]) -> None:
+        self.weights, self.guesses = weights, decode_all(rules, all_guesses(rules))
+        self.hint = cache(hint)
+        self.least = cache(self._least)
+
+    def after(self, guess: str, codes: frozenset[str]) -> int | None:
+        """The least total if that guess comes first; None if it tells nothing."""
+        cells = defaultdict(set)
+        for code in codes:
+            cells[self.hint(guess, code)].add(code)
+        if len(cells) == 1 and guess not in codes:
+            return None
+        whole = sum(self.weights[code] for code in codes)
+        return whole + sum(self.least(frozenset(cell)) for cell in cells.values() if cell != {guess})
+
+    def _least(self, codes: frozenset[str]) -> int:
+        totals = (self.after(guess, codes) for guess in self.guesses)
+        return min(total for total in totals if total is not None)
+
+
+def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
+    """Cells are masks of few bits here, numbers as small as those that are given to sets one after another."""
+    known = Knowledge(Rules(3, "012345"))
+    search = UnevenSearch(known)
+    answers = search._table.answers
+    sets = {}
+    for cells in ((0, 0, 1, 1), (0, 0, 1)):  # the masks 3 and 12, and 3 and 4
+        sets[cells] = next(
+            (np.array(members, dtype=np.int32), guess)
+            for guess, row in enumerate(answers.tolist())
+            for members in combinations(range(0, 120, 5), len(cells))
+            if [row[member] == row[members[-1]] for member in members] == list(map(bool, cells))
+            and row[members[0]] == row[members[1]]
+            and search._position.table.slots - 1 not in {row[member] for member in members}
+        )
+    for (members, guess), serial in zip(sets.values(), (4, 12), strict=True):
+        search._work.state[SERIAL] = serial - 1
+        _, bound, _ = search._opened(members, search._start, guess, IMPOSSIBLE)
+        assert bound < IMPOSSIBLE, f"guess {guess} divides the set {serial}"
+
+
+def weighted_total(tree: Node, weights: dict[str, int]) -> int:
+    return sum(weight * sum(1 for _ in tree.guesses(code)) for code, weight in weights.items())
+
+
+def position(rules: Rules, random: Random, most: int) -> list[str]:
+    """Some codes: any, or those that fit a few turns."""
+    codes = decode_all(rules, all_secrets(rules))
+    if random.random() < 0.4:
+        return sorted(random.sample(codes, random.randint(1, min(most, len(codes)))), key=codes.index)
+    secret, guesses = random.choice(codes), decode_all(rules, all_guesses(rules))
+    while len(codes) > most:
+        guess = random.choice(guesses)
+        codes = [code for code in codes if hint(guess, code) == hint(guess, secret)]
+    return codes
+
+
+def searching(rules: Rules, weights: dict[str, int], budget: Budget | None = None) -> UnevenSearch:
+    known = Knowledge(rules, prior=tuple(weights.items()))
+    return UnevenSearch(known, budget or Budget())
+
+
+def small(random: Random, most: int) -> tuple[Rules, dict[str, int]]:
+    rules, kind = random.choice(RULES), random.choice(KINDS)
+    weights = {code: kind(random) for code in position(rules, random, most)}
+    common = gcd(*weights.values())
+    return rules, {code: weight // common for code, weight in weights.items()}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (3, 4, 5))])
+def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(20):
+        rules, weights = small(random, 9)
+        asked, plain = searching(rules, weights), Plain(rules, weights)
+        codes = frozenset(weights)
+        least = plain.least(codes)
+        assert asked.least() == least, (rules, weights)
+        assert weighted_total(asked.tree(), weights) == least
+        guess = random.choice(plain.guesses)
+        after = plain.after(guess, codes)
+        expected = sum(weights.values()) + least if after is None else after
+        assert asked.total_after(guess) == expected
+        assert asked.total_after(guess, expected) >= expected, "below its cost it is only a bound"
+        bounds = {code: bound for bound, code in asked.guesses()}
+        for guess in plain.guesses:
+            after = plain.after(guess, codes)
+            # Of guesses that are alike one is listed, and none for a single code, of which it tells nothing.
+            assert after is None or bounds.get(guess, after) <= after, (rules, weights, guess)
+        totals = [after for guess in bounds if (after := plain.after(guess, codes)) is not None]
+        assert len(codes) == 1 or min(totals) == least
+
+
+SETTINGS: list[dict[int, int]] = [
+    {},
+    {CROWDED: 0, MASKED: 0, SHARING: 10**9},
+    {CROWDED: 10**9, REFINED: 0, SHARING: 4},
+    {CROWDED: 10, MASKED: 20, REFINED: 10**9, SHARING: 10},
+]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> None:
+    random = Random(seed)
+    rules, kind = random.choice((Rules(), Rules(4, "1234567"))), random.choice(KINDS)
+    weights = {code: kind(random) for code in position(rules, random, 110)}
+    totals = set()
+    for setting in SETTINGS:
+        asked = searching(rules, weights)
+        for place, value in setting.items():
+            asked._work.state[place] = value
+        totals.add(asked.least())
+    assert len(totals) == 1
+    total = totals.pop()
+    assert weighted_total(asked.tree(), weights) == total
+
+
+def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[UnevenSearch, int]]:
+    """A search asked under one budget after the other, and what it found; no total while it was stopped."""
+    random = Random(seed)
+    codes = Knowledge(facts=(Turn.parse("012:1H0B"),)).codes()
+    weights = {code: random.randint(1, 100) for code in codes}
+    total, asked = searching(Rules(), weights).least(), searching(Rules(), weights)
+    for budget in budgets:
+        found = 0
+        with suppress(Stopped):
+            found = asked.ask(budget).least()
+            assert found == total
+        check(asked._memo.table)
+        yield asked, found
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
+    stops, entered = 0, 0
+    for asked, found in stopped_on_its_way(seed, (Budget(states=int(1.4**step)) for step in range(-1, 60))):
+        if found:
+            break
+        assert asked.nodes - entered == int(1.4 ** (stops - 1)), "a budget of states is kept exactly"
+        stops, entered = stops + 1, asked.nodes
+    assert stops > 10
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
+def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looks come amid scans and lists of guesses too. What is then kept of any set is what a search of it alone says.
+
+    The word is set by the kernel itself, after so many looks.
+    """
+    random = Random(seed)
+    weights = {code: random.randint(1, 100) for code in decode_all(RULES[1], all_secrets(RULES[1]))}
+    whole = searching(RULES[1], weights)
+    total = whole.least()
+    sets = {name(whole, members): members for members in subsets(whole, random)}
+    known = {each: whole._least(members, whole._start) for each, members in sets.items()}
+    met = 0
+    for looks in [*range(1, 60), *range(60, 3000, 97)]:
+        asked = searching(RULES[1], weights)
+        monkeypatch.setattr(asked, "_looks", lambda _n, looks=looks, **_: looks)
+        monkeypatch.setattr(running, "run", told_at_once)
+        with suppress(Stopped):
+            assert asked.least() == total
+        for (key, seal), cost in known.items():
+            lower, upper = find(asked._memo.table, key, seal)
+            assert lower <= cost <= upper
+            met += lower > 0
+    assert met > 100
+
+
+def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+    """In place of `run`: somebody has the kernel stop before it begins."""
+    words[0, STOP] = TOLD
+    return kernel(), True
+
+
+def name(search: UnevenSearch, members: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
+    """The name of a set in the memo."""
+    key, seal = search._position.table.keys[members].sum(axis=0, dtype=np.uint64)
+    return key, seal
+
+
+def subsets(search: UnevenSearch, random: Random) -> list[NDArray[np.int32]]:
+    """The whole set, the cells of all guesses, and of some guesses in these."""
+    answers, sets = search._position.table.answers, [search._all]
+    for guesses in (len(answers), 1):
+        for members in [*sets]:
+            for guess in random.sample(range(len(answers)), guesses):
+                slots = answers[guess, members]
+                sets += [cell for slot in set(slots.tolist()) if 3 < len(cell := members[slots == slot]) < len(members)]
+    return sets
+
+
+def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
+    """It is told to before its first node is done: nothing is kept, and the next question is answered."""
+    weights = {code: 1 + i % 7 for i, code in enumerate(decode_all(Rules(), all_secrets(Rules())))}
+    asked = searching(Rules(), weights)
+    for ask in (asked.least, lambda: asked._by_bound(asked._all, asked._start, IMPOSSIBLE), asked.guesses):
+        for spent in (Budget(cancelled=lambda: True), Budget.within(0.0)):
+            asked.ask(spent)
+            with pytest.raises(Stopped):
+                ask()
+    assert not asked._memo.table.any()
+
+
+def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
+    looks = iter(range(5))
+    spent = Budget(cancelled=lambda: next(looks) == 4)
+    with pytest.raises(Stopped):
+        UnevenSearch(Knowledge(Rules(4)), spent)
+    with pytest.raises(Stopped):
+        alike_pairs(all_guesses(Rules()), Budget.within(0.0))
+
+
+def test_even_weights_cost_what_the_exact_search_finds() -> None:
+    known = Knowledge(facts=tuple(map(Turn.parse, ("012:1H0B", "134:0H1B"))))
+    assert UnevenSearch(known).least() == by_kernels(known).least()
+    (move,) = UnevenSearch(known).moves(1)
+    assert move == by_kernels(known).moves(1)[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(seed: int) -> None:
+    rules, random = Rules(2, "01234"), Random(seed)
+    heavy = set(random.sample(rules.symbols, 2))
+    weights = {code: 1 + 6 * len(heavy & set(code)) for code in rules.secrets()}
+    search = UnevenSearch(Knowledge(rules, prior=tuple(weights.items())))
+    listed = [guess for _bound, guess in search.guesses()]
+    plain, every = Plain(rules, weights), frozenset(weights)
+    assert len(listed) < len(plain.guesses) / 4
+    assert min(map(search.total_after, listed)) == plain.least(every)
+    each = {plain.after(guess, every) for guess in plain.guesses}
+    assert {plain.after(guess, every) for guess in listed} == each
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_turns_have_told_apart_is_not_exchanged(seed: int) -> None:
+    rules, random = Rules(2, "01234"), Random(seed)
+    codes = list(rules.secrets())
+    prior = {code: 1 + 6 * ("4" in code) for code in codes}
+    made = random.choice(codes)
+    known = Knowledge(rules, facts=(Turn(made, hint(made, random.choice(codes))),), prior=tuple(prior.items()))
+    weights = {code: prior[code] for code in known.codes()}
+    plain, every = Plain(rules, weights), frozenset(weights)
+    search = UnevenSearch(known)
+    totals = {plain.after(guess, every) for _bound, guess in search.guesses()}
+    assert totals >= {plain.after(guess, every) for guess in plain.guesses} - {None} or len(every) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_proven_from_nothing_rises_to_the_least_total(seed: int) -> None:
+    random, told = Random(seed), list[Progress]()
+    rules, kind = random.choice(RULES), random.choice(KINDS[1:])
+    weights = {code: kind(random) for code in rules.secrets()}
+    least = searching(rules, weights).least()
+    common = gcd(*weights.values())
+    found = solve(Task(rules, prior=tuple(weights.items())), budget=Budget(progress=told.append))
+    assert found.strategy is not None
+    assert found.strategy.cost.total_guesses == found.strategy.proof.lower_bound
+    assert found.strategy.cost.total_guesses in (least, least * common)
+    lower, upper = [progress.lower or 0 for progress in told], [progress.upper or 0 for progress in told]
+    assert lower == sorted(lower)
+    assert upper == sorted(upper, reverse=True)
+    assert all(low <= least * common for low in lower)
+    assert all(high >= least for high in upper)

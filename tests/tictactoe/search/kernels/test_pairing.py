@@ -1,0 +1,78 @@
+"""Sums of weights and of pairs, on Python's integers."""
+
+from random import Random
+
+import pytest
+from tests.tictactoe.search.agreement import KINDS, margin, some_boards
+
+from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.kernels.pairing import (
+    BLOCK_BITS,
+    BLOCK_SETS,
+    NO_BOUND,
+    alternating,
+    fill_sums,
+    neighbours_hold,
+    pairing,
+    pairing_room,
+)
+from yomikiri.tictactoe.search.layout import Layout
+
+
+def sums_of(layout: Layout) -> list[int]:
+    sums = [0] * (BLOCK_SETS * -(-layout.board.size // BLOCK_BITS))
+    fill_sums(layout.weights, sums)
+    return sums
+
+
+@pytest.mark.parametrize("shape", [(1, 5, 2), (3, 5, 3), (8, 8, 5)])
+def test_neighbours_are_the_first_and_second_third_and_fourth_cell_left(shape: tuple[int, int, int]):
+    random = Random(1)
+    for board in some_boards(*shape, KINDS, seed=5):
+        layout = Layout(board)
+        sums = sums_of(layout)
+        for _ in range(20):
+            cells = random.getrandbits(board.size)
+            ranks = list(cells_of(cells))
+            pairs = list(zip(ranks[::2], ranks[1::2], strict=False))
+            held = set_of(
+                number for number, line in enumerate(layout.lines) if any(line >> a & line >> b & 1 for a, b in pairs)
+            )
+            expected = sum(layout.weights[rank] * (-1) ** number for number, rank in enumerate(ranks))
+            assert alternating(sums, cells) == expected
+            assert neighbours_hold(layout.through, cells) == held
+
+
+def bound(layout: Layout, empty: int, lines: int, limit: int) -> int:
+    sets, numbers = ([0] * pairing_room(layout.board.line) for _ in range(2))
+    return pairing(layout.weights, layout.lines, layout.through, sums_of(layout), sets, numbers, empty, lines, limit)
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 3), (2, 4, 3), (1, 8, 4), (3, 4, 4), (3, 4, 3)])
+def test_no_side_gets_more_than_its_pairing_bound(shape: tuple[int, int, int]):
+    found = 0
+    for board in some_boards(*shape, 2 * KINDS, seed=6):
+        layout = Layout(board)
+        most = bound(layout, board.full, layout.every_line, layout.most)
+        if most != NO_BOUND:
+            found += 1
+            assert margin(Position(board)) <= most
+    assert (found > 0) is (shape not in {(3, 3, 3), (3, 4, 3)})
+
+
+def test_a_line_of_one_empty_cell_or_too_many_lines_leave_no_bound():
+    layout = Layout(Board([[0, 0, 0]] * 3, 2))
+    assert bound(layout, layout.board.full, layout.every_line, 0) == NO_BOUND
+    assert bound(layout, 0b1, layout.through[0], 0) == NO_BOUND
+    assert bound(layout, layout.board.full, 0, 0) == 0
+
+
+def test_a_bound_above_the_limit_is_not_given():
+    # The row of 9 and 1 as a pair costs 8 and leaves 8 and 2; neighbours would be 9 and 8, 2 and 1.
+    layout = Layout(Board([[9, 1], [8, 2]], 2))
+    full = layout.board.full
+    row = next(number for number, line in enumerate(layout.lines) if line == layout.by_rank(0b0011))
+    assert bound(layout, full, 1 << row, 14) == 14
+    assert bound(layout, full, 1 << row, 13) == NO_BOUND
+    assert bound(layout, full, 0, 13) == 2

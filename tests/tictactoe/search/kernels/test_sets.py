@@ -1,0 +1,72 @@
+"""Sets of lines, on Python's integers."""
+
+from random import Random
+
+from tests.tictactoe.search.agreement import KINDS, shapes, some_boards
+
+from yomikiri.tictactoe.board import cells_of, set_of
+from yomikiri.tictactoe.search.kernels import sets
+from yomikiri.tictactoe.search.layout import Layout, State
+
+LINES = 11
+
+
+def test_counts_fall_by_one_and_are_compared_for_all_lines_at_once():
+    random = Random(1)
+    for length in range(1, 9):
+        plain = [length] * LINES
+        every = (1 << LINES) - 1
+        planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3))
+        while any(plain):
+            taken = {line for line in range(LINES) if plain[line] and random.random() < 0.5}
+            planes = sets.fewer(*planes, set_of(taken))
+            plain = [count - (line in taken) for line, count in enumerate(plain)]
+            among = random.getrandbits(LINES)
+            for limit in range(10):
+                expected = set_of(line for line in range(LINES) if among >> line & 1 and plain[line] <= limit)
+                if limit:
+                    assert sets.at_most(limit, among, *planes) == expected
+
+
+def test_a_fork_is_a_cell_on_two_different_pairs():
+    random = Random(2)
+    for board in some_boards(4, 4, 3, KINDS, seed=6):
+        layout = Layout(board)
+        for _ in range(100):
+            empty, among = random.getrandbits(16), random.getrandbits(len(layout.lines))
+            pairs = {line & empty for number, line in enumerate(layout.lines) if among >> number & 1}
+            pairs = {pair for pair in pairs if pair.bit_count() == 2}
+            twos = set_of(
+                number for number, line in enumerate(layout.lines) if among >> number & 1 and line & empty in pairs
+            )
+            shared = [a & b for a in pairs for b in pairs if a != b and a & b]
+            found = sets.forked(layout.lines, empty, twos)
+            assert (found in shared) if shared else (found == 0)
+
+
+def test_a_line_is_left_out_only_where_another_needs_nothing_more():
+    random = Random(19)
+    left_out = 0
+    for shape in (*(shape for shape in shapes(12) if shape[2] > 1), (4, 6, 3), (2, 8, 3), (6, 6, 5), (1, 8, 2)):
+        layout = Layout(next(some_boards(*shape, 1, seed=19)))
+        every = kept = State(layout.board.full, layout.every_line, layout.every_line)
+        for rank in random.sample(range(layout.board.size), layout.board.size - 1):
+            across, empty = layout.through[rank], every.empty & ~(1 << rank)
+            every = State(empty, every.theirs & ~across, every.mine)
+            kept = State(empty, kept.theirs & ~across, sets.tightest(kept.mine, layout.starts[rank], layout.ends[rank]))
+            for some in (kept, layout.tightest(every)):
+                left_out += fewer_lines(layout, empty, every.mine, some.mine)
+                left_out += fewer_lines(layout, empty, every.theirs, some.theirs)
+            if shape == (6, 6, 5):
+                # Where lines have one neighbour at most, the order of the moves does not matter.
+                assert layout.tightest(every) == kept
+    assert left_out > 100
+
+
+def fewer_lines(layout: Layout, empty: int, every: int, kept: int) -> int:
+    """How many lines of a side are left out: each needs all that one of those kept does."""
+    assert kept & ~every == 0
+    needs = [layout.lines[line] & empty for line in cells_of(kept)]
+    for line in cells_of(every & ~kept):
+        assert any(need & ~layout.lines[line] == 0 for need in needs)
+    return (every & ~kept).bit_count()
