@@ -21,8 +21,8 @@ from tests.hitblow.strategy.test_verify import MUTATIONS, corrupted
 
 from yomikiri.common.budget import Budget, Progress
 from yomikiri.hitblow.policies.book import VOLUMES, Volume, read_volume
-from yomikiri.hitblow.race.kernels.tables import game_of
 from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, from_bytes, shipped
+from yomikiri.hitblow.race.public.tables import game_of
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.verify import verify
 

@@ -18,7 +18,8 @@ from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, oppone
 from yomikiri.hitblow.model.game import WEIGHTS, WORDS, Pairs, rules_of, weights_of, words_of
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.race.terms import Information, Reveals, Terms, Value, race_value
+from yomikiri.hitblow.race.terms import Reveals, Terms, Value
+from yomikiri.hitblow.race.value import Information, race_value
 from yomikiri.settings import Group, Idle, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import require_consistent

@@ -15,7 +15,7 @@ from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching
 from yomikiri.cli.text import columns_of, width, window
 from yomikiri.common.budget import Budget
-from yomikiri.hitblow.race.terms import Information
+from yomikiri.hitblow.race.value import Information
 from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import match as wording

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.model.wrong_answers import Slips
     from yomikiri.hitblow.policies import POLICIES, Policy, policy_named
     from yomikiri.hitblow.policies.simulation import simulate
-    from yomikiri.hitblow.race.terms import Information, Reveals, Terms, race_value
+    from yomikiri.hitblow.race.terms import Reveals, Terms
+    from yomikiri.hitblow.race.value import Information, race_value
     from yomikiri.hitblow.search.solve import solve
     from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
     from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_networkx, as_text
@@ -83,7 +84,8 @@ _NAMES = {
     "match.match": ("Match", "Side"),
     "policies": ("POLICIES", "Policy", "policy_named"),
     "policies.simulation": ("simulate",),
-    "race.terms": ("Information", "Reveals", "Terms", "race_value"),
+    "race.terms": ("Reveals", "Terms"),
+    "race.value": ("Information", "race_value"),
     "model.corrections": ("repairs",),
     "model.rules": ("PRESETS", "Fact", "Hint", "Repeats", "Rules", "Turn", "Words", "hint"),
     "search.solve": ("solve",),

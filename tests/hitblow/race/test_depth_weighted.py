@@ -18,7 +18,8 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.search.kernels.transposition_table import find, new_memo
+from yomikiri.hitblow.search.growing_table import new_memo
+from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted import Moment

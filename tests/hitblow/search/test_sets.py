@@ -6,7 +6,7 @@ from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.sets import Sets
 
 RULES = Rules(3, "01234")

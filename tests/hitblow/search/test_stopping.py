@@ -18,7 +18,8 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import Engine, Tried
-from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, Memo
+from yomikiri.hitblow.search.growing_table import GrowingMemo
+from yomikiri.hitblow.search.kernels.transposition_table import Memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.machine import running
 from yomikiri.machine.running import run

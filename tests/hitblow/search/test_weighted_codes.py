@@ -22,7 +22,8 @@ from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.kernels.transposition_table import check, find
+from yomikiri.hitblow.search.growing_table import check
+from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED, SERIAL, SHARING
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE

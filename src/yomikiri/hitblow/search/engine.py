@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
-from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.growing_table import GrowingMemo, new_memo
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE, named
 from yomikiri.hitblow.search.kernels.recursion import bound_cells, list_guesses, search
-from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, Memo, find, new_memo
+from yomikiri.hitblow.search.kernels.transposition_table import Memo, find
 from yomikiri.hitblow.search.kernels.workspace import (
     BEST_GIVEN,
     BEST_GUESSES,
@@ -32,10 +34,10 @@ from yomikiri.hitblow.search.kernels.workspace import (
     Held,
     Past,
     Workspace,
-    new_workspace,
 )
 from yomikiri.hitblow.search.sets import Numbers, Sets
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
+from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import BEST, TRYING
 

@@ -13,8 +13,9 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Turn
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.symmetry import history_key, is_named, refine
-from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Workspace, answers, new_workspace, symbols_of
+from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Workspace, answers, symbols_of
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 Turns = tuple[Turn, ...]

@@ -20,7 +20,7 @@ from yomikiri.hitblow.model.codes import decode, guess_number
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.model.space import or_ones
-from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo, new_memo
+from yomikiri.hitblow.search.growing_table import GrowingMemo, new_memo
 from yomikiri.hitblow.search.kernels.weighted_bounds import lay, list_guesses, rank
 from yomikiri.hitblow.search.kernels.weighted_recursion import Remembered, cell_of, choose, open_guess, search, share
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
@@ -36,13 +36,11 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     Members,
     Priced,
     Table,
-    blocks,
     in_order,
-    new_workspace,
-    tabled,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.weighted_table import blocks, new_workspace, tabled
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.running import Runner

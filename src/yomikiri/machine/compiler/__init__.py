@@ -21,7 +21,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "weighted": (
         f"{_SEARCH}.weighted_bounds",
         f"{_SEARCH}.weighted_recursion",
-        "yomikiri.hitblow.search.weighted_codes",
+        f"{_SEARCH}.uniform_totals",
     ),
     "race": (
         f"{_RACE}.random_play",

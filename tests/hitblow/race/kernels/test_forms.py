@@ -12,8 +12,8 @@ from yomikiri.hitblow.model.codes import all_secrets
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import survey
 from yomikiri.hitblow.race.kernels.forms import pack_answers, prepare, sign_partitions, tell_apart
-from yomikiri.hitblow.race.kernels.tables import new_room
 from yomikiri.hitblow.race.public.payoffs import Forms
+from yomikiri.hitblow.race.public.tables import new_room
 
 RULES = Rules(3, "0123456")
 CODES = all_secrets(RULES)

@@ -11,7 +11,7 @@ from tests.hitblow.race.kernels.test_tables import GAMES, Numbers, some_sets
 
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.race.kernels.set_hash import name_of
-from yomikiri.hitblow.race.kernels.tables import game_of, new_room
+from yomikiri.hitblow.race.public.tables import game_of, new_room
 
 
 def named(rules: Rules, codes: Numbers) -> tuple[int, int]:

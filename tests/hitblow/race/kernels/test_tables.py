@@ -18,8 +18,8 @@ from tests.reference.public_race import BruteRace
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import keep_undominated
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
-from yomikiri.hitblow.race.kernels.tables import check
 from yomikiri.hitblow.race.public.payoffs import Forms, Option, Worths
+from yomikiri.hitblow.race.public.tables import check
 
 Numbers = NDArray[np.int32]
 GAMES = [Rules(3, "01234"), Rules(3, "012", Repeats.ALL), Rules(2, "0123", Repeats.GUESS)]

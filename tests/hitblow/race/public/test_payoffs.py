@@ -10,9 +10,10 @@ from yomikiri.hitblow.model.codes import Codes, all_secrets, decode_all, without
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, LINES, OPENING, SUDDEN
-from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS, check, new_tables
+from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS
 from yomikiri.hitblow.race.public.payoffs import Forms, Option, Worths
 from yomikiri.hitblow.race.public.race import PublicRace
+from yomikiri.hitblow.race.public.tables import check, new_tables
 
 RULES = Rules(3, "012345")
 

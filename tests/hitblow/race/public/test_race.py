@@ -20,10 +20,10 @@ from yomikiri.hitblow.model.codes import Codes, all_secrets, decode_all, encode,
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import OPENING, SUDDEN
-from yomikiri.hitblow.race.kernels.tables import check
 from yomikiri.hitblow.race.public import payoffs as module
 from yomikiri.hitblow.race.public.payoffs import Forms, Worths
 from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
+from yomikiri.hitblow.race.public.tables import check
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
 

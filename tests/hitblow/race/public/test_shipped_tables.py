@@ -1,4 +1,7 @@
-"""The forms that come with the program: whom they serve, and that they are what is worked out."""
+"""The forms that come with the program: whom they serve, and that they are what is worked out.
+
+Also holds `hitblow/race/public/tables.py`: tables that are read, checked and widened.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ import pytest
 
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.race.kernels.tables import check, game_of, kept
 from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.payoffs import Forms
+from yomikiri.hitblow.race.public.tables import check, game_of, kept
 from yomikiri.hitblow.shipped import read_shipped
 
 

@@ -15,10 +15,11 @@ from yomikiri.common.errors import InputError
 from yomikiri.hitblow.model.codes import all_secrets, without_symbols
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.kernels.tables import FORMS, SETS, Tables, check, game_of, kept
+from yomikiri.hitblow.race.kernels.tables import FORMS, SETS, Tables
 from yomikiri.hitblow.race.public.race import PublicRace, public_value
 from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, shipped
 from yomikiri.hitblow.race.public.store import RaceStore
+from yomikiri.hitblow.race.public.tables import check, game_of, kept
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.search.proof import store as proofs
 from yomikiri.hitblow.shipped import packed, read_shipped

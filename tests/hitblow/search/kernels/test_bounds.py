@@ -13,7 +13,8 @@ from tests.reference.search import Reference
 
 from yomikiri.hitblow.model.codes import cell_sizes, hint_number
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.growing_table import new_memo
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
     allowance,
@@ -28,9 +29,9 @@ from yomikiri.hitblow.search.kernels.bounds import (
 )
 from yomikiri.hitblow.search.kernels.current_set import is_perfect, take_in_hand
 from yomikiri.hitblow.search.kernels.scan import scan_parts
-from yomikiri.hitblow.search.kernels.transposition_table import new_memo
-from yomikiri.hitblow.search.kernels.workspace import Goal, Held, new_workspace
+from yomikiri.hitblow.search.kernels.workspace import Goal, Held
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 START, CELL = 5, 700

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.child_windows import learn, note_gain, queued, share, typical, weight
-from yomikiri.hitblow.search.kernels.workspace import Goal, new_workspace
+from yomikiri.hitblow.search.kernels.workspace import Goal
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 GAME = build_planes(Rules(2, "0123"))
 

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.current_set import (
     divide_by,
     is_perfect,
@@ -17,7 +18,8 @@ from yomikiri.hitblow.search.kernels.current_set import (
     take_in_hand,
     write_cells,
 )
-from yomikiri.hitblow.search.kernels.workspace import NEAR, Workspace, answers, new_workspace
+from yomikiri.hitblow.search.kernels.workspace import NEAR, Workspace, answers
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 GAMES = [
     Rules(3, "0123456789"),

@@ -10,23 +10,15 @@ from numpy.typing import NDArray
 from tests.reference.search import Reference
 
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.growing_table import new_memo
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.guesses import look_ahead
 from yomikiri.hitblow.search.kernels.recursion import enter
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS
-from yomikiri.hitblow.search.kernels.transposition_table import new_memo
-from yomikiri.hitblow.search.kernels.workspace import (
-    BOUND_BITS,
-    NAMED_TURNS,
-    VALUE,
-    Goal,
-    Held,
-    Past,
-    Workspace,
-    new_workspace,
-)
+from yomikiri.hitblow.search.kernels.workspace import BOUND_BITS, NAMED_TURNS, VALUE, Goal, Held, Past, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 
 @pytest.mark.parametrize("count", [30, 45])

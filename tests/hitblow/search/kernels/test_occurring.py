@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes
+from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
 from yomikiri.machine.vectors import BITS, LANES
 

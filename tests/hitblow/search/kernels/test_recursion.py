@@ -13,12 +13,14 @@ import pytest
 from tests.reference.search import Reference
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.growing_table import check, new_memo
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.recursion import search
-from yomikiri.hitblow.search.kernels.transposition_table import check, new_memo
-from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Goal, Held, Past, Workspace, new_workspace
+from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Goal, Held, Past, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.shared_words import stopped
 
 

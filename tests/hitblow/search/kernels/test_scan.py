@@ -6,9 +6,11 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.model.codes import cell_sizes, hint_number
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS, add_excess, equal, least, most_parts, scan_parts
-from yomikiri.hitblow.search.kernels.workspace import Workspace, new_workspace
+from yomikiri.hitblow.search.kernels.workspace import Workspace
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 GAMES = [(1, 5, "all"), (2, 9, "none"), (3, 7, "guess"), (4, 7, "none"), (4, 4, "all"), (5, 6, "none"), (6, 3, "all")]
 

@@ -10,11 +10,11 @@ from tests.reference.search import Reference
 from yomikiri.hitblow.model.codes import all_guesses, decode
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes
 from yomikiri.hitblow.search.kernels.symmetry import history_key
-from yomikiri.hitblow.search.kernels.workspace import new_workspace
 from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.workspaces import new_workspace
 
 
 def listed(known: Knowledge) -> list[str]:

@@ -7,7 +7,8 @@ import pytest
 from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.search.kernels.bit_planes import Planes, build_planes
+from yomikiri.hitblow.search.code_space import build_planes
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.workspace import answer, answers, symbols_of
 
 GAMES = [

@@ -30,7 +30,6 @@ from yomikiri.hitblow.race.kernels.tables import (
     TOO_DEEP,
     Tables,
 )
-from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stop
@@ -111,11 +110,6 @@ class Pairs(NamedTuple):
     key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 for an empty place
     worth: Annotated[NDArray[np.int64], "P", 2]  # LEAST and MOST
     option: Annotated[NDArray[np.int64], LINES, "o", 2]  # LEAST and MOST of every option
-
-
-def new_pairs(pairs: int, options: int) -> Pairs:
-    """Workspace for so many pairs (a power of two), and so many options of a form."""
-    return allocated(Pairs, P=pairs, o=options)
 
 
 @entry

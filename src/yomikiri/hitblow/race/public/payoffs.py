@@ -32,7 +32,6 @@ from yomikiri.hitblow.race.kernels.pairs import (
     bound_option,
     known,
     move_pairs,
-    new_pairs,
     next_kind,
     solve_pair,
 )
@@ -48,11 +47,9 @@ from yomikiri.hitblow.race.kernels.tables import (
     TOO_DEEP,
     RaceWorkspace,
     Tables,
-    game_of,
-    new_room,
-    small_tables,
-    widened,
 )
+from yomikiri.hitblow.race.public.tables import game_of, new_room, small_tables, widened
+from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
 _SHORT = 1 << 22  # answers that a kernel works out in some ten milliseconds
@@ -334,3 +331,8 @@ class Draws:
         best = next(option for option in options if self._worths.attains(kind, option, other, need, self._budget))
         drawn = best.hit if kind == OPENING else 0
         return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())
+
+
+def new_pairs(pairs: int, options: int) -> Pairs:
+    """Workspace for so many pairs (a power of two), and so many options of a form."""
+    return allocated(Pairs, P=pairs, o=options)

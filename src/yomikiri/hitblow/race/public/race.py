@@ -26,10 +26,11 @@ from yomikiri.hitblow.race.kernels.pairs import (
     hit_worth,
     next_kind,
 )
-from yomikiri.hitblow.race.kernels.tables import Tables, game_of, small_tables
+from yomikiri.hitblow.race.kernels.tables import Tables
 from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Worths
 from yomikiri.hitblow.race.public.shipped_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.store import RaceStore
+from yomikiri.hitblow.race.public.tables import game_of, small_tables
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
 
 R = TypeVar("R")

@@ -17,7 +17,8 @@ from numpy.lib.format import read_array, write_array
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.race.kernels.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, Tables, filled, kept
+from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, Tables
+from yomikiri.hitblow.race.public.tables import filled, kept
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
 SMALLEST = 10

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from yomikiri.common.stores import StoreFile, StoreKind, StoreReader
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.race.kernels.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
+from yomikiri.hitblow.race.kernels.tables import Tables
+from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, kept, small_tables
 
 KIND = StoreKind(
     "yomikiri race",

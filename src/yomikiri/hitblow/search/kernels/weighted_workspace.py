@@ -14,23 +14,17 @@ which is the last. Sets of candidates are stretches of `members` (see `partition
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.hitblow.model.codes import Codes, all_guesses, guess_numbers, hint_number, hint_table, numbered_hint
-from yomikiri.hitblow.model.rules import Hint, Rules
-from yomikiri.machine.arrays import allocated, random_words
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
-from yomikiri.machine.shared_words import NO_END, OWN_REASONS, SHARED
+from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 Members = NDArray[np.int32]  # candidates by their number
 
-_BLOCK = 1 << 20  # answers that are worked out between two looks at the budget, some milliseconds
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 LANES = 16  # slots whose marks fit a number
 WORD = 64  # the most codes whose subsets are handled as masks of a word
@@ -111,17 +105,6 @@ class PricedWorkspace(NamedTuple):
     cell: Annotated[NDArray[np.uint64], "slots"]  # the cells of a guess as masks
 
 
-def new_workspace(position: Priced) -> PricedWorkspace:
-    """Room for a search as deep as there are steps."""
-    guesses, candidates = position.table.answers.shape
-    depths, slots = len(position.step) - AHEAD, position.table.slots
-    room = candidates * (depths + 1)
-    work = allocated(PricedWorkspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
-    work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, slots * slots // 2, 8, 100
-    work.class_of[:] = -1
-    return work
-
-
 @kernel
 def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
     """Whether a code names the symbols `alike` (a bit each) from the lowest on.
@@ -157,31 +140,3 @@ def allowed(position: Priced, work: PricedWorkspace, used: Int) -> Int:
             gone = len(position.apart) > 0 and position.apart[g]
             work.class_mask[row, g] = not gone and in_order(position.table.codes[g], fresh)
     return row
-
-
-def blocks(rows: int, columns: int) -> Iterator[slice]:
-    """The rows of a table, some at a time: what numpy does to them is done in a few milliseconds."""
-    each = max(1, _BLOCK // max(1, columns))
-    return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
-
-
-def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[Table, tuple[Hint, ...]]:
-    """The table of a position, and the hints of its slots. Raises `Stopped` when the time of the budget is over."""
-    guesses = all_guesses(rules)
-    answers = np.empty((len(guesses), len(candidates)), dtype=np.uint8)
-    met = np.zeros(256, dtype=bool)
-    for rows in blocks(*answers.shape):
-        budget.check()
-        answers[rows] = hint_table(guesses[rows], candidates)
-        met[answers[rows]] = True
-    win = hint_number(rules, rules.win)
-    occurring = [*(number for number in np.flatnonzero(met).tolist() if number != win), win]
-    slot = np.zeros(256, dtype=np.uint8)
-    slot[occurring] = np.arange(len(occurring))
-    for rows in blocks(*answers.shape):
-        budget.check()
-        answers[rows] = slot[answers[rows]]
-    own = guess_numbers(rules, candidates).astype(np.int64)  # also where addresses have 32 bits
-    keys = random_words("codes", len(candidates), 2)
-    table = Table(len(occurring), answers, guesses.copy(), own, answers[own], keys)
-    return table, tuple(numbered_hint(rules, number) for number in occurring)

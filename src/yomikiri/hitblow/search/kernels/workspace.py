@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, SLOTS
-from yomikiri.hitblow.search.kernels.scan import COUNTER_BITS, SCORE_BITS
-from yomikiri.machine.arrays import allocated
+from yomikiri.hitblow.search.kernels.scan import COUNTER_BITS
 from yomikiri.machine.bits import ZERO, Int, popcount
 from yomikiri.machine.kernel import entry, kernel
-from yomikiri.machine.shared_words import BEST, LOOKS, MOST_NODES, NO_END, OWN_REASONS, SHARED, TRYING, read, write
-from yomikiri.machine.vectors import BITS, LANES
+from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, read, write
+from yomikiri.machine.vectors import LANES
 
 NEAR = 512  # a set of so many codes has the masks of its own answers
 OWN = 32  # words of a member's masks, 64 members in each
@@ -130,28 +129,6 @@ class Workspace(NamedTuple):
     order_sum: Annotated[NDArray[np.uint64], "elements"]
     listed: Annotated[NDArray[np.int64], "guesses", 2]  # guesses listed at depth 0, with costs or bounds
     name: Annotated[NDArray[np.int32], 16]  # new names of symbols while they are renamed
-
-
-def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
-    """Room for so many members and depths; a search in it goes on until it is told to stop."""
-    words = len(game.every)
-    work = allocated(
-        Workspace,
-        depths=depths,
-        members=room,
-        guesses=len(game.codes),
-        elements=len(game.orders),
-        words=words,
-        planes=(game.blocks + 1) * (game.rows + 1) * LANES,
-        cells=game.blocks * ROWS,
-        scores=SCORE_BITS * words,
-        bounds=(COUNTER_BITS + 2) * words,
-        ranked=64 * words + BITS,
-    )
-    work.class_of[:] = -1
-    work.state[SPARE] = NO_END
-    work.shared[0, [MOST_NODES, LOOKS]] = NO_END
-    return work
 
 
 @kernel

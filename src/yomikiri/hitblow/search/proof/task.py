@@ -19,7 +19,7 @@ from math import inf
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.kernels.transposition_table import GrowingMemo
+from yomikiri.hitblow.search.growing_table import GrowingMemo
 from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, Effort, Known, Subject
 from yomikiri.hitblow.search.proof.probes import Attempt, Rough
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else

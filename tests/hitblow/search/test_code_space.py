@@ -7,7 +7,7 @@ import pytest
 from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.model.rules import MAX_DIGITS, Repeats, Rules
-from yomikiri.hitblow.search.kernels.bit_planes import build_planes, ideal_totals, slot_count
+from yomikiri.hitblow.search.code_space import build_planes, ideal_totals, slot_count
 from yomikiri.machine.vectors import LANES
 
 GAMES = [

@@ -12,15 +12,16 @@ import pytest
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
-from yomikiri.hitblow.search.kernels import weighted_workspace
-from yomikiri.hitblow.search.kernels.weighted_workspace import LANES, blocks, tabled
+from yomikiri.hitblow.search import weighted_table
+from yomikiri.hitblow.search.kernels.weighted_workspace import LANES
 from yomikiri.hitblow.search.weighted import marked
+from yomikiri.hitblow.search.weighted_table import blocks, tabled
 
 
 @pytest.mark.parametrize("block", [1, 100, 1 << 20])
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(5, "01234567")], ids=str)
 def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighted_workspace, "_BLOCK", block)
+    monkeypatch.setattr(weighted_table, "_BLOCK", block)
     random = Random(1)
     candidates = all_secrets(rules)[sorted(random.sample(range(len(all_secrets(rules))), 12))]
     made, hints = tabled(rules, candidates)
@@ -38,7 +39,7 @@ def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: p
 
 
 def test_the_blocks_of_a_table_are_all_its_rows_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighted_workspace, "_BLOCK", 10)
+    monkeypatch.setattr(weighted_table, "_BLOCK", 10)
     for rows, columns in ((0, 3), (7, 3), (9, 3), (4, 100), (5, 0)):
         assert [row for part in blocks(rows, columns) for row in range(part.start, part.stop)] == [*range(rows)]
         assert all((part.stop - part.start) * columns <= max(10, columns) for part in blocks(rows, columns))
@@ -46,7 +47,7 @@ def test_the_blocks_of_a_table_are_all_its_rows_one_after_another(monkeypatch: p
 
 def test_a_table_is_not_made_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(3, "01234")
-    monkeypatch.setattr(weighted_workspace, "_BLOCK", 600)
+    monkeypatch.setattr(weighted_table, "_BLOCK", 600)
     made, _hints = tabled(rules, all_secrets(rules))
     for amid in range(12):
         looks = count()

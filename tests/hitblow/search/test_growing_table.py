@@ -10,16 +10,8 @@ from tests.machine.made import compiled
 from yomikiri.common.budget import Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.kernels.transposition_table import (
-    WAYS,
-    GrowingMemo,
-    Memo,
-    check,
-    find,
-    move,
-    new_memo,
-    put,
-)
+from yomikiri.hitblow.search.growing_table import GrowingMemo, check, new_memo
+from yomikiri.hitblow.search.kernels.transposition_table import WAYS, Memo, find, move, put
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.shared_words import NO_END, SHARED, STOP

@@ -1,0 +1,243 @@
+"""Tables of the race: making, filling, widening and checking the arrays that the kernels read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.hitblow.model.codes import all_guesses, hint_places, hint_table
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.race.kernels.tables import (
+    CELLS,
+    CODES,
+    DEPTHS,
+    FORMS,
+    HASTE,
+    OPTIONS,
+    SETS,
+    RaceGame,
+    RaceWorkspace,
+    Tables,
+    number,
+)
+from yomikiri.hitblow.search.weighted_table import blocks
+from yomikiri.machine.arrays import allocated
+
+
+def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
+    """The arrays of a game: g² bytes, as much again for every eight hints, and a little; 76 MB for 4 of 10.
+
+    Raises `Stopped` when the time of the budget is over; no state of it is looked at.
+    """
+    return _game_of(rules, replace(budget, states=None))
+
+
+@lru_cache(maxsize=4)
+def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # budgets are all equal
+    codes = all_guesses(rules)
+    symbols, digits = len(rules.symbols), rules.digits
+    radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
+    values = (codes @ radix).astype(np.int32)
+    number = np.full(symbols**digits, -1, dtype=np.int32)
+    number[values] = np.arange(len(codes), dtype=np.int32)
+    place = hint_places(rules)
+    answers = np.empty((len(codes), len(codes)), dtype=np.uint8)
+    for rows in blocks(*answers.shape):
+        budget.check()
+        answers[rows] = place[hint_table(codes[rows], codes)]
+    return RaceGame(
+        digits=digits,
+        symbols=symbols,
+        hints=len(rules.hints),
+        codes=codes,
+        values=values,
+        number=number,
+        answers=answers,
+        signs=_signs(answers, len(rules.hints), budget),
+        names=_words(2 * symbols**digits).reshape(-1, 2),
+        radix=radix,
+    )
+
+
+def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
+    """Of hint h bit h % 8 of plane h // 8, in the byte of the guess; guesses that fill the last word get the win."""
+    guesses, planes = len(answers), -(-hints // 8)
+    signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
+    for rows in blocks(guesses, guesses * planes):
+        budget.check()
+        wide = np.pad(answers[rows], ((0, 0), (0, -guesses % 8)), constant_values=hints - 1)
+        for plane in range(planes):
+            bits = np.where(wide // 8 == plane, np.uint8(1) << wide % 8, np.uint8(0))
+            signs[rows, plane] = bits.view(np.uint64)
+    return signs
+
+
+def _words(count: int) -> NDArray[np.uint64]:
+    """So many words that look random, the same everywhere (splitmix64; Steele, Lea and Flood 2014)."""
+    words = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: NDArray[np.uint64] = words ^ (words >> np.uint64(31))
+    return mixed
+
+
+def new_room(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
+    """Workspace for so many members and options along a line, and for sets so deep."""
+    _, planes, words = game.signs.shape
+    sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
+    sizes |= {"planes": planes, "words": words}
+    return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
+
+
+_AT_A_TIME = 1 << 16  # names that are entered between two looks at the budget, some milliseconds
+
+
+# What has a row for each of them; the rest tells where they stand.
+KEPT = {
+    "set_name": SETS,
+    "set_form": SETS,
+    "form_name": FORMS,
+    "size": FORMS,
+    "first": FORMS,
+    "listed": FORMS,
+    "sketched": FORMS,
+    "within": FORMS,
+    "pace": FORMS,
+    "worth": FORMS,
+    "alone": FORMS,
+    "hit": OPTIONS,
+    "begin": OPTIONS,
+    "cell": CELLS,
+    "code": CODES,
+}
+
+
+def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:
+    """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS, CELLS and CODES.
+
+    The first two are powers of two.
+    """
+    sets, forms, options, cells, codes = room
+    tables = allocated(Tables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes)
+    tables.set_at[:] = tables.form_at[:] = -1
+    tables.listed[:] = 1
+    tables.used[FORMS] = game.hints + 1
+    haste = np.array(HASTE, dtype=np.float64)
+    for n in range(1, game.hints + 1):
+        tables.size[n] = n
+        tables.within[n, 1] = 1
+        tables.within[n, 2:] = n
+        tables.pace[n, :, 1] = 1
+        tables.pace[n, :, 2] = n - 1
+        tables.worth[n, 0] = -(2 * n - 1)
+        tables.worth[n, 1:] = haste + (n - 1) * haste**2
+        tables.alone[n] = n + 1
+    return tables
+
+
+def small_tables(game: RaceGame) -> Tables:
+    """Tables to begin with: the options of a few sets fit whatever they are."""
+    return new_tables(game, (1 << 10, 1 << 9, *_least_room(game)))
+
+
+def _least_room(game: RaceGame) -> tuple[int, int, int]:
+    """Room for the OPTIONS, CELLS and CODES of a few sets."""
+    guesses = len(game.codes)
+    return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
+
+
+def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
+    """Tables that hold these rows of KEPT, with room for as much again; what is not among them is as in new tables.
+
+    Raises `ValueError` unless the arrays have as many rows as belong together; `check` looks at what is in them.
+    """
+    used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
+    if used[FORMS] <= game.hints:
+        raise ValueError(f"{used[FORMS]} forms")
+    sets, forms = (2 << count.bit_length() for count in used[:2])
+    options, cells, codes = (2 * count + least for count, least in zip(used[2:], _least_room(game), strict=True))
+    tables = new_tables(game, (sets, forms, options, cells, codes))
+    for name, rows in arrays.items():
+        if len(rows) != used[KEPT[name]] + _ends(name):
+            raise ValueError(f"{name}: {len(rows)} rows")
+        getattr(tables, name)[: len(rows)] = rows
+    tables.used[:] = used
+    _enter_names(tables)
+    return tables
+
+
+def kept(tables: Tables) -> dict[str, NDArray[Any]]:
+    """The rows of KEPT that are taken: views, from which `filled` makes the same tables."""
+    return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
+
+
+def _ends(name: str) -> int:
+    """How many rows more than it counts an array has: `begin` has the end of the last option too."""
+    return 1 if name == "begin" else 0
+
+
+def check(game: RaceGame, tables: Tables) -> None:
+    """Raise `ValueError` unless every number in the tables points to something, and codes are neither lost nor doubled.
+
+    The kernels look nothing of this up: a number out of range would have them read what stands beside the tables.
+    """
+    _sets, forms, options, cells, codes = tables.used.tolist()
+    of = kept(tables)
+    size, first, listed, sketched = (of[name].astype(np.int64) for name in ("size", "first", "listed", "sketched"))
+    begin, cell, hit = (of[name].astype(np.int64) for name in ("begin", "cell", "hit"))
+    small = np.arange(game.hints + 1)
+
+    def hold(what: str, *facts: Any) -> None:
+        if not all(np.all(fact) for fact in facts):
+            raise ValueError(f"the tables are damaged: {what}")
+
+    hold("forms", forms > game.hints, size[: len(small)] == small, size[1:] > 0, size <= len(game.codes))
+    hold("sets", of["set_form"] > 0, of["set_form"] < forms)
+    hold("options", first >= 0, first[:, 0] <= first[:, 1], first <= options, (hit == 0) | (hit == 1))
+    hold("cells", begin[0] == 0, np.diff(begin) >= 0, begin[-1] == cells, cell > 0, cell < forms)
+    sketches = listed == 0
+    hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
+    hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
+    # The options of each form: each finds or leaves every code once, and tells something, so cells are smaller.
+    counts = first[:, 1] - first[:, 0]
+    hold("guesses", counts[len(small) :] > 0)
+    owner = np.repeat(np.arange(forms), counts)
+    option = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first[:, 0], counts)
+    sums = np.append(0, np.cumsum(size[cell]))
+    hold("parts", (hit + sums[begin[1:]] - sums[begin[:-1]])[option] == size[owner])
+    hold("parts", (hit + np.diff(begin))[option] > 1)
+    within, pace = of["within"], of["pace"]
+    hold("reach", within >= 0, np.diff(within, axis=1) >= 0, within[:, -1] == size)
+    hold("paces", pace >= 0, pace.sum(axis=2) == size[:, None], np.isfinite(of["worth"]), of["alone"] >= 0)
+
+
+def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
+    """The same tables, with twice the room of whatever is more than half full.
+
+    Raises `Stopped` when the time of the budget is over; the tables stay as they are.
+    """
+    parts = (tables.set_form, tables.size, tables.hit, tables.cell, tables.code)
+    room = np.array([len(part) for part in parts], dtype=np.int64)
+    sets, forms, options, cells, codes = np.where(2 * tables.used > room, 2 * room, room).tolist()
+    wider = new_tables(game, (sets, forms, options, cells, codes))
+    for name in KEPT:
+        old, new = getattr(tables, name), getattr(wider, name)
+        for rows in blocks(len(old), old[:1].size):
+            budget.check()
+            new[rows] = old[rows]
+    wider.used[:] = tables.used
+    _enter_names(wider, budget)
+    return wider
+
+
+def _enter_names(tables: Tables, budget: Budget = UNLIMITED) -> None:
+    """Enter all sets and forms by their names."""
+    sets, forms = tables.used[[SETS, FORMS]].tolist()
+    for begin in range(0, max(sets, forms), _AT_A_TIME):
+        budget.check()
+        number(tables, begin, min(begin + _AT_A_TIME, sets), min(begin + _AT_A_TIME, forms))

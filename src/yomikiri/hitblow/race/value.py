@@ -1,0 +1,64 @@
+"""The value of a race before its first guess, by what the players see of each other."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.enums import Named, not_such
+from yomikiri.common.errors import N_, InputError, RulesError
+from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.race.terms import Terms, Value
+
+
+class Information(Named):
+    """What the players see of each other's boards: everything, nothing, or everything while they use what they know of
+    their own secret."""
+
+    PUBLIC = "public"
+    UNSEEN = "unseen"
+    PRIVATE = "private"
+
+
+def race_value(
+    terms: Terms | Rules | str | None = None,
+    information: Information | str = Information.PUBLIC,
+    *,
+    budget: Budget = UNLIMITED,
+    store: str | PathLike[str] | None = None,
+) -> Value:
+    """Return the value of a race, by default of the standard one, to the first player under best play by both sides.
+
+    The race may be given by its rules alone, or by the name of a preset.
+
+    The value is a `PublicValue`, an `Equilibrium` with strategies, or a plain `Value`. With a `store`, a file, the work
+    on a public race is kept, and goes on from what is in it. When the budget is spent, raises `Stopped`, and `best` is
+    a value of bounds, None where nothing is known. Raises an `InputError`.
+
+    >>> from yomikiri.hitblow.model.rules import Rules
+    >>> race_value(Rules(2, "012")).lower
+    Fraction(25, 36)
+    """
+    terms = Terms() if terms is None else terms if isinstance(terms, Terms) else Terms(Rules.read(terms, "terms"))
+    information, budget = Information.read(information, "information"), Budget.read(budget, "budget")
+    if not (store is None or isinstance(store, (str, PathLike))):
+        raise not_such("store", store, "'race.store'")
+    if store is not None and information is not Information.PUBLIC:
+        raise InputError(N_("{given} cannot be used: only a public race is stored"), given=str(store))
+    if information is Information.PUBLIC and terms.prior:
+        raise RulesError(
+            N_("a public race under weights is not solved: choose --information unseen or private, or leave them out")
+        )
+    # Imported late: numpy comes with them.
+    if information is Information.PUBLIC:
+        from yomikiri.hitblow.race.public.race import public_value
+
+        return public_value(terms, budget=budget, store=Path(store) if store else None)
+    if information is Information.UNSEEN:
+        from yomikiri.hitblow.race.unseen import unseen
+
+        return unseen(terms.first, terms.second, equal_turns=terms.equal_turns, budget=budget)
+    from yomikiri.hitblow.race.private import private
+
+    return private(terms, budget=budget)

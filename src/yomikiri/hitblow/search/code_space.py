@@ -1,0 +1,133 @@
+"""Bit planes of a game, computed once for the kernels of the search."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.model.codes import Codes, all_guesses
+from yomikiri.hitblow.model.rules import MAX_DIGITS, Rules
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.machine.arrays import random_words
+from yomikiri.machine.vectors import BITS, LANES
+
+
+def slot_count(digits: int) -> int:
+    """How many slots there are, the empty one among them."""
+    return (digits + 1) * (digits + 2) // 2
+
+
+@lru_cache(maxsize=2)
+def build_planes(rules: Rules) -> Planes:
+    """The planes of a game: about 16 s d bytes for every 64 guesses."""
+    codes = all_guesses(rules)
+    count, digits = codes.shape
+    symbols = len(rules.symbols)
+    blocks = -(-count // BITS)
+    nth = _occurrence(codes)
+    times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
+    copies = int(times.max())
+    bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)  # the last row stays zero
+    for place in range(digits):
+        for symbol in range(symbols):
+            bits[place * symbols + symbol, :count] = codes[:, place] == symbol
+    for copy in range(copies):
+        for symbol in range(symbols):
+            bits[(digits + copy) * symbols + symbol, :count] = times[:, symbol] > copy
+    row = np.full((count, 2 * MAX_DIGITS), len(bits) - 1, dtype=np.int32)
+    row[:, :digits] = np.arange(digits) * symbols + codes
+    row[:, MAX_DIGITS : MAX_DIGITS + digits] = (digits + nth) * symbols + codes
+    slots = slot_count(digits)
+    orders = np.array(list(permutations(range(digits))), dtype=np.uint8)
+    return Planes(
+        digits=digits,
+        symbols=symbols,
+        slots=slots,
+        blocks=blocks,
+        rows=len(bits),
+        codes=codes,
+        places=_packed_places(codes),
+        copies=_packed_copies(times, digits),
+        row=row * np.int32(LANES),
+        planes=_words(bits).reshape(len(bits), blocks, LANES).swapaxes(0, 1).ravel(),
+        every=_words((np.arange(bits.shape[1]) < count)[None, :])[0],
+        number=np.arange(count, dtype=np.int32),
+        keys=random_words("codes", count, 2),
+        orders=orders,
+        pair_moved=_pair_moved(orders.astype(np.uint64)),
+        repeated=copies > 1,
+        most_alike=(
+            _most_alike(codes, times) if copies == 1 and not rules.no_leading else np.full(slots, count, dtype=np.int64)
+        ),
+        ideal=ideal_totals(count, slots - 2),
+        capacity=_capacities(count, slots - 2),
+        apart=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),
+    )
+
+
+def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
+    """Least total of a tree that finds 1 code at its root and has so many branches below every guess.
+
+    Level k holds branches ** k codes; filled from the top the total is least. Shape (count + 1,), int64.
+    """
+    totals = np.zeros(count + 1, dtype=np.int64)
+    level, end, width = 0, 0, 1
+    for codes in range(1, count + 1):
+        if codes > end:
+            end += width
+            width *= branches
+            level += 1
+        totals[codes] = totals[codes - 1] + level
+    return totals
+
+
+def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many codes give each answer to the first guess, and to any other if all are renamings of it."""
+    hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
+    alike = np.bincount(common * (common + 1) // 2 + hits, minlength=slot_count(codes.shape[1]))
+    return alike.astype(np.int64)  # NumPy counts in as many bits as addresses have
+
+
+def _capacities(count: int, branches: int) -> NDArray[np.int64]:
+    capacity = [0]
+    for guesses in range(1, 8):
+        capacity.append(min(count, capacity[-1] + branches ** (guesses - 1)))
+    return np.array(capacity, dtype=np.int64)
+
+
+def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Bit d a + b for places that an order brings to a and to b: shape (d * d, d!)."""
+    to = np.argsort(orders, axis=1).astype(np.uint64).T
+    digits = np.uint64(len(to))
+    moved: NDArray[np.uint64] = np.uint64(1) << (digits * to[:, None, :] + to[None, :, :])
+    return moved.reshape(len(to) ** 2, -1).copy()
+
+
+def _occurrence(codes: Codes) -> NDArray[np.int64]:
+    """For each place, how often its symbol stands at earlier places: shape (g, d)."""
+    earlier = np.tril(np.ones((codes.shape[1], codes.shape[1]), dtype=bool), -1)
+    times: NDArray[np.int64] = ((codes[:, :, None] == codes[:, None, :]) & earlier).sum(axis=2)
+    return times
+
+
+def _packed_places(codes: Codes) -> NDArray[np.uint32]:
+    packed = np.zeros(len(codes), dtype=np.uint32)
+    for place in range(codes.shape[1]):
+        packed |= codes[:, place].astype(np.uint32) << np.uint32(4 * place)
+    return packed
+
+
+def _packed_copies(times: NDArray[np.int64], digits: int) -> NDArray[np.uint64]:
+    packed = np.zeros((2, len(times)), dtype=np.uint64)
+    for symbol in range(times.shape[1]):
+        for copy in range(digits):
+            has = (times[:, symbol] > copy).astype(np.uint64)
+            packed[copy // 4] |= has << np.uint64(16 * (copy % 4) + symbol)
+    return packed
+
+
+def _words(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)

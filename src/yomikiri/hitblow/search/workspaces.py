@@ -1,0 +1,33 @@
+"""Workspaces of the search: the arrays that its kernels write to."""
+
+from __future__ import annotations
+
+from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.hitblow.search.kernels.occurring import ROWS
+from yomikiri.hitblow.search.kernels.scan import COUNTER_BITS, SCORE_BITS
+from yomikiri.hitblow.search.kernels.workspace import SPARE, Workspace
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.shared_words import LOOKS, MOST_NODES, NO_END
+from yomikiri.machine.vectors import BITS, LANES
+
+
+def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
+    """Room for so many members and depths; a search in it goes on until it is told to stop."""
+    words = len(game.every)
+    work = allocated(
+        Workspace,
+        depths=depths,
+        members=room,
+        guesses=len(game.codes),
+        elements=len(game.orders),
+        words=words,
+        planes=(game.blocks + 1) * (game.rows + 1) * LANES,
+        cells=game.blocks * ROWS,
+        scores=SCORE_BITS * words,
+        bounds=(COUNTER_BITS + 2) * words,
+        ranked=64 * words + BITS,
+    )
+    work.class_of[:] = -1
+    work.state[SPARE] = NO_END
+    work.shared[0, [MOST_NODES, LOOKS]] = NO_END
+    return work
