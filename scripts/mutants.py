@@ -34,9 +34,12 @@ TARGETS = {
         " ".join(f"{TESTS}/certificate/test_{name}.py" for name in ("bounds", "forged", "checker")),
     ),
     "verify": (f"{HITBLOW}/strategy/verify.py", f"{TESTS}/strategy/test_verify.py"),
-    "rules": (f"{HITBLOW}/rules.py", f"{TESTS}/test_rules.py {TESTS}/test_codes.py {TESTS}/test_facts.py"),
-    "codes": (f"{HITBLOW}/codes.py", f"{TESTS}/test_codes.py"),
-    "knowledge": (f"{HITBLOW}/knowledge.py", f"{TESTS}/test_knowledge.py {TESTS}/test_facts.py"),
+    "rules": (
+        f"{HITBLOW}/model/rules.py",
+        f"{TESTS}/model/test_rules.py {TESTS}/model/test_codes.py {TESTS}/model/test_facts.py",
+    ),
+    "codes": (f"{HITBLOW}/model/codes.py", f"{TESTS}/model/test_codes.py"),
+    "knowledge": (f"{HITBLOW}/model/knowledge.py", f"{TESTS}/model/test_knowledge.py {TESTS}/model/test_facts.py"),
     "position": ("src/yomikiri/tictactoe/position.py", "tests/tictactoe/test_position.py tests/common/test_svg.py"),
 }
 # One or two replacements of each operator are enough: the others are killed by the same tests.

@@ -80,6 +80,27 @@ def test_a_module_imports_only_what_stands_above_it(package: str):
             assert imported != package or package == "yomikiri", f"{module} imports its own package"
 
 
+def test_imports_have_no_cycle():
+    """Imports inside functions and imports for type checking count."""
+    graph = {module: {imported for imported in imports(module) if imported in trees()} - {module} for module in trees()}
+    while free := {module for module, imported in graph.items() if not imported & graph.keys()}:
+        graph = {module: imported for module, imported in graph.items() if module not in free}
+    assert graph == {}
+
+
+def test_kernels_import_no_ordinary_python():
+    """A kernel reads numbers and arrays. From outside it needs only constants of the rules and of subproblems."""
+    shared = {
+        "yomikiri.hitblow.model.rules",
+        "yomikiri.hitblow.search.subproblem",
+        "yomikiri.tictactoe.search.rules",
+        "yomikiri.tictactoe.search.layout",
+    }
+    for module in (module for module in trees() if ".kernels." in module):
+        inside = {imported for imported in imports(module) if imported.startswith("yomikiri.")}
+        assert not {name for name in inside - shared if ".kernels." not in name and ".machine." not in name}, module
+
+
 def test_a_compiler_is_needed_by_nothing_but_the_build():
     """Nor does any module import those that need one, so that a wheel does without them."""
     for module in trees():

@@ -1,7 +1,7 @@
-"""Read a game out to its end: Hit & Blow (`yomikiri.hitblow`) and weighted tic-tac-toe (`yomikiri.tictactoe`).
+"""Solve games to their end: Hit & Blow (`yomikiri.hitblow`) and weighted tic-tac-toe (`yomikiri.tictactoe`).
 
-What both games share is here: what a search may spend (`Budget`), what it tells (`Progress`) and raises when that
-is spent (`Stopped`), and the errors. All names are imported when they are first used.
+This module contains what both games share: the limits of a search (`Budget`), its reports (`Progress`), the error when
+a limit is reached (`Stopped`), and the errors of the package. Names are imported when they are first used.
 """
 
 from __future__ import annotations

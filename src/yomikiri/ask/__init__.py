@@ -1,10 +1,7 @@
-"""Questions: what can be asked of the program, once for the commands, the engine and the API.
+"""Questions that a user can ask: settings, an answer and its document, declared once for commands, engine and API.
 
-Each has settings that tell a game, settings of its own, and an answer.
-
-A question is a frozen struct that `of` makes of names and values, as text. Each door only brings these together: a
-command from its options, the engine from the keys of a line, the API from the parameters of an address. What a setting
-means, where it does nothing and what is wrong with it is said here and in the questions.
+A question is a frozen struct that `of` builds from names and values, as text. Commands, engine and API import this
+package and only translate their input into a question. Begin with `Question` below, then read `board`.
 """
 
 from __future__ import annotations

@@ -52,6 +52,10 @@ class SavedGames(Generic[A]):
         self._listed: list[SavedGame[Any]] = []  # as they were last listed
         self._refused = False  # whether the disk has refused to keep the game
 
+    def release(self) -> None:
+        """Give up the file of the game, at the end of the session."""
+        self.keeper.release()
+
     def are_kept(self, state: A) -> bool:
         """Whether a game stays on the disk when it is left."""
         return self._kept and bool(state.facts) and not state.finished

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 
 from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.commands import ALSO, Command, nearest, other_names, rows_of_help, split_command, with_digits
@@ -16,12 +16,34 @@ from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _
 
-if TYPE_CHECKING:
-    from yomikiri.cli.saved_games import SavedGames
-
 S = TypeVar("S")
 _SHORT = 8  # lines of a short help
 _EVERYTHING = ("all", "すべて", "全部")
+
+
+class Saves(Protocol):
+    """What a session needs of the games that are saved on the disk."""
+
+    def offer(self, state: Any, given: Collection[str], resume: bool, /) -> Any:
+        """Return the game to start with, or None if the person quits."""
+
+    def chosen(self, state: Any, rest: str, /) -> Any:
+        """Return the saved game that the person names, or None; list the games if `rest` is empty."""
+
+    def keep(self, state: Any, /) -> None:
+        """Save the game."""
+
+    def are_kept(self, state: Any, /) -> bool:
+        """Return True if the game stays on the disk when the person quits."""
+
+    def is_lost(self, state: Any, /) -> bool:
+        """Return True if the game could not be saved."""
+
+    def leave(self, state: Any, /) -> None:
+        """Prepare for another game."""
+
+    def release(self) -> None:
+        """Give up the file of the game, at the end of the session."""
 
 
 class Game(ABC, Generic[S]):
@@ -121,7 +143,7 @@ class Sitting(Generic[S]):
     What is wrong with a line is said, and the sitting goes on; at the end of a pipe the exit status says so.
     """
 
-    def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: SavedGames[Any] | None = None) -> None:
+    def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: Saves | None = None) -> None:
         self.dialogue, self.game, self.saves = dialogue, game, saves
         self.history = History(state)
 
@@ -146,7 +168,7 @@ class Sitting(Generic[S]):
             self.talk()
         finally:
             if self.saves:
-                self.saves.keeper.release()
+                self.saves.release()
 
     def talk(self) -> None:
         """Say which game it is and read lines until `quit`, the end of input or Ctrl-C."""

@@ -1,4 +1,8 @@
-"""Hit & Blow: rules, knowledge, advice. The names below are public; they are imported when first used."""
+"""Hit & Blow: rules, knowledge, suggestions, exact search, proofs, matches.
+
+The names below are public; they are imported when first used. Commands, page, engine and `wording` import the modules
+of this package, which never import them or the other game. Begin with `model.rules` and `model.knowledge`.
+"""
 
 from __future__ import annotations
 

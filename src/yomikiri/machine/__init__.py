@@ -1,1 +1,4 @@
-"""Kernels: what they may be, the library they become when the package is built, and calling it. Knows no game."""
+"""Kernels: what they may contain, the library that they are compiled into, and how Python calls it.
+
+The searches of both games import this package, which knows neither. Begin with `kernel`, then `running`.
+"""

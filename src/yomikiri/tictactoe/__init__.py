@@ -1,4 +1,8 @@
-"""Weighted tic-tac-toe: boards, positions, who wins and why. The names below are imported when first used."""
+"""Weighted tic-tac-toe: boards, positions, who wins and why.
+
+The names below are public; they are imported when first used. Commands, page, engine and `wording` import the modules
+of this package, which never import them or the other game. Begin with `board` and `position`.
+"""
 
 from __future__ import annotations
 

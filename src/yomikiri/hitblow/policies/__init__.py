@@ -1,4 +1,8 @@
-"""Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
+"""Policies: how the next guess is chosen. `policy_named` returns one by its name, `POLICIES` lists the names.
+
+Advice, matches and interfaces import this package. Begin with `base`, which contains the interface of every policy,
+and `onestep`; `exact` uses the search.
+"""
 
 from yomikiri.common.enums import not_one_of, shown, whole
 from yomikiri.common.enums import seconds as checked_seconds

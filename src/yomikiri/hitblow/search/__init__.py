@@ -1,9 +1,6 @@
 """The exact search: the least cost of any strategy from any knowledge, with its proof and a tree that attains it.
 
-`solve` is the way in. Questions in the middle of a game are asked of a `position`. Below stand the subproblems and the
-engine that solves them (`subproblem`, `engine`), the trees grown from what it finds (`trees`), and the kernels:
-`planes`, `occurring`, `scan`, `workspace`, `partition`, `symmetry`, `memo`, `bounds`, `recursion`. `plain` is the same
-search for computers without machine code. `priced` is the search of one position whose codes have prices: `uneven` asks
-it for least weighted totals, the race for greatest worths.
-hitblow-search.md explains the ideas and proves the bounds.
+Policies, certificates and the race import this package. `solve` is the entry for whole games, `position` for a state
+in the middle of a game; `engine` runs the kernels in `kernels`. `plain` is the same search without machine code, and
+`weighted` the search for codes of different weights. docs/theory/hitblow-search.md proves the bounds.
 """

@@ -1,4 +1,7 @@
-"""What compiles the kernels when the package is built; numba and LLVM are needed here and nowhere else."""
+"""The compiler of the kernels, which runs when the package is built; only it needs numba and LLVM.
+
+No other package imports it, and wheels do not contain it. Begin with `__main__`.
+"""
 
 from __future__ import annotations
 

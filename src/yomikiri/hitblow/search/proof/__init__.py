@@ -1,1 +1,4 @@
-"""Proofs as independent questions: what may be asked, who answers, and what is kept of it."""
+"""Proofs in parallel: the subproblems of a proof, the workers that solve them, and the bounds that are stored.
+
+`solve` imports this package. Begin with `tree`, then `worker_pool`.
+"""
