@@ -18,7 +18,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import Prior
 from yomikiri.hitblow.model.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.weighted_codes import UnevenSearch
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 from yomikiri.hitblow.strategy.strategy import Task
 
 RULES = Rules()
@@ -64,7 +64,7 @@ def positions() -> None:
         for turns, count in ((1, 40), (2, 100)):
             taken, random = [], Random(turns)
             for i in range(count):
-                search = UnevenSearch(after(priors(i % SEEDS)[name], turns, random))
+                search = WeightedCodesSearch(after(priors(i % SEEDS)[name], turns, random))
                 begin = thread_time()
                 search.least()
                 taken.append(thread_time() - begin)

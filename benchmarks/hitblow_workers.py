@@ -32,10 +32,10 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import task, worker_pool
-from yomikiri.hitblow.search.proof.bound_table import Ledger
+from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.task import Answer
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers
+from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 ENGINES = 64
@@ -91,7 +91,7 @@ class Virtual(Executor):
         self.asking += took
 
 
-class Plain(Crew):
+class Plain(WorkerPool):
     """Workers who do not look at large cells roughly."""
 
     def _look_roughly(self, _tree: ProofTree, _budget: Budget) -> None:
@@ -102,7 +102,7 @@ def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[
     engine = Engine(cell.rules, "", consistent=False, memory=memory)
     virtual = Virtual(count)
     vars(worker_pool).update(wait=virtual.wait, monotonic=virtual.clock)
-    ledger = Ledger()
+    ledger = BoundTable()
     tree = ProofTree(engine, cell, ledger)
     Plain(engine, ledger, memory, Workers(count, virtual, longest=longest, checked=0)).settle(
         tree, UNLIMITED, lambda: None
@@ -113,7 +113,7 @@ def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[
 def measure_threads(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, float, float, int]:
     """The cost, the seconds until it is proven, those that all threads computed, and their nodes."""
     engine = Engine(cell.rules, "", consistent=False, memory=memory)
-    ledger = Ledger()
+    ledger = BoundTable()
     tree = ProofTree(engine, cell, ledger)
     workers = Plain(engine, ledger, memory, Workers(count, alone=0.0, longest=longest, checked=0))
     begun, computed = time.monotonic(), time.process_time()

@@ -33,7 +33,7 @@ from yomikiri.hitblow.search.kernels import guesses, weighted_recursion
 from yomikiri.hitblow.search.kernels.symmetry import is_named
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
-from yomikiri.hitblow.search.weighted_codes import UnevenSearch
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 from yomikiri.machine.kernel import Entry
 
 GAMES = [
@@ -222,7 +222,7 @@ def search(kind: str, rules: Rules, chance: Random) -> None:
     prior = tuple((each, chance.randint(1, 30)) for each in codes if chance.random() < 0.8)
     known = Knowledge(rules, facts=history(rules, chance, 1), prior=prior)
     if known.count > 1 and kind == "weights":
-        UnevenSearch(known, Budget(states=150)).least()
+        WeightedCodesSearch(known, Budget(states=150)).least()
     elif known.count > 1:
         worths = sorted((chance.randint(0, 9) for _ in range(chance.randint(1, 6))), reverse=True)
         even = Knowledge(rules, facts=known.facts) if chance.random() < 0.5 else known

@@ -14,7 +14,7 @@ from __future__ import annotations
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Player, Position, Tie
 
-Memo = dict[Position, Player]
+TranspositionTable = dict[Position, Player]
 
 
 def winner(position: Position, tie: Tie = Tie.DRAW) -> Player | None:
@@ -28,7 +28,7 @@ def winner(position: Position, tie: Tie = Tie.DRAW) -> Player | None:
     return None
 
 
-def evaluate(position: Position, ties_to: Player, memo: Memo) -> Player:
+def evaluate(position: Position, ties_to: Player, memo: TranspositionTable) -> Player:
     """Who wins `position` with best play when equal sums go to `ties_to`; `memo` serves one board and one rule."""
     if position not in memo:
         memo[position] = (
@@ -53,7 +53,7 @@ def by_score(position: Position, ties_to: Player) -> Player | None:
     return Player.FIRST if first > second else Player.SECOND if first < second else ties_to
 
 
-def by_some_move(position: Position, ties_to: Player, memo: Memo) -> Player | None:
+def by_some_move(position: Position, ties_to: Player, memo: TranspositionTable) -> Player | None:
     """The side to move, if some move wins for it."""
     mover = position.to_move
     wins = any(evaluate(position.play(move), ties_to, memo) is mover for move in cells_of(position.empty))

@@ -18,7 +18,7 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.search.growing_table import new_memo
+from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -147,7 +147,7 @@ def without_bounds(weighing: DepthWeightedSearch) -> None:
 
 
 def without_memo(weighing: DepthWeightedSearch) -> None:
-    weighing._memo.table, weighing._memo._memory = new_memo(4), 0
+    weighing._memo.table, weighing._memo._memory = new_table(4), 0
 
 
 def without_symmetry(weighing: DepthWeightedSearch) -> None:

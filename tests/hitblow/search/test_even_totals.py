@@ -13,8 +13,8 @@ from yomikiri.common.budget import UNLIMITED
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.kernels.weighted_bounds import by_even
-from yomikiri.hitblow.search.weighted_codes import UnevenSearch, alike_pairs, even_totals
+from yomikiri.hitblow.search.kernels.weighted_bounds import by_uniform
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, alike_pairs, uniform_totals
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -28,14 +28,14 @@ def test_the_bound_by_an_even_total_is_never_too_high(seed: int) -> None:
     for _ in range(60):
         part = sorted(random.sample(codes, random.randint(1, len(codes))), key=order.__getitem__)
         hand = search._lay(np.array([order[code] for code in part], dtype=np.int32), 0)
-        bound = by_even(search._position, search._work, hand, even.least(frozenset(part)))
+        bound = by_uniform(search._position, search._work, hand, even.least(frozenset(part)))
         assert bound <= plain.least(frozenset(part)), (rules, weights, part)
 
 
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "012345")])
 def test_the_cells_of_two_turns_cost_what_even_play_takes(rules: Rules) -> None:
-    search, random = UnevenSearch(Knowledge(rules)), Random(1)
-    even, codes = even_totals(Knowledge(rules), search._hints), decode_all(rules, all_guesses(rules))
+    search, random = WeightedCodesSearch(Knowledge(rules)), Random(1)
+    even, codes = uniform_totals(Knowledge(rules), search._hints), decode_all(rules, all_guesses(rules))
     assert even is not None
     for _ in range(60):
         first, then = random.randrange(len(codes)), random.randrange(len(codes))
@@ -76,7 +76,7 @@ def test_first_guesses_cost_the_same_with_even_totals_and_without(seed: int) -> 
 
 def test_even_totals_are_for_games_of_which_nothing_else_is_known() -> None:
     rules = Rules(3, "012345")
-    hints = UnevenSearch(Knowledge(rules))._hints
+    hints = WeightedCodesSearch(Knowledge(rules))._hints
     some = tuple((code, 1) for code in list(rules.secrets())[1:])
     for known in (
         Knowledge(rules, absent="5"),
@@ -85,4 +85,4 @@ def test_even_totals_are_for_games_of_which_nothing_else_is_known() -> None:
         Knowledge(Rules(3, "01234", Repeats.GUESS)),
         Knowledge(rules, prior=some),
     ):
-        assert even_totals(known, hints) is None
+        assert uniform_totals(known, hints) is None

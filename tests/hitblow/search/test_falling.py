@@ -96,8 +96,8 @@ from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.kernels import recursion
 from yomikiri.hitblow.search.engine import Engine, Tried
-from yomikiri.hitblow.search.kernels.transposition_table import Memo
-from yomikiri.hitblow.search.growing_table import GrowingMemo
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
+from yomikiri.hitblow.search.growing_table import GrowingTable
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.machine.kernel import Entry
 Entry.uncompiled = True

@@ -10,8 +10,8 @@ from tests.machine.made import compiled
 from yomikiri.common.budget import Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.growing_table import GrowingMemo, check, new_memo
-from yomikiri.hitblow.search.kernels.transposition_table import WAYS, Memo, find, move, put
+from yomikiri.hitblow.search.growing_table import GrowingTable, check, new_table
+from yomikiri.hitblow.search.kernels.transposition_table import WAYS, TranspositionTable, find, move, put
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.shared_words import NO_END, SHARED, STOP
@@ -22,21 +22,21 @@ def key(number: int) -> np.uint64:
 
 
 def test_what_is_put_is_found_under_its_whole_name_only() -> None:
-    memo = new_memo(16)
+    memo = new_table(16)
     assert put(memo, key(5), key(7), 10, 20, 30) == 1
     assert find(memo, key(5), key(7)) == (20, 30)
     assert find(memo, key(5), key(8)) == find(memo, key(21), key(7)) == (0, IMPOSSIBLE)
 
 
 def test_bounds_only_narrow() -> None:
-    memo = new_memo(16)
+    memo = new_table(16)
     for lower, upper in ((20, 30), (10, 40), (25, IMPOSSIBLE)):
         put(memo, key(5), key(7), 10, lower, upper)
     assert find(memo, key(5), key(7)) == (25, 30)
 
 
 def test_when_neighbours_are_full_the_set_of_fewest_codes_goes() -> None:
-    memo = new_memo(16)
+    memo = new_table(16)
     sizes = [50, 9, 30, 40]
     taken = [put(memo, key(3), key(second), size, 1, 2) for second, size in enumerate(sizes)]
     assert taken == [1] * WAYS
@@ -46,7 +46,7 @@ def test_when_neighbours_are_full_the_set_of_fewest_codes_goes() -> None:
 
 
 def test_a_wider_memo_keeps_every_entry() -> None:
-    memo, wider = new_memo(64), new_memo(256)
+    memo, wider = new_table(64), new_table(256)
     random = np.random.default_rng(3).integers(0, 1 << 63, size=(20, 2), dtype=np.uint64)
     for number, (name, second) in enumerate(random):
         put(memo, name, second, number + 1, number + 1, number + 2)
@@ -56,13 +56,13 @@ def test_a_wider_memo_keeps_every_entry() -> None:
 
 
 def test_the_cost_of_the_impossible_fits() -> None:
-    memo = new_memo(16)
+    memo = new_table(16)
     put(memo, key(1), key(2), 5040, IMPOSSIBLE, IMPOSSIBLE)
     assert find(memo, key(1), key(2)) == (IMPOSSIBLE, IMPOSSIBLE)
 
 
 def test_a_memo_is_sound_after_every_step_however_full() -> None:
-    memo, taken = new_memo(32), 0
+    memo, taken = new_table(32), 0
     random = np.random.default_rng(5)
     for _ in range(400):
         lower = int(random.integers(1, 50))
@@ -76,7 +76,7 @@ def test_a_memo_is_sound_after_every_step_however_full() -> None:
     ("place", "value"), [(0, 1), (3, 1), (3, IMPOSSIBLE + 1), (2, 7)], ids=["key", "upper", "beyond", "codes"]
 )
 def test_damage_to_an_entry_is_seen(place: int, value: int) -> None:
-    memo = new_memo(16)
+    memo = new_table(16)
     put(memo, key(5), key(7), 10, 20, 30)
     check(memo)
     memo[5, place] = value
@@ -107,13 +107,13 @@ VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (
 def test_words_of_several_versions_open_under_no_name(second: int) -> None:
     written = []
     for other, codes, lower, upper in VERSIONS:
-        memo = new_memo(4)
+        memo = new_table(4)
         put(memo, key(1), key(other), codes, lower, upper)
         written.append(memo[1].copy())
     right = {(lower, upper) for other, _codes, lower, upper in VERSIONS if other == second}
     found = set()
     for words in product(*np.array(written).T):
-        memo = new_memo(4)
+        memo = new_table(4)
         memo[1] = words
         found.add(find(memo, key(1), key(second)))
         before = memo.copy()
@@ -127,7 +127,7 @@ def test_a_mere_xor_of_the_words_would_cover_all_names_alike() -> None:
     assert len({(lower | codes << 44) ^ upper for _second, codes, lower, upper in VERSIONS[:3]}) == 1
 
 
-def use(memo: Memo, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
+def use(memo: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
     """Write bounds of the cost 1000 + name in random order, and read them: how many were found, and how many wrong."""
     found, wrong = np.int64(0), np.int64(0)
     for turn in range(rounds):
@@ -146,7 +146,7 @@ def use(memo: Memo, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
 @pytest.mark.parametrize("names", [3, 40])
 def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None:
     """Two bounds that were written together lie as far from the cost, so halves of two entries would be seen."""
-    memo, rounds = new_memo(8), 400_000
+    memo, rounds = new_table(8), 400_000
     used = compiled(use)  # with the memo as it is today
     used(memo, names, 10, 9)
     with ThreadPoolExecutor(4) as pool:
@@ -155,13 +155,13 @@ def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None
     assert all(found > rounds // 20 for found, _wrong in told)
 
 
-SMALLEST = len(GrowingMemo(0).table)
+SMALLEST = len(GrowingTable(0).table)
 
 
 def test_a_memo_grows_while_it_may() -> None:
-    memo = GrowingMemo(4 * 32 * SMALLEST - 1)
+    memo = GrowingTable(4 * 32 * SMALLEST - 1)
     assert len(memo.table) == 2 * SMALLEST, "it begins with what it may have, up to some size"
-    memo = GrowingMemo(1 << 30)
+    memo = GrowingTable(1 << 30)
     first = len(memo.table)
     random = np.random.default_rng(3).integers(0, 1 << 63, size=(first, 2), dtype=np.uint64)
     for name, second in random[: first // 3]:
@@ -175,9 +175,9 @@ def test_a_memo_grows_while_it_may() -> None:
 
 
 def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_full() -> None:
-    memo = GrowingMemo(32 * SMALLEST)
+    memo = GrowingTable(32 * SMALLEST)
     assert memo.spare == NO_END, "it grows no more"
-    memo = GrowingMemo(1 << 30)
+    memo = GrowingTable(1 << 30)
     first = len(memo.table)
     assert memo.spare != NO_END
     assert first // 2 < memo.spare <= first
@@ -191,7 +191,7 @@ def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_
 
 @pytest.mark.parametrize(("threads", "grown"), [(0, 1), (1, 1), (3, 2), (4, 4)])
 def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, grown: int) -> None:
-    memo = GrowingMemo(32 * SMALLEST)
+    memo = GrowingTable(32 * SMALLEST)
     for _ in range(threads):
         memo.join()
     for _ in range(5):
@@ -200,7 +200,7 @@ def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, gr
 
 
 def test_a_memo_that_has_no_time_to_grow_stays_what_it_was_until_it_is_told_of_more() -> None:
-    memo = GrowingMemo(1 << 30)
+    memo = GrowingTable(1 << 30)
     table = memo.table
     put(table, key(3), key(4), 5, 6, 7)
     memo.took(len(table), Budget.within(0.0))
@@ -212,7 +212,7 @@ def test_a_memo_that_has_no_time_to_grow_stays_what_it_was_until_it_is_told_of_m
 
 
 def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
-    memo, words = GrowingMemo(1 << 30), np.zeros((1, SHARED), dtype=np.uint64)
+    memo, words = GrowingTable(1 << 30), np.zeros((1, SHARED), dtype=np.uint64)
     memo.read_by(words)
     memo.took(10)
     assert not words.any()
@@ -221,7 +221,7 @@ def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
 
 
 def test_what_one_engine_found_another_one_knows() -> None:
-    rules, memo = Rules(digits=3, symbols="01234567"), GrowingMemo(1 << 20)
+    rules, memo = Rules(digits=3, symbols="01234567"), GrowingTable(1 << 20)
     one, other = (Engine(rules, "", consistent=False, memory=memo) for _ in range(2))
     cell = Subproblem(rules, turns=(Turn.parse("012:0H1B"),))
     assert other.known(cell) == (0, IMPOSSIBLE)
@@ -232,7 +232,7 @@ def test_what_one_engine_found_another_one_knows() -> None:
 
 
 def test_engines_that_share_a_memo_find_the_same_at_once() -> None:
-    rules, memo = Rules(digits=4, symbols="01234567"), GrowingMemo(1 << 18)
+    rules, memo = Rules(digits=4, symbols="01234567"), GrowingTable(1 << 18)
     alone = Engine(rules, "", consistent=False, memory=1 << 16)
     cells = [cell for cell in alone.divided(Subproblem(rules), "0123") if alone.count(cell) > 60]
     engines = [Engine(rules, "", consistent=False, memory=memo) for _ in range(3)]

@@ -14,7 +14,7 @@ from yomikiri.hitblow.model.prior import Prior
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.weighted_codes import UnevenSearch
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.machine import running
@@ -90,7 +90,7 @@ def test_nearly_even_weights_are_solved_with_progress_told_from_the_first_moment
         return kernel(), False
 
     monkeypatch.setattr(running, "run", telling)
-    monkeypatch.setattr(UnevenSearch, "_looks", lambda *_, **_once: 0)
+    monkeypatch.setattr(WeightedCodesSearch, "_looks", lambda *_, **_once: 0)
     told: list[Progress] = []
     strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=told.append)).strategy
     assert strategy is not None

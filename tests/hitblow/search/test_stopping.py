@@ -18,8 +18,8 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import Engine, Tried
-from yomikiri.hitblow.search.growing_table import GrowingMemo
-from yomikiri.hitblow.search.kernels.transposition_table import Memo
+from yomikiri.hitblow.search.growing_table import GrowingTable
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.machine import running
 from yomikiri.machine.running import run
@@ -188,9 +188,9 @@ def test_who_waits_for_an_engine_stops_when_their_budget_is_spent() -> None:
 def test_a_search_asks_for_a_table_that_another_thread_has_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it finds from then on stands in the new table."""
     subproblem = Subproblem(Rules(4, "01234567"))
-    memo = GrowingMemo(1 << 26)
+    memo = GrowingTable(1 << 26)
     asked, other = (Engine(subproblem.rules, "", consistent=False, memory=memo) for _ in range(2))
-    before, asks = memo.table, list[Memo]()
+    before, asks = memo.table, list[TranspositionTable]()
 
     def replaced(*given: Any) -> tuple[int, bool]:
         """Another thread replaces the table when the first search has just taken it."""

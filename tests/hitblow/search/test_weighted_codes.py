@@ -27,7 +27,7 @@ from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED, SERIAL, SHARING
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.weighted_codes import UnevenSearch, alike_pairs
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, alike_pairs
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
@@ -77,7 +77,7 @@ class Plain:
 def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
     """Cells are masks of few bits here, numbers as small as those that are given to sets one after another."""
     known = Knowledge(Rules(3, "012345"))
-    search = UnevenSearch(known)
+    search = WeightedCodesSearch(known)
     answers = search._table.answers
     sets = {}
     for cells in ((0, 0, 1, 1), (0, 0, 1)):  # the masks 3 and 12, and 3 and 4
@@ -111,9 +111,9 @@ def position(rules: Rules, random: Random, most: int) -> list[str]:
     return codes
 
 
-def searching(rules: Rules, weights: dict[str, int], budget: Budget | None = None) -> UnevenSearch:
+def searching(rules: Rules, weights: dict[str, int], budget: Budget | None = None) -> WeightedCodesSearch:
     known = Knowledge(rules, prior=tuple(weights.items()))
-    return UnevenSearch(known, budget or Budget())
+    return WeightedCodesSearch(known, budget or Budget())
 
 
 def small(random: Random, most: int) -> tuple[Rules, dict[str, int]]:
@@ -171,7 +171,7 @@ def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> N
     assert weighted_total(asked.tree(), weights) == total
 
 
-def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[UnevenSearch, int]]:
+def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[WeightedCodesSearch, int]]:
     """A search asked under one budget after the other, and what it found; no total while it was stopped."""
     random = Random(seed)
     codes = Knowledge(facts=(Turn.parse("012:1H0B"),)).codes()
@@ -231,13 +231,13 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
     return kernel(), True
 
 
-def name(search: UnevenSearch, members: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
+def name(search: WeightedCodesSearch, members: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
     """The name of a set in the memo."""
     key, seal = search._position.table.keys[members].sum(axis=0, dtype=np.uint64)
     return key, seal
 
 
-def subsets(search: UnevenSearch, random: Random) -> list[NDArray[np.int32]]:
+def subsets(search: WeightedCodesSearch, random: Random) -> list[NDArray[np.int32]]:
     """The whole set, the cells of all guesses, and of some guesses in these."""
     answers, sets = search._position.table.answers, [search._all]
     for guesses in (len(answers), 1):
@@ -264,15 +264,15 @@ def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
     looks = iter(range(5))
     spent = Budget(cancelled=lambda: next(looks) == 4)
     with pytest.raises(Stopped):
-        UnevenSearch(Knowledge(Rules(4)), spent)
+        WeightedCodesSearch(Knowledge(Rules(4)), spent)
     with pytest.raises(Stopped):
         alike_pairs(all_guesses(Rules()), Budget.within(0.0))
 
 
 def test_even_weights_cost_what_the_exact_search_finds() -> None:
     known = Knowledge(facts=tuple(map(Turn.parse, ("012:1H0B", "134:0H1B"))))
-    assert UnevenSearch(known).least() == by_kernels(known).least()
-    (move,) = UnevenSearch(known).moves(1)
+    assert WeightedCodesSearch(known).least() == by_kernels(known).least()
+    (move,) = WeightedCodesSearch(known).moves(1)
     assert move == by_kernels(known).moves(1)[0]
 
 
@@ -281,7 +281,7 @@ def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(see
     rules, random = Rules(2, "01234"), Random(seed)
     heavy = set(random.sample(rules.symbols, 2))
     weights = {code: 1 + 6 * len(heavy & set(code)) for code in rules.secrets()}
-    search = UnevenSearch(Knowledge(rules, prior=tuple(weights.items())))
+    search = WeightedCodesSearch(Knowledge(rules, prior=tuple(weights.items())))
     listed = [guess for _bound, guess in search.guesses()]
     plain, every = Plain(rules, weights), frozenset(weights)
     assert len(listed) < len(plain.guesses) / 4
@@ -299,7 +299,7 @@ def test_what_turns_have_told_apart_is_not_exchanged(seed: int) -> None:
     known = Knowledge(rules, facts=(Turn(made, hint(made, random.choice(codes))),), prior=tuple(prior.items()))
     weights = {code: prior[code] for code in known.codes()}
     plain, every = Plain(rules, weights), frozenset(weights)
-    search = UnevenSearch(known)
+    search = WeightedCodesSearch(known)
     totals = {plain.after(guess, every) for _bound, guess in search.guesses()}
     assert totals >= {plain.after(guess, every) for guess in plain.guesses} - {None} or len(every) == 1
 

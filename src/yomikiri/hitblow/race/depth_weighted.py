@@ -22,7 +22,7 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import HITS
 from yomikiri.hitblow.search.position import least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
-from yomikiri.hitblow.search.weighted import PricedSearch
+from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
 MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
@@ -37,7 +37,7 @@ class Worth:
     worth: int
 
 
-class DepthWeightedSearch(PricedSearch):
+class DepthWeightedSearch(WeightedSearch):
     """One position and one choice of weights: the worth of guesses, and the strategy of greatest worth.
 
     `weights[k - 1]` is what it is worth to find the secret with guess k from now; after the last it is worth nothing.

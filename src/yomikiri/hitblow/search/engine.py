@@ -14,11 +14,11 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import GrowingMemo, new_memo
+from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE, named
 from yomikiri.hitblow.search.kernels.recursion import bound_cells, list_guesses, search
-from yomikiri.hitblow.search.kernels.transposition_table import Memo, find
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find
 from yomikiri.hitblow.search.kernels.workspace import (
     BEST_GIVEN,
     BEST_GUESSES,
@@ -78,18 +78,18 @@ class Engine:
         facts: tuple[Fact, ...] = (),
         *,
         consistent: bool,
-        memory: int | GrowingMemo,
+        memory: int | GrowingTable,
     ) -> None:
         self.about = (rules, absent, facts, consistent)
         self.rules = rules
         self.consistent = consistent
         self._game = build_planes(rules)
         self._sets = Sets(self._game, Knowledge(rules, absent, facts))
-        self.memo = GrowingMemo(memory) if isinstance(memory, int) else memory
+        self.memo = GrowingTable(memory) if isinstance(memory, int) else memory
         self._runner = Runner()
         self.memo.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
-        self._looks = new_memo(_LOOKS)
+        self._looks = new_table(_LOOKS)
         self._searching = Lock()  # one search at a time has the workspace
 
     def twin(self) -> Engine:
@@ -243,7 +243,9 @@ class Engine:
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
 
-        def bounded(game: Planes, _memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: int) -> int:
+        def bounded(
+            game: Planes, _memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, upper: int
+        ) -> int:
             divided = Divided(within, guesses[done:], lowers[done:])
             count = bound_cells(game, self._looks, work, goal, held, past, upper, divided)
             work.state[USED] = 0  # the table of looks does not grow
@@ -277,7 +279,7 @@ class Engine:
         budget: Budget,
         wanted: int = NOTHING,
         attained: Callable[[], int] = nothing_else,
-        kernel: Callable[[Planes, Memo, Workspace, Goal, Held, Past, int], int] = search,
+        kernel: Callable[[Planes, TranspositionTable, Workspace, Goal, Held, Past, int], int] = search,
     ) -> tuple[int, bool]:
         """What the kernel says of a subproblem, and whether it came to an end before the budget was spent.
 

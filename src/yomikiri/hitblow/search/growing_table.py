@@ -8,7 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.hitblow.search.kernels.transposition_table import _LOWER, _SHIFT, _WORDS, WAYS, Memo, _cover, move
+from yomikiri.hitblow.search.kernels.transposition_table import (
+    _LOWER,
+    _SHIFT,
+    _WORDS,
+    WAYS,
+    TranspositionTable,
+    _cover,
+    move,
+)
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.shared_words import NO_END, STOP
 
@@ -27,12 +35,12 @@ _MOVED = 1 << 14  # slots that are moved between two looks at the budget, some m
 _PARTS = 32  # a search takes at least such a part of the table before it stops to say so
 
 
-def new_memo(entries: int) -> Memo:
+def new_table(entries: int) -> TranspositionTable:
     """An empty table: shape (entries, 4); `entries` is a power of two, at least WAYS."""
     return np.zeros((entries, _WORDS), dtype=np.uint64)
 
 
-class GrowingMemo:
+class GrowingTable:
     """A memo that grows while it may; threads may share it.
 
     `memory` bounds it, in bytes for each thread. Where a search ends and more than half of it is full, it doubles. A
@@ -44,8 +52,8 @@ class GrowingMemo:
     def __init__(self, memory: int) -> None:
         self._memory, self._threads, self._lock = memory, 0, Lock()
         self._readers: list[NDArray[np.uint64]] = []
-        self.table: Memo = new_memo(_SMALLEST)
-        self.table = new_memo(_SMALLEST * self._may_grow(_FIRST // _SMALLEST))
+        self.table: TranspositionTable = new_table(_SMALLEST)
+        self.table = new_table(_SMALLEST * self._may_grow(_FIRST // _SMALLEST))
         self.used = 0
 
     def join(self) -> None:
@@ -86,7 +94,7 @@ class GrowingMemo:
             times = self._may_grow(times)
             if times == 1:
                 return
-            wider, used = new_memo(times * len(self.table)), 0
+            wider, used = new_table(times * len(self.table)), 0
             for begin in range(0, len(self.table), _MOVED):
                 if budget.spent():
                     return
@@ -102,7 +110,7 @@ class GrowingMemo:
         return times
 
 
-def check(memo: Memo) -> int:
+def check(memo: TranspositionTable) -> int:
     """Assert what holds of every memo that one thread wrote; returns how many entries are taken.
 
     Bounds do not cross, an entry is found under its name, and none of its name stands in another slot.

@@ -21,11 +21,11 @@ from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.model.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import HEAVIEST
-from yomikiri.hitblow.search.proof.bound_table import NOTHING, Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Known, Subject
 from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers
+from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
@@ -86,8 +86,8 @@ def solve(
     if (weights := task.weights()) and (task.prior or len(set(weights.values())) > 1):
         if store is not None:
             raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
-        return _UnevenSolver(task, weights, budget, stopped or _ignore).solution()
-    with ProofStore(Path(store), game_text(task)) if store else nullcontext(Ledger()) as ledger:
+        return _WeightedSolver(task, weights, budget, stopped or _ignore).solution()
+    with ProofStore(Path(store), game_text(task)) if store else nullcontext(BoundTable()) as ledger:
         return _Solver(task, secrets, memory, budget, ties, workers, ledger, stopped or _ignore).solution()
 
 
@@ -104,7 +104,7 @@ class _Solver:
         budget: Budget,
         ties: bool,
         workers: Workers,
-        ledger: Ledger,
+        ledger: BoundTable,
         stopped: Callable[[Outcome], None],
     ) -> None:
         self._stopped = stopped
@@ -121,7 +121,7 @@ class _Solver:
         self._subproblem = Subproblem(
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )
-        self._ledger, self._crew = ledger, Crew(self._engine, ledger, memory, workers)
+        self._ledger, self._crew = ledger, WorkerPool(self._engine, ledger, memory, workers)
         self._incumbent = Incumbent(self._engine, self._subproblem, ledger, task.objective)
         self._proof: ProofTree | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
@@ -278,11 +278,11 @@ class _Solver:
         return cost(tree, self._secrets)
 
 
-class _UnevenSolver:
+class _WeightedSolver:
     """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
 
     def __init__(self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[Outcome], None]) -> None:
-        from yomikiri.hitblow.search.weighted_codes import UnevenSearch
+        from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 
         if task.objective != Objective():
             raise InputError(
@@ -294,7 +294,7 @@ class _UnevenSolver:
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
         # The tables are made whatever there is to spend: there is to be a strategy even then.
-        self._search = UnevenSearch(known).ask(replace(budget, progress=self._tell))
+        self._search = WeightedCodesSearch(known).ask(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses
 

@@ -20,7 +20,7 @@ from yomikiri.hitblow.model.codes import decode, guess_number
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.model.space import or_ones
-from yomikiri.hitblow.search.growing_table import GrowingMemo, new_memo
+from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.search.kernels.weighted_bounds import lay, list_guesses, rank
 from yomikiri.hitblow.search.kernels.weighted_recursion import Remembered, cell_of, choose, open_guess, search, share
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
@@ -34,8 +34,8 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     USED,
     Hand,
     Members,
-    Priced,
     Table,
+    WeightedPosition,
     in_order,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -61,7 +61,7 @@ class Moment:
     used: int
 
 
-class PricedSearch:
+class WeightedSearch:
     """Least costs from one position: of every candidate its weight times the steps up to the guess that finds it.
 
     `steps` are whole numbers, none negative; `forever` says whether the last goes on, or all after it are 0. Steps and
@@ -76,8 +76,8 @@ class PricedSearch:
         self._position, self._table = with_steps(position, steps, forever=forever), position.table
         self._runner = Runner()
         self._work = new_workspace(self._position)._replace(shared=self._runner.words)
-        self._memo = GrowingMemo(_MEMORY)
-        self._evens = new_memo(1)
+        self._memo = GrowingTable(_MEMORY)
+        self._evens = new_table(1)
         self._all: Members = np.arange(known.count, dtype=np.int32)
         turns = (self._number(turn.guess) for turn in known.played)
         used = reduce(or_, (int(position.symbols[turn]) for turn in turns), _SYMBOLS & ~fresh)
@@ -222,7 +222,7 @@ class PricedSearch:
         return decode(self._rules, self._table.codes[guess])
 
 
-def with_steps(position: Priced, steps: Sequence[int], *, forever: bool) -> Priced:
+def with_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool) -> WeightedPosition:
     """A position with the steps of its guesses, AHEAD more than a search is deep."""
     step = np.array(steps, dtype=np.int64)
     salt = np.zeros(len(step), dtype=np.uint64) if forever else random_words("depths", len(step))
@@ -231,7 +231,7 @@ def with_steps(position: Priced, steps: Sequence[int], *, forever: bool) -> Pric
 
 
 @lru_cache(maxsize=4)
-def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[Priced, tuple[Hint, ...], int]:
+def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPosition, tuple[Hint, ...], int]:
     """A position without steps, the heaviest candidates first; the hints of its slots; and the symbols that are alike
     before the first turn, a bit each. No guess of a search whose steps go on is left out."""
     weights = or_ones(known.weights, known.count)
@@ -242,7 +242,9 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[Priced, tu
     gone, fresh = (alike.gone, alike.fresh) if alike else (0, 0)
     apart = np.array([not in_order(code, gone) for code in table.codes if gone], dtype=bool)
     none = np.zeros(0, dtype=np.int64)
-    position = Priced(table, weights[order], symbols, marked(table, budget), apart, none, none.astype(np.uint64), 0)
+    position = WeightedPosition(
+        table, weights[order], symbols, marked(table, budget), apart, none, none.astype(np.uint64), 0
+    )
     return position, hints, fresh
 
 

@@ -1,7 +1,7 @@
 """The exact search for secrets that are not equally likely: the least weighted total from a position, and its tree.
 
 It is the priced search (`priced`) with every step 1, and what even play says of cells that two turns leave, solved as
-if all their codes were alike. Such a total is a bound under any weights (see `by_even`), close where they are nearly
+if all their codes were alike. Such a total is a bound under any weights (see `by_uniform`), close where they are nearly
 even. If nothing else is known, cells that a renaming of symbols turns into each other have the same total, so the
 engine solves those of a few pairs of guesses for all others.
 """
@@ -20,9 +20,9 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.codes import Codes, all_guesses, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.search.growing_table import new_memo
+from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.transposition_table import put
-from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_even, seed
+from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed
 from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     EVENED,
@@ -34,7 +34,7 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, kernel_search, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
-from yomikiri.hitblow.search.weighted import Moment, PricedSearch
+from yomikiri.hitblow.search.weighted import Moment, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
@@ -45,7 +45,7 @@ _PAIRS = 1 << 20  # pairs of guesses of a game that is solved so, at most,
 _CLASSES = 64  # and classes of them
 
 
-class UnevenSearch(PricedSearch, PositionSearch):
+class WeightedCodesSearch(WeightedSearch, PositionSearch):
     """Least weighted totals from one position, of whose candidates some are likelier than others.
 
     Together they weigh less than HEAVIEST. The states of the budget are sets looked into. Raises `Stopped` when its
@@ -55,7 +55,7 @@ class UnevenSearch(PricedSearch, PositionSearch):
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         assert known.total < HEAVIEST
         super().__init__(known, [1] * (min(known.count, _DEPTHS) + 2), budget, forever=True)
-        self._even: EvenTotals | None = None
+        self._even: UniformTotals | None = None
 
     def least(self) -> int:
         """The least weighted total over all candidates."""
@@ -77,7 +77,7 @@ class UnevenSearch(PricedSearch, PositionSearch):
         found, alike = [], alike_in(self._known)
         n, lightest = len(self._all), int(self._position.weight[-1])
         if n > self._work.state[MASKED] and _EVEN * n * lightest >= self._known.total:
-            self._even = even_totals(self._known, self._hints, self._budget)
+            self._even = uniform_totals(self._known, self._hints, self._budget)
         first: dict[tuple[int, ...], int] = {}
         for guess, code in enumerate(self._table.codes.tolist()):
             self._budget.check(self.nodes)
@@ -94,7 +94,7 @@ class UnevenSearch(PricedSearch, PositionSearch):
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         first = self._number(guess)
         if self._even and self._opened(self._all, self._start, first, below)[2]:
-            self._evens, self._work.state[EVENED] = new_memo(_TOTALS), 1
+            self._evens, self._work.state[EVENED] = new_table(_TOTALS), 1
             for cell, even in self._large_cells(first):
                 seed(self._position, self._evens, self._work, cell, even)
         return self._after(self._all, self._start, first, below)
@@ -102,7 +102,7 @@ class UnevenSearch(PricedSearch, PositionSearch):
     def _raise(self, guess: int) -> None:
         """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
         for cell, even in self._large_cells(guess):
-            lower = least_by_even(self._position, self._work, cell, even)
+            lower = least_by_uniform(self._position, self._work, cell, even)
             self._work.state[USED] += put(self._memo.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE)
 
     def _large_cells(self, guess: int) -> Iterator[tuple[Hand, Totals]]:
@@ -149,11 +149,11 @@ def _depth(tree: Node) -> int:
     return 1 + max((_depth(below) for _answer, below in tree.branches), default=0)
 
 
-uneven_search = searches(UnevenSearch)
+uneven_search = searches(WeightedCodesSearch)
 """Lends the search from a position: see `searches`."""
 
 
-class EvenTotals:
+class UniformTotals:
     """The even totals of the cells that two guesses leave of a game of which nothing is known."""
 
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
@@ -183,7 +183,7 @@ class EvenTotals:
             return search.least()
 
 
-def even_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> EvenTotals | None:
+def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
     """The even totals of a game of which only weights are known; None if more is, if symbols may occur twice, or if it
     has too many guesses. Raises `Stopped` when the time of the budget is over."""
     rules, guesses = known.rules, all_guesses(known.rules)
@@ -191,7 +191,7 @@ def even_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLI
     if not plain or known.count < rules.secret_count or len(guesses) ** 2 > _PAIRS:
         return None
     each, classes = np.unique(alike_pairs(guesses, budget), return_inverse=True)
-    return EvenTotals(rules, hints, classes.reshape(len(guesses), -1)) if len(each) <= _CLASSES else None
+    return UniformTotals(rules, hints, classes.reshape(len(guesses), -1)) if len(each) <= _CLASSES else None
 
 
 def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:

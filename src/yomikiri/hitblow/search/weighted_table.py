@@ -17,9 +17,9 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     SHARING,
     SPARE,
     WORD,
-    Priced,
-    PricedWorkspace,
     Table,
+    WeightedPosition,
+    WeightedWorkspace,
 )
 from yomikiri.machine.arrays import allocated, random_words
 from yomikiri.machine.shared_words import NO_END
@@ -27,12 +27,14 @@ from yomikiri.machine.shared_words import NO_END
 _BLOCK = 1 << 20  # answers that are worked out between two looks at the budget, some milliseconds
 
 
-def new_workspace(position: Priced) -> PricedWorkspace:
+def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
     """Room for a search as deep as there are steps."""
     guesses, candidates = position.table.answers.shape
     depths, slots = len(position.step) - AHEAD, position.table.slots
     room = candidates * (depths + 1)
-    work = allocated(PricedWorkspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
+    work = allocated(
+        WeightedWorkspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots
+    )
     work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, slots * slots // 2, 8, 100
     work.class_of[:] = -1
     return work

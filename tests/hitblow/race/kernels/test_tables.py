@@ -18,7 +18,7 @@ from tests.reference.public_race import BruteRace
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import keep_undominated
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
-from yomikiri.hitblow.race.public.payoffs import Forms, Option, Worths
+from yomikiri.hitblow.race.public.payoffs import Forms, Option, Payoffs
 from yomikiri.hitblow.race.public.tables import check
 
 Numbers = NDArray[np.int32]
@@ -70,7 +70,7 @@ def test_turns_alternate_between_opening_and_closing():
 def test_an_option_that_is_left_out_is_never_worth_more_than_one_that_is_kept(rules: Rules):
     """In every kind of position, against many forms of the other side."""
     forms = Forms(rules, at_once=10**6)
-    worths, room = Worths(forms, forms), forms._room
+    worths, room = Payoffs(forms, forms), forms._room
     others = [forms.form(codes) for codes in some_sets(rules, 8 if thorough() else 4, 6)]
     left_out = 0
     for codes in some_sets(rules, 12 if thorough() else 8, 7):
@@ -89,7 +89,7 @@ def test_an_option_that_is_left_out_is_never_worth_more_than_one_that_is_kept(ru
     assert left_out > 10
 
 
-def worth(worths: Worths, forms: Forms, kind: int, option: Option, other: int) -> Fraction:
+def worth(worths: Payoffs, forms: Forms, kind: int, option: Option, other: int) -> Fraction:
     """What an option wins, by the formula: a hit, and what the other side does not win after each cell."""
     others = forms.size(other)
     cells: Iterable[int] = option.cells.tolist()

@@ -11,7 +11,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, LINES, OPENING, SUDDEN
 from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS
-from yomikiri.hitblow.race.public.payoffs import Forms, Option, Worths
+from yomikiri.hitblow.race.public.payoffs import Forms, Option, Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.public.tables import check, new_tables
 
@@ -25,7 +25,7 @@ AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
 def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
     forms = Forms(RULES)
     other = forms.form(forms.numbers(all_secrets(RULES)))
-    known, size = Worths(forms, forms), forms.size
+    known, size = Payoffs(forms, forms), forms.size
 
     def worth(option: Option) -> int:
         hit = option.hit * (2 * size(other) - (kind == OPENING))
@@ -37,7 +37,7 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
         for option in forms.options_of(form):
             right = worth(option)
             for need in (right - 1, right, right + 1):
-                fresh = Worths(forms, forms)
+                fresh = Payoffs(forms, forms)
                 low, high = fresh._bounds(kind, option, other)
                 assert fresh.attains(kind, option, other, need) == (need <= right)
                 asked += low < need <= high
@@ -68,9 +68,9 @@ def test_a_line_of_play_as_long_as_there_is_room_for_is_valued_and_a_longer_one_
         # The mover finds all codes but `perfect` one by one, and then in two guesses, the other side likewise.
         found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
         right = sum(2 for mine in found for other in found if mine <= other)
-        assert Worths(forms, forms).worth(SUDDEN, n, n) == right
+        assert Payoffs(forms, forms).worth(SUDDEN, n, n) == right
     with pytest.raises(InputError, match=f"more than {LINES} guesses in a row"):
-        Worths(forms, forms).worth(SUDDEN, 100, 100)
+        Payoffs(forms, forms).worth(SUDDEN, 100, 100)
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:

@@ -21,7 +21,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import OPENING, SUDDEN
 from yomikiri.hitblow.race.public import payoffs as module
-from yomikiri.hitblow.race.public.payoffs import Forms, Worths
+from yomikiri.hitblow.race.public.payoffs import Forms, Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
 from yomikiri.hitblow.race.public.tables import check
 from yomikiri.machine import running
@@ -268,7 +268,7 @@ def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
     kind = OPENING if equal else SUDDEN
     for step in (1, 3, 10, 40):
         forms = Forms(rules, at_once=at_once)
-        worths = Worths(forms, forms)
+        worths = Payoffs(forms, forms)
         for looks in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", told_at_once)
             monkeypatch.setattr(module, "_looks", lambda *_, looks=looks: looks)

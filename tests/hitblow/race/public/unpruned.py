@@ -86,7 +86,7 @@ def main() -> None:
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
     found = payoffs.Forms(rules, at_once=len(codes) if "sketches" in switched_off else None)
-    known = payoffs.Worths(found, found)
+    known = payoffs.Payoffs(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
     worth = minimax(found, number, form) if "minimax" in switched_off else known.worth(number, form, form)

@@ -14,7 +14,7 @@ from tests.reference.search import Reference
 from yomikiri.hitblow.model.codes import cell_sizes, hint_number
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import new_memo
+from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
     allowance,
@@ -66,7 +66,7 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
             assert settled in (-1, cost)
             met["settled" if settled == cost else "open"] += 1
             if settled < 0:
-                memo = new_memo(64)
+                memo = new_table(64)
                 key, check = np.uint64(77), np.uint64(78)
                 lower = look(game, memo, work, goal, Held(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE)
                 assert lower <= cost

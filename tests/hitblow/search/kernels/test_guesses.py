@@ -11,7 +11,7 @@ from tests.reference.search import Reference
 
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import new_memo
+from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.guesses import look_ahead
 from yomikiri.hitblow.search.kernels.recursion import enter
@@ -23,7 +23,7 @@ from yomikiri.hitblow.search.workspaces import new_workspace
 
 @pytest.mark.parametrize("count", [30, 45])
 def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(count: int) -> None:
-    rules, goal, memo = Rules(3, "01234"), Goal(1, 0, False), new_memo(1 << 12)
+    rules, goal, memo = Rules(3, "01234"), Goal(1, 0, False), new_table(1 << 12)
     game, slow = build_planes(rules), Reference(rules, consistent=False)
     work = new_workspace(game, 4096, 20)
     codes = tuple(sorted(random.Random(count).sample(range(len(slow.guesses)), count)))

@@ -14,7 +14,7 @@ from tests.reference.search import Reference
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import check, new_memo
+from yomikiri.hitblow.search.growing_table import check, new_table
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.recursion import search
@@ -31,7 +31,7 @@ def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, lim
     work.group_order[0, 0] = 0
     work.group_map[0, 0] = range(16)
     used = (1 << game.symbols) - 1
-    memo, turns, n = new_memo(1 << 12), NAMED_TURNS + 1, len(codes)
+    memo, turns, n = new_table(1 << 12), NAMED_TURNS + 1, len(codes)
     key, other = game.keys[list(codes)].sum(axis=0, dtype=np.uint64)
     cost = int(search(game, memo, work, goal, Held(0, 0, n, n, limit, key, other), Past(turns, used, 0), upper))
     assert not stopped(work.shared)

@@ -14,12 +14,12 @@ from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.kernels.weighted_bounds import lay, least_bound, list_guesses, more, scan
 from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, REFINED, Hand
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.weighted_codes import UnevenSearch
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 
 GAMES = Rules(), Rules(4, "0123456"), Rules(5, "012345"), Rules(2, "0123456")
 
 
-def kept(search: UnevenSearch, guess: int, members: list[int], *, crowded: bool) -> int:
+def kept(search: WeightedCodesSearch, guess: int, members: list[int], *, crowded: bool) -> int:
     """3 W less the bound of a guess: the heaviest of each cell, that of the win again, less what is one too many."""
     table, weight = search._position.table, search._position.weight
     cells = defaultdict(list)
@@ -30,7 +30,7 @@ def kept(search: UnevenSearch, guess: int, members: list[int], *, crowded: bool)
     return sum(cell[0] for cell in cells.values() if cell) + win - late
 
 
-def large(seed: int) -> tuple[UnevenSearch, list[int], Hand]:
+def large(seed: int) -> tuple[WeightedCodesSearch, list[int], Hand]:
     """A search of a large position, and so many members that it has in hand."""
     random = Random(seed)
     rules, kind = GAMES[seed % 4], random.choice(KINDS)

@@ -15,7 +15,7 @@ from tests.cli.run import run
 
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.proof.cluster import Cluster
-from yomikiri.hitblow.search.proof.task import ProofQuestion
+from yomikiri.hitblow.search.proof.task import ProofTask
 from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
@@ -71,7 +71,7 @@ def test_an_address_where_nothing_answers_is_refused_in_a_line(address: str) -> 
 @pytest.mark.exhaustive
 def test_a_scheduler_that_is_restarted_does_not_end_the_proof(tmp_path: Path) -> None:
     port, log = a_free_port(), tmp_path / "log"
-    asked: list[ProofQuestion] = []
+    asked: list[ProofTask] = []
 
     class Restarted(Cluster):
         def submit(self, fn, /, *args, **kwargs):

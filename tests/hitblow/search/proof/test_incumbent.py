@@ -11,7 +11,7 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import incumbent as module
-from yomikiri.hitblow.search.proof.bound_table import Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
 from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solution import Solution
@@ -26,9 +26,11 @@ Guesses = list[tuple[int, str]]
 REPEATS = Rules(4, "01234", Repeats.ALL)
 
 
-def incumbent_of(rules: Rules, ledger: Ledger | None = None, criterion: Criterion = Criterion.EXPECTED) -> Incumbent:
+def incumbent_of(
+    rules: Rules, ledger: BoundTable | None = None, criterion: Criterion = Criterion.EXPECTED
+) -> Incumbent:
     engine = Engine(rules, "", consistent=False, memory=1 << 22)
-    return Incumbent(engine, Subproblem(rules), ledger or Ledger(), Objective(criterion))
+    return Incumbent(engine, Subproblem(rules), ledger or BoundTable(), Objective(criterion))
 
 
 def checked(rules: Rules, incumbent: Incumbent, searching: float, within: float = 1e9) -> int:
@@ -61,7 +63,7 @@ def test_pass_out_of_time_leaves_the_strategy_of_the_last_one() -> None:
 
 @pytest.mark.parametrize("criterion", Criterion)
 def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> None:
-    ledger = Ledger()
+    ledger = BoundTable()
     incumbent = incumbent_of(GAME, ledger, criterion)
     best = incumbent.finish(0)
     start, name = Subproblem(GAME), name_of(Subproblem(GAME))
@@ -76,7 +78,7 @@ def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> No
 def test_known_guesses_make_the_incumbent_optimal() -> None:
     whole = solve(GAME).strategy
     assert whole is not None
-    ledger = Ledger()
+    ledger = BoundTable()
 
     def learn(part: Subproblem, node: Node) -> None:
         best = name_of(part).renaming.of(node.guess)

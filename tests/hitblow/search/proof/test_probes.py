@@ -13,11 +13,11 @@ from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, probes, tree
-from yomikiri.hitblow.search.proof.bound_table import Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
-from yomikiri.hitblow.search.proof.probes import Attempt, Breadth, Rough, promising
+from yomikiri.hitblow.search.proof.probes import Attempt, Breadth, Probes, promising
 from yomikiri.hitblow.search.proof.task import answer_with
-from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers
+from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -50,7 +50,7 @@ def engine_of(cell: Subproblem) -> Engine:
 @pytest.mark.parametrize("cell", SETS)
 def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
     least = engine_of(cell).run(cell)
-    look = Rough(engine_of(cell), cell)
+    look = Probes(engine_of(cell), cell)
     assert not look.take(Attempt(0), Budget(states=0))
     assert look.bounds[0] <= least <= look.bounds[1]
     bounds = []
@@ -67,7 +67,7 @@ def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() ->
     cell = SETS[2]
     least = engine_of(cell).run(cell)
     for lower in (least - 3, least - 1):
-        look = Rough(engine_of(cell), cell)
+        look = Probes(engine_of(cell), cell)
         look.take(Attempt(None, lower), UNLIMITED)
         assert look.bounds[0] == lower + 1
     look.take(Attempt(None), UNLIMITED)
@@ -76,8 +76,8 @@ def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() ->
 
 @pytest.mark.parametrize("cell", SETS)
 def test_the_upper_bound_is_attained_by_the_known_guesses(cell: Subproblem) -> None:
-    engine, ledger = engine_of(cell), Ledger()
-    look = Rough(engine, cell)
+    engine, ledger = engine_of(cell), BoundTable()
+    look = Probes(engine, cell)
     look.take(Attempt(0), UNLIMITED)
     look.take(Attempt(1), UNLIMITED)
     for place, known in look.found():
@@ -91,7 +91,7 @@ def test_the_upper_bound_is_attained_by_the_known_guesses(cell: Subproblem) -> N
 def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
     cell = SETS[0]
     least = engine_of(cell).run(cell)
-    look = Rough(engine_of(cell), replace(cell, upper=least))
+    look = Probes(engine_of(cell), replace(cell, upper=least))
     for step in (Attempt(0), Attempt(1), Attempt(None, seconds=inf)):
         look.take(step, UNLIMITED)
     assert look.bounds == (least, IMPOSSIBLE)
@@ -120,7 +120,7 @@ def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.Monk
 def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(parts, "WHOLE", 10)
-    monkeypatch.setattr(Rough, "_raise", lambda _self, _seconds, _budget: None)
+    monkeypatch.setattr(Probes, "_raise", lambda _self, _seconds, _budget: None)
     told: list[Progress] = []
     budget = Budget(cancelled=lambda: any(each.upper is not None for each in told), progress=told.append)
     with pytest.raises(Stopped) as stopped:
@@ -132,7 +132,7 @@ def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch
     assert best.strategy.proof.lower_bound <= 3639 <= best.strategy.cost.total_guesses < 3700
 
 
-def looks(proof: tree.ProofTree) -> list[parts.Look]:
+def looks(proof: tree.ProofTree) -> list[parts.Probe]:
     proof.split(proof.root)
     proof.look_roughly(10.0)
     return [opened.look for opened in proof.open() if opened.look]
@@ -141,13 +141,13 @@ def looks(proof: tree.ProofTree) -> list[parts.Look]:
 def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
     cell = Subproblem(Rules(3, "0123456"))
     for other in (replace(cell, limit=5), replace(cell, count=Count.LAST, limit=5)):
-        assert not looks(tree.ProofTree(engine_of(cell), other, Ledger()))
-    assert not looks(tree.ProofTree(engine_of(cell), cell, Ledger()))  # all its cells are small
+        assert not looks(tree.ProofTree(engine_of(cell), other, BoundTable()))
+    assert not looks(tree.ProofTree(engine_of(cell), cell, BoundTable()))  # all its cells are small
 
 
 def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 40)
-    cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
+    cell, ledger = Subproblem(Rules(3, "0123456")), BoundTable()
     proof = tree.ProofTree(engine_of(cell), cell, ledger)
     first = looks(proof)
     proof.look_roughly(0.0)
@@ -182,7 +182,7 @@ def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear
 
     monkeypatch.setattr(tree, "promising", promised)
     cell = Subproblem(Rules(3, "0123456"))
-    proof = tree.ProofTree(engine_of(cell), cell, Ledger())
+    proof = tree.ProofTree(engine_of(cell), cell, BoundTable())
     for _ in range(3):
         assert not [look for look in looks(proof) if look.above]
     assert len(sought) == 1
@@ -200,7 +200,7 @@ def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
     cell: Subproblem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "WHOLE", 10)
-    engine, ledger = engine_of(cell), Ledger()
+    engine, ledger = engine_of(cell), BoundTable()
     least = engine.run(cell)
     bounds = []
     for _ in range(2):  # what was learned is where a second proof goes on from
@@ -258,7 +258,7 @@ def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_othe
     looked: float, ends: bool, least: float, most: float
 ) -> None:
     cell = Subproblem(Rules(3, "0123456"))
-    proof, asked = Told(engine_of(cell), cell, Ledger()), Crew(engine_of(cell), Ledger(), 0, Workers())
+    proof, asked = Told(engine_of(cell), cell, BoundTable()), WorkerPool(engine_of(cell), BoundTable(), 0, Workers())
     asked._begun, asked._looked = computing() - 100, looked
     asked._look_roughly(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
     assert least <= proof.longest <= most
@@ -267,7 +267,7 @@ def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_othe
 def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 40)
     monkeypatch.setattr(parts, "_BEGUN", 1)
-    cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
+    cell, ledger = Subproblem(Rules(3, "0123456")), BoundTable()
     first = looks(tree.ProofTree(engine_of(cell), cell, ledger))[0].cell
     ledger.learn(Subject(Count.TOTAL, None, first.name.turns), Known(0, 1000))
     again = [look for look in looks(tree.ProofTree(engine_of(cell), cell, ledger)) if look.above]

@@ -11,7 +11,7 @@ from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import task
 from yomikiri.hitblow.search.proof.bound_table import Subject
-from yomikiri.hitblow.search.proof.task import Answer, ProofQuestion, answer_with, ask, forget, share
+from yomikiri.hitblow.search.proof.task import Answer, ProofTask, answer_with, ask, forget, share
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
 
@@ -38,7 +38,7 @@ def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
     monkeypatch.setattr(task, "QUICK", 3)
     engine = new_engine()
     guesses = tuple(guess for _, guess in engine.guesses(replace(start, count=Count.TOTAL, limit=None)))
-    answer = answer_with(engine, ProofQuestion(start, guesses), UNLIMITED, best=True)
+    answer = answer_with(engine, ProofTask(start, guesses), UNLIMITED, best=True)
     assert answer.bounds[0] == answer.bounds[1] == least_after(start, answer.guess) == new_engine().run(start)
     found = dict(answer.found)
     large = [cell for cell in engine.divided(replace(start, upper=IMPOSSIBLE), answer.guess) if engine.count(cell) > 3]
@@ -52,7 +52,7 @@ def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
 def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> None:
     begun: list[Answer] = []
     for nodes in range(2, 60, 2):
-        answer = answer_with(new_engine(), ProofQuestion(START), Budget(states=nodes), best=True)
+        answer = answer_with(new_engine(), ProofTask(START), Budget(states=nodes), best=True)
         begun += [answer] * (not answer.finished and answer.bounds[1] < IMPOSSIBLE)
         if answer.guess:
             assert least_after(START, answer.guess) <= answer.bounds[1]
@@ -64,15 +64,15 @@ def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unles
     engine, memory = new_engine(), 1 << 24
     share(engine, memory)
     try:
-        anew = ask(ProofQuestion(START, memory=memory, anew=True))
+        anew = ask(ProofTask(START, memory=memory, anew=True))
         assert engine.known(START) == (0, IMPOSSIBLE)
-        answer = ask(ProofQuestion(START, memory=memory))
+        answer = ask(ProofTask(START, memory=memory))
         assert answer.effort.nodes == anew.effort.nodes > 0
         assert engine.known(START) == answer.bounds == anew.bounds
-        assert ask(ProofQuestion(START, memory=memory, anew=True)).effort.nodes == anew.effort.nodes
+        assert ask(ProofTask(START, memory=memory, anew=True)).effort.nodes == anew.effort.nodes
     finally:
         forget(engine, memory)
-    assert ask(ProofQuestion(START, memory=memory)).effort.nodes == anew.effort.nodes
+    assert ask(ProofTask(START, memory=memory)).effort.nodes == anew.effort.nodes
     forget(engine, memory)
 
 
@@ -80,7 +80,7 @@ LARGE = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))  # 
 
 
 def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_among_them() -> None:
-    answer = ask(ProofQuestion(LARGE, seconds=0.05, memory=1 << 24, anew=True))
+    answer = ask(ProofTask(LARGE, seconds=0.05, memory=1 << 24, anew=True))
     assert not answer.finished
     assert answer.effort.seconds >= 0.05
     lower, upper = answer.bounds
@@ -92,7 +92,7 @@ def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypa
     monkeypatch.setattr(task, "AT_MOST", 1e9)
     engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
-    answer = ask(ProofQuestion(LARGE, guesses, seconds=1e-6, memory=1 << 24, anew=True))
+    answer = ask(ProofTask(LARGE, guesses, seconds=1e-6, memory=1 << 24, anew=True))
     assert 0 < len(answer.left) < len(guesses)
     assert answer.bounds[1] < IMPOSSIBLE, "one is known"
 
@@ -100,6 +100,6 @@ def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypa
 def test_a_question_about_guesses_ends_at_once_when_it_is_called_off() -> None:
     engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
-    answer = ask(ProofQuestion(LARGE, guesses, memory=1 << 24, anew=True), cancelled=lambda: True)
+    answer = ask(ProofTask(LARGE, guesses, memory=1 << 24, anew=True), cancelled=lambda: True)
     assert answer.left == guesses
     assert not answer.stuck

@@ -18,9 +18,9 @@ from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, probes
 from yomikiri.hitblow.search.proof import tree as trees
-from yomikiri.hitblow.search.proof.bound_table import Ledger
+from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.parts import Open
-from yomikiri.hitblow.search.proof.task import Answer, ProofQuestion, answer_with
+from yomikiri.hitblow.search.proof.task import Answer, ProofTask, answer_with
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -43,12 +43,12 @@ def new_engine(subproblem: Subproblem) -> Engine:
 
 
 def answered(engine: Engine, opened: Open, budget: Budget = UNLIMITED) -> Answer:
-    return answer_with(engine, ProofQuestion(opened.subproblem, opened.guesses), budget, best=True)
+    return answer_with(engine, ProofTask(opened.subproblem, opened.guesses), budget, best=True)
 
 
-def settled(subproblem: Subproblem, ledger: Ledger | None = None) -> ProofTree:
+def settled(subproblem: Subproblem, ledger: BoundTable | None = None) -> ProofTree:
     """A proof whose questions are answered one by one, as soon as they may be asked."""
-    proof = ProofTree(new_engine(subproblem), subproblem, Ledger() if ledger is None else ledger)
+    proof = ProofTree(new_engine(subproblem), subproblem, BoundTable() if ledger is None else ledger)
     engine = new_engine(subproblem)
     while not proof.done:
         if (opened := next(proof.open(), None)) is None:
@@ -62,7 +62,7 @@ def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
     """A proof with many questions under way, answered in any order, some twice, some left unfinished or split."""
     chance = Random(seed)
     among = seed + 1
-    proof, engine = ProofTree(new_engine(subproblem), subproblem, Ledger()), new_engine(subproblem)
+    proof, engine = ProofTree(new_engine(subproblem), subproblem, BoundTable()), new_engine(subproblem)
     flying: list[Open] = []
     while not proof.done:
         for opened in islice(proof.open(among=among, eager=chance.random() < 0.5), chance.randint(1, 8)):
@@ -112,7 +112,7 @@ def test_the_cost_does_not_depend_on_when_answers_come(game: Subproblem, seed: i
 
 
 def test_what_is_known_is_not_asked_again() -> None:
-    ledger = Ledger()
+    ledger = BoundTable()
     settled(GAMES[0], ledger)
     assert ProofTree(new_engine(GAMES[0]), GAMES[0], ledger).done
 
@@ -120,7 +120,7 @@ def test_what_is_known_is_not_asked_again() -> None:
 def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
     game = GAMES[0]
     whole, engine = new_engine(game).run(game), new_engine(game)
-    proof = ProofTree(new_engine(game), game, Ledger())
+    proof = ProofTree(new_engine(game), game, BoundTable())
     seen = [(0, IMPOSSIBLE)]
     while not proof.done:
         if (opened := next(proof.open(), None)) is None:
@@ -144,7 +144,7 @@ def test_the_tree_grows_from_the_first_guesses_that_the_proof_found() -> None:
 def test_the_cells_of_a_guess_are_asked_for_shares_until_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trees, "SPLIT", 1000)
     game = replace(GAMES[0], upper=new_engine(GAMES[0]).run(GAMES[0]))
-    proof = ProofTree(new_engine(game), game, Ledger())
+    proof = ProofTree(new_engine(game), game, BoundTable())
     proof.split(proof.root)
     next(proof.open())
     choice = max(proof.root.choices, key=lambda choice: game.upper - choice.lower)
@@ -175,7 +175,7 @@ def test_one_alone_settles_the_guess_of_the_best_cost_before_others_are_asked_ab
 ) -> None:
     monkeypatch.setattr(trees, "SPLIT", 1000)
     game = GAMES[2]
-    proof = ProofTree(new_engine(game), game, Ledger())
+    proof = ProofTree(new_engine(game), game, BoundTable())
     proof.split(proof.root)
     next(proof.open())
     choice = proof.root.choices[1]
@@ -192,7 +192,7 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
     engine = new_engine(game)
     cost = engine.run(game)
     for first, second in (((cost, cost), (cost + 1, IMPOSSIBLE)), ((cost, IMPOSSIBLE), (cost - 1, cost - 1))):
-        proof = ProofTree(engine, game, Ledger())
+        proof = ProofTree(engine, game, BoundTable())
         opened = Open(proof.root, (), IMPOSSIBLE)
         proof.take(opened, Answer(first))
         with pytest.raises(CheckError, match="on 012:0H2B: at least"):
@@ -205,7 +205,7 @@ def test_the_first_guess_that_was_looked_at_roughly_is_settled_before_others_are
     monkeypatch.setattr(probes, "QUICK", 4)
     game = Subproblem(Rules(3, "0123456789"), turns=(Turn.parse("012:0H1B"),))
     engine = new_engine(game)
-    proof = ProofTree(new_engine(game), game, Ledger())
+    proof = ProofTree(new_engine(game), game, BoundTable())
     proof.look_roughly(inf)
     for opened in [opened for opened in proof.open() if opened.look and opened.look.above]:
         proof.take(opened, answer_with(engine, opened.question(inf, 1 << 24), UNLIMITED, best=True))

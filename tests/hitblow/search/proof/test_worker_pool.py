@@ -19,11 +19,11 @@ from yomikiri.common.errors import CheckError
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, tree, worker_pool
-from yomikiri.hitblow.search.proof.bound_table import Effort, Ledger
+from yomikiri.hitblow.search.proof.bound_table import BoundTable, Effort
 from yomikiri.hitblow.search.proof.parts import FirstGuess, Open
-from yomikiri.hitblow.search.proof.task import AT_MOST, Answer, ProofQuestion, ask
+from yomikiri.hitblow.search.proof.task import AT_MOST, Answer, ProofTask, ask
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.proof.worker_pool import Crew, Workers, _Flight
+from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers, _Flight
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
@@ -74,7 +74,7 @@ def test_threads_find_what_one_finds(count: int) -> None:
 def test_threads_hear_of_better_costs_while_they_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, bool]] = []
 
-    def asked(question: ProofQuestion, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
+    def asked(question: ProofTask, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
         if question.guesses:
             heard.append((attained(), question.anew))
         return ask(question, cancelled, attained)
@@ -99,7 +99,7 @@ def test_any_executor_will_do() -> None:
 
 
 def test_the_time_of_all_who_answer_is_counted() -> None:
-    def slowly(question: ProofQuestion) -> Answer:
+    def slowly(question: ProofTask) -> Answer:
         return replace(ask(question), effort=Effort(100.0))
 
     executor = Now(slowly)
@@ -110,7 +110,7 @@ def test_the_time_of_all_who_answer_is_counted() -> None:
 def test_a_question_whose_worker_fails_is_asked_again() -> None:
     chance = Random(1)
 
-    def fails_now_and_then(question: ProofQuestion) -> Answer:
+    def fails_now_and_then(question: ProofTask) -> Answer:
         if chance.random() < 0.2:
             raise MemoryError
         return ask(question)
@@ -119,7 +119,7 @@ def test_a_question_whose_worker_fails_is_asked_again() -> None:
 
 
 def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
-    def fails(_question: ProofQuestion) -> Answer:
+    def fails(_question: ProofTask) -> Answer:
         raise MemoryError("no room")
 
     told: list[dict[str, object]] = []
@@ -133,7 +133,7 @@ def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
 
 def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welcome() -> None:
     class Forgetful(Now):
-        late: tuple[Future[Any], ProofQuestion] | None = None
+        late: tuple[Future[Any], ProofTask] | None = None
 
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             if self.asked == 3:
@@ -152,8 +152,8 @@ def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welc
 def test_a_question_about_guesses_is_waited_for_longer() -> None:
     engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
     cell = Subproblem(GAME.rules)
-    root = ProofTree(engine, cell, Ledger()).root
-    team = Crew(engine, Ledger(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
+    root = ProofTree(engine, cell, BoundTable()).root
+    team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
     whole, guesses = Open(root, (), 2000), Open(root, (FirstGuess(root, "012", 0),), 2000)
     for opened, seconds, lost in (
         (whole, 14, False),
@@ -174,16 +174,16 @@ def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_
             assert not eager or len(team._flying) < 2
             return super().open(among=among, eager=eager)
 
-    def watched(question: ProofQuestion) -> Answer:
+    def watched(question: ProofTask) -> Answer:
         flying = len(team._flying)
         seen.add((bool(question.guesses), flying))
         return ask(question)
 
     seen: set[tuple[bool, int]] = set()
     engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
-    team = Crew(engine, Ledger(), 1 << 24, Workers(2, Now(watched), longest=0.001, checked=0))
+    team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(watched), longest=0.001, checked=0))
     game = Subproblem(GAME.rules, turns=(Turn.parse("012:0H1B"),))
-    proof = Watched(engine, game, Ledger())
+    proof = Watched(engine, game, BoundTable())
     team.settle(proof, UNLIMITED, lambda: None)
     assert proof.cost == engine.run(game)
     assert (False, 2) in seen, "a cell is asked about before the last answer is there"
@@ -191,7 +191,7 @@ def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_
     assert (True, 2) not in seen
 
 
-def killed(question: ProofQuestion) -> Answer:
+def killed(question: ProofTask) -> Answer:
     """Ends its process in the midst of the third question."""
     killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
     if killed.asked == 3:  # type: ignore[attr-defined]
@@ -222,9 +222,9 @@ def test_an_interrupt_gives_the_best_so_far_at_once() -> None:
 def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> None:
     """Here every answer is asked for again, so that a small proof will do; see proofs.md for one in fifty."""
     chance = Random(seed)
-    changed: list[ProofQuestion] = []
+    changed: list[ProofTask] = []
 
-    def altered(question: ProofQuestion) -> Answer:
+    def altered(question: ProofTask) -> Answer:
         answer = ask(question)
         lower, upper = answer.bounds
         # Only complete answers are asked for again. A bound may be right when it is one more or less: what is raised

@@ -180,7 +180,7 @@ class Forms:
         return new_room(self.game, members, options)._replace(shared=self._runner.words)
 
 
-class Worths:
+class Payoffs:
     """What pairs of forms are worth to the mover; worths are explained in `pairs`.
 
     `first` are the forms of the sets in which the first player seeks, `second` those of the second player: the same, or
@@ -290,7 +290,7 @@ class Draws:
     guess hits, and the closing guess that answers it, any candidate, hits as well: one of the other's codes.
     """
 
-    def __init__(self, worths: Worths) -> None:
+    def __init__(self, worths: Payoffs) -> None:
         self._worths, self._budget = worths, UNLIMITED
         self._known: dict[tuple[int, int, int], int] = {}
 

@@ -27,7 +27,7 @@ from yomikiri.hitblow.race.kernels.pairs import (
     next_kind,
 )
 from yomikiri.hitblow.race.kernels.tables import Tables
-from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Worths
+from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Payoffs
 from yomikiri.hitblow.race.public.shipped_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.store import RaceStore
 from yomikiri.hitblow.race.public.tables import game_of, small_tables
@@ -93,7 +93,7 @@ class PublicRace:
             self.close()
             raise
         self._forms = [Forms(game, tables) for game, tables in zip(self._games, known, strict=True)]
-        self._worths = Worths(self._forms[0], self._forms[-1])
+        self._worths = Payoffs(self._forms[0], self._forms[-1])
 
     def __enter__(self) -> PublicRace:
         return self

@@ -14,7 +14,7 @@ from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.current_set import lay_planes
 from yomikiri.hitblow.search.kernels.occurring import mark
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS, add_excess, greatest, least, most_parts, scan_parts
-from yomikiri.hitblow.search.kernels.transposition_table import Memo, find, put
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
 from yomikiri.hitblow.search.kernels.workspace import FOUND, USED, Goal, Held, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
@@ -155,7 +155,9 @@ def assess(
 
 
 @kernel
-def known_of(game: Planes, memo: Memo, goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int) -> Int:
+def known_of(
+    game: Planes, memo: TranspositionTable, goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int
+) -> Int:
     """The lower bound that the memo has of a set, 0 if none: under its limit, or without any."""
     free = find(memo, key, check)[0]
     if limit == FREE:
@@ -243,7 +245,9 @@ def spared(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
 
 
 @kernel
-def look(game: Planes, memo: Memo, work: Workspace, goal: Goal, cell: Held, whole: Int, needed: Int) -> Int:
+def look(
+    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, cell: Held, whole: Int, needed: Int
+) -> Int:
     """A bound of a set of three codes or more that is not entered nor perfect, noted in the memo.
 
     It is a cell of the set of `whole` codes in hand one depth above, or of none (`whole` = 0); a cost of `needed` is

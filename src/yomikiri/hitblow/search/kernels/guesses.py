@@ -22,7 +22,7 @@ from yomikiri.hitblow.search.kernels.current_set import divide_by, is_perfect_ce
 from yomikiri.hitblow.search.kernels.partition import insert, is_new
 from yomikiri.hitblow.search.kernels.scan import equal
 from yomikiri.hitblow.search.kernels.symmetry import in_order, is_least, name_cell
-from yomikiri.hitblow.search.kernels.transposition_table import Memo
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.search.kernels.workspace import (
     BEST_GIVEN,
     BOUND_BITS,
@@ -62,7 +62,7 @@ def cell_of(work: Workspace, held: Held, r: Int) -> Held:
 @kernel
 def open_guess(
     game: Planes,
-    memo: Memo,
+    memo: TranspositionTable,
     work: Workspace,
     goal: Goal,
     held: Held,
@@ -197,7 +197,9 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 
 
 @kernel
-def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, best: Int) -> None:
+def look_ahead(
+    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, best: Int
+) -> None:
     """Bound every guess of a set in hand by its cells, and so order them; the least bound stands in `line[VALUE]`.
 
     The new bounds, which are proven as the old ones are, stand in `work.bounds[depth]`; guesses that cost `best` or

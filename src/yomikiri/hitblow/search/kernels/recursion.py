@@ -33,7 +33,7 @@ from yomikiri.hitblow.search.kernels.guesses import (
     open_guess,
 )
 from yomikiri.hitblow.search.kernels.symmetry import refine
-from yomikiri.hitblow.search.kernels.transposition_table import Memo, find, put
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
 from yomikiri.hitblow.search.kernels.workspace import (
     ATTAINED,
     BEST_GUESSES,
@@ -72,7 +72,7 @@ _AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, o
 @kernel
 def enter(
     game: Planes,
-    memo: Memo,
+    memo: TranspositionTable,
     work: Workspace,
     goal: Goal,
     held: Held,
@@ -139,7 +139,9 @@ def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
 
 
 @entry
-def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int) -> Int:
+def list_guesses(
+    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int
+) -> Int:
     """List all guesses that a set at depth 0 need try whose bound is below `upper`, with that bound; how many.
 
     By bound, then in code order. The goal is a total without a limit.
@@ -163,7 +165,7 @@ def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: He
 @entry
 def bound_cells(
     game: Planes,
-    memo: Memo,
+    memo: TranspositionTable,
     work: Workspace,
     goal: Goal,
     held: Held,
@@ -209,7 +211,9 @@ def _lowered(work: Workspace, best: Int) -> Int:
 
 
 @entry
-def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int) -> Int:
+def search(
+    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int
+) -> Int:
     """The least cost of a set: exact if below `upper`, else a lower bound that is at least `upper`.
 
     The guess by which a cost below `upper` is found at depth 0 is listed. Or `state[WANTED]` asks for guesses there:

@@ -30,7 +30,7 @@ _WORDS = 4  # of an entry
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
 
-Memo = Annotated[NDArray[np.uint64], "entries", 4]
+TranspositionTable = Annotated[NDArray[np.uint64], "entries", 4]
 
 
 @kernel
@@ -40,7 +40,7 @@ def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
 
 
 @entry
-def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
+def find(memo: TranspositionTable, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
     """(lower, upper) bounds known of a set; (0, IMPOSSIBLE) for one that is not there."""
     mask = np.uint64(memo.shape[0] - 1)
     for way in range(np.uint64(WAYS)):
@@ -53,7 +53,7 @@ def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
 
 
 @entry
-def put(memo: Memo, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int) -> Int:
+def put(memo: TranspositionTable, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int) -> Int:
     """Note bounds of a set of so many codes. Returns 1 if an empty slot was taken, else 0."""
     mask = np.uint64(memo.shape[0] - 1)
     size = np.uint64(min(codes, (1 << 20) - 1))
@@ -80,7 +80,7 @@ def put(memo: Memo, key: np.uint64, check: np.uint64, codes: Int, lower: Int, up
 
 
 @entry
-def move(old: Memo, new: Memo, begin: Int, end: Int) -> Int:
+def move(old: TranspositionTable, new: TranspositionTable, begin: Int, end: Int) -> Int:
     """Put the entries in the slots from `begin` to `end` of one table into another; returns how many slots they take.
 
     One that is being written meanwhile may be taken in under a name that nothing has.

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.kernels.partition import count, look_up
-from yomikiri.hitblow.search.kernels.transposition_table import Memo, put
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, put
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     Hand,
-    Priced,
-    PricedWorkspace,
+    WeightedPosition,
+    WeightedWorkspace,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int
@@ -22,7 +22,9 @@ Totals = Annotated[NDArray[np.int64], "guesses", "slots"]  # of the cells of eac
 
 
 @entry
-def seed(position: Priced, evens: Memo, work: PricedWorkspace, hand: Hand, even: Totals) -> None:
+def seed(
+    position: WeightedPosition, evens: TranspositionTable, work: WeightedWorkspace, hand: Hand, even: Totals
+) -> None:
     """Note the even totals of the cells of all guesses at a set in `evens`; of those of more than s codes."""
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
     for g in range(len(even)):
@@ -41,10 +43,10 @@ def seed(position: Priced, evens: Memo, work: PricedWorkspace, hand: Hand, even:
 
 
 @entry
-def least_by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Totals) -> Int:
+def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, even: Totals) -> Int:
     """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
 
-    As in `by_even`, cell by cell; a code beyond the third guess is counted there as if it were found at the fourth.
+    As in `by_uniform`, cell by cell; a code beyond the third guess is counted there as if it were found at the fourth.
     """
     table, members, weight = position.table, work.members, position.weight
     size, lower, last, slots = work.size[0], work.lower[0], work.weight[0], position.table.slots

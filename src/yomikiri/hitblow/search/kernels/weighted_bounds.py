@@ -23,8 +23,8 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     MASKED,
     REFINED,
     Hand,
-    Priced,
-    PricedWorkspace,
+    WeightedPosition,
+    WeightedWorkspace,
     allowed,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -41,13 +41,13 @@ _GONE = np.int32(-(1 << 31))
 
 
 @kernel
-def is_last(position: Priced, depth: Int) -> bool:
+def is_last(position: WeightedPosition, depth: Int) -> bool:
     """Whether no guess after the next costs anything: then the heaviest code is best guessed first."""
     return bool(depth + 1 >= position.last)
 
 
 @kernel
-def ideal(position: Priced, work: PricedWorkspace, hand: Hand, less: Int = 0) -> Int:
+def ideal(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, less: Int = 0) -> Int:
     """What no tree for a set costs less than, by how many codes can be found at each guess; `less` is taken from all
     weights."""
     step, depth, end = position.step, hand.depth, len(position.step) - 1
@@ -64,7 +64,7 @@ def ideal(position: Priced, work: PricedWorkspace, hand: Hand, less: Int = 0) ->
 
 
 @kernel
-def by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Int) -> Int:
+def by_uniform(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, even: Int) -> Int:
     """What a set costs at least if every step is 1 and its least total with even weights is known: wn of it, and the
     rest by `ideal`."""
     least = position.weight[work.members[hand.start + hand.n - 1]]
@@ -72,7 +72,7 @@ def by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Int) -> I
 
 
 @kernel
-def by_size(position: Priced, work: PricedWorkspace, hand: Hand) -> tuple[Int, Int]:
+def by_size(position: WeightedPosition, work: WeightedWorkspace, hand: Hand) -> tuple[Int, Int]:
     """(lower, upper) bounds of the cost of a set by its weights and its answers to each other; equal where it is known.
 
     Three codes cost no more than the heaviest first, and the lightest last if its answer leaves both others.
@@ -95,7 +95,7 @@ def by_size(position: Priced, work: PricedWorkspace, hand: Hand) -> tuple[Int, I
 
 
 @kernel
-def scan(position: Priced, work: PricedWorkspace, hand: Hand, row: Int) -> Int:
+def scan(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: Int) -> Int:
     """Write to `work.kept` what each guess keeps of (s0 + s1 + s2) W, at most, in units of 2^unit, which is returned.
 
     Of each cell the heaviest code is found next, that of the win now, and all others later: s2 times the heaviest of
@@ -174,7 +174,7 @@ def scan(position: Priced, work: PricedWorkspace, hand: Hand, row: Int) -> Int:
 
 
 @kernel
-def _begin_counts(work: PricedWorkspace, begin: Int) -> None:
+def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
     """Begin to count at a number, for every guess and slot: counts are bits of five numbers, full at 32."""
     for k in range(6):
         bit = ~_NOTHING if begin >> k & 1 else _NOTHING
@@ -183,7 +183,7 @@ def _begin_counts(work: PricedWorkspace, begin: Int) -> None:
 
 
 @kernel
-def base_of(position: Priced, hand: Hand) -> Int:
+def base_of(position: WeightedPosition, hand: Hand) -> Int:
     """What a guess at a set costs that keeps nothing: three guesses for all codes."""
     step, depth = position.step, hand.depth
     return hand.whole * (step[depth] + step[depth + 1] + step[depth + 2])
@@ -196,7 +196,7 @@ def bound_of(base: Int, kept: Int, unit: Int) -> Int:
 
 
 @kernel
-def _find_peak(work: PricedWorkspace, block: Int) -> None:
+def _find_peak(work: WeightedWorkspace, block: Int) -> None:
     """Work out the most that any guess of a block keeps."""
     most = _GONE
     for g in range(block * _BLOCK, min((block + 1) * _BLOCK, len(work.kept))):
@@ -205,7 +205,7 @@ def _find_peak(work: PricedWorkspace, block: Int) -> None:
 
 
 @kernel
-def _highest(work: PricedWorkspace) -> Int:
+def _highest(work: WeightedWorkspace) -> Int:
     """The first block of those with a guess that keeps most."""
     top = 0
     for block in range(len(work.peak)):
@@ -215,7 +215,7 @@ def _highest(work: PricedWorkspace) -> Int:
 
 
 @entry
-def lay(position: Priced, work: PricedWorkspace, row: Int, hand: Hand) -> None:
+def lay(position: WeightedPosition, work: WeightedWorkspace, row: Int, hand: Hand) -> None:
     """Lay the masks of a set of at most WORD codes in a row of `work.mask`."""
     members, mask, each, start, n = work.members, work.mask[row], work.each[row], hand.start, hand.n
     for i in range(n):
@@ -230,7 +230,7 @@ def lay(position: Priced, work: PricedWorkspace, row: Int, hand: Hand) -> None:
 
 @kernel
 def more(
-    position: Priced, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
+    position: WeightedPosition, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
 ) -> tuple[Int, bool]:
     """What a cell costs at least beyond s0 W + s1 (W - w1), by its mask, and whether it costs just that.
 
@@ -272,7 +272,7 @@ def more(
 
 
 @kernel
-def divide_masks(position: Priced, work: PricedWorkspace, hand: Hand, guess: Int) -> None:
+def divide_masks(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, guess: Int) -> None:
     """Write the cells of a guess at a set of at most WORD codes to `work.cell`."""
     cell, members, row = work.cell, work.members, position.table.answers[guess]
     for r in range(len(cell)):
@@ -282,7 +282,9 @@ def divide_masks(position: Priced, work: PricedWorkspace, hand: Hand, guess: Int
 
 
 @kernel
-def raised(position: Priced, work: PricedWorkspace, hand: Hand, row: Int, guess: Int, bound: Int, below: Int) -> Int:
+def raised(
+    position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: Int, guess: Int, bound: Int, below: Int
+) -> Int:
     """The bound of a guess by its scan, raised to what its cells cost at least; no further than to `below`.
 
     The masks of a set of at most MASKED codes are laid in a row; of a larger one only cells of more than s codes raise
@@ -315,7 +317,7 @@ def raised(position: Priced, work: PricedWorkspace, hand: Hand, row: Int, guess:
 
 
 @entry
-def list_guesses(position: Priced, work: PricedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
+def list_guesses(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
     """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`.
 
     `used` are the symbols of the turns so far. Where it is `stopped`, what it lists means nothing.
@@ -345,7 +347,7 @@ def list_guesses(position: Priced, work: PricedWorkspace, hand: Hand, used: Int,
 
 
 @entry
-def rank(position: Priced, work: PricedWorkspace, hand: Hand, listed: Int) -> None:
+def rank(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, listed: Int) -> None:
     """Make the bounds of the guesses that are listed ranks: twice the bound, and one more if others come first."""
     guesses, bounds, win = work.guess[hand.depth], work.bound[hand.depth], position.table.slots - 1
     for k in range(listed):
@@ -357,7 +359,7 @@ def rank(position: Priced, work: PricedWorkspace, hand: Hand, listed: Int) -> No
 
 
 @kernel
-def least_bound(position: Priced, work: PricedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
+def least_bound(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
     """A bound of what a set costs, whatever the guess, of a set that is not entered; a bound of `below` is enough.
 
     The guesses are raised in the order of their bounds until the least is one that was raised. Where it is `stopped`,

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from yomikiri.hitblow.search.kernels.partition import count, divide, is_new, largest, look_up, name_cells, scattered
-from yomikiri.hitblow.search.kernels.transposition_table import Memo, find, put
+from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
 from yomikiri.hitblow.search.kernels.weighted_bounds import (
-    by_even,
     by_size,
+    by_uniform,
     divide_masks,
     least_bound,
     list_guesses,
@@ -30,8 +30,8 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     SPARE,
     USED,
     Hand,
-    Priced,
-    PricedWorkspace,
+    WeightedPosition,
+    WeightedWorkspace,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
@@ -44,18 +44,18 @@ _OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by
 class Remembered(NamedTuple):
     """What is known of sets: the bounds of their costs, and of some the least total with even weights."""
 
-    costs: Memo
-    evens: Memo
+    costs: TranspositionTable
+    evens: TranspositionTable
 
 
 @kernel
-def salted(position: Priced, hand: Hand) -> np.uint64:
+def salted(position: WeightedPosition, hand: Hand) -> np.uint64:
     """One half of the name of a set in the memo, where it is named anew before other steps."""
     return np.uint64(hand.key ^ position.salt[hand.depth])
 
 
 @kernel
-def known(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand) -> tuple[Int, Int]:
+def known(position: WeightedPosition, learned: Remembered, work: WeightedWorkspace, hand: Hand) -> tuple[Int, Int]:
     """(lower, upper) bounds of the cost of a set without a scan; equal where it is known."""
     if hand.n > 2:
         lower, upper = find(learned.costs, salted(position, hand), hand.check)
@@ -65,13 +65,15 @@ def known(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Ha
 
 
 @kernel
-def note(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, lower: Int, upper: Int) -> None:
+def note(
+    position: WeightedPosition, learned: Remembered, work: WeightedWorkspace, hand: Hand, lower: Int, upper: Int
+) -> None:
     """Note bounds of the cost of a set."""
     work.state[USED] += put(learned.costs, salted(position, hand), hand.check, hand.n, lower, upper)
 
 
 @kernel
-def cell_of(work: PricedWorkspace, depth: Int, r: Int) -> Hand:
+def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> Hand:
     """A cell of the guess in hand."""
     start, size, weight, key = work.start, work.size, work.weight, work.key
     n, whole = np.int64(size[depth, r]), np.int64(weight[depth, r])
@@ -79,7 +81,7 @@ def cell_of(work: PricedWorkspace, depth: Int, r: Int) -> Hand:
 
 
 @kernel
-def insert(work: PricedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
+def insert(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
     """Add a cell to the open ones, the heaviest on average first; returns how many there are now."""
     order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
     at = cells
@@ -92,7 +94,13 @@ def insert(work: PricedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
 
 @kernel
 def open_large(
-    position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, top: Int, guess: Int, serial: np.uint64
+    position: WeightedPosition,
+    learned: Remembered,
+    work: WeightedWorkspace,
+    hand: Hand,
+    top: Int,
+    guess: Int,
+    serial: np.uint64,
 ) -> tuple[Int, Int]:
     """`open_guess` for a set of any size, up to the scans."""
     table, members, depth, start, n = position.table, work.members, hand.depth, hand.start, hand.n
@@ -117,7 +125,7 @@ def open_large(
         if work.state[EVENED] and lower[r] < upper and cell.n > table.slots:
             even = find(learned.evens, cell.key, cell.check)[0]
             if even:
-                lower[r] = max(lower[r], by_even(position, work, cell, even))
+                lower[r] = max(lower[r], by_uniform(position, work, cell, even))
         total += lower[r]
         if lower[r] < upper:
             cells = insert(work, depth, cells, r)
@@ -126,7 +134,13 @@ def open_large(
 
 @kernel
 def open_masks(
-    position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, top: Int, guess: Int, serial: np.uint64
+    position: WeightedPosition,
+    learned: Remembered,
+    work: WeightedWorkspace,
+    hand: Hand,
+    top: Int,
+    guess: Int,
+    serial: np.uint64,
 ) -> tuple[Int, Int]:
     """`open_guess` for a set of which the masks are laid, up to the scans: cells that are known are not written out."""
     table, members, cell, depth = position.table, work.members, work.cell, hand.depth
@@ -181,9 +195,9 @@ def open_masks(
 
 @entry
 def open_guess(
-    position: Priced,
+    position: WeightedPosition,
     learned: Remembered,
-    work: PricedWorkspace,
+    work: WeightedWorkspace,
     hand: Hand,
     top: Int,
     guess: Int,
@@ -231,7 +245,7 @@ def share(part: Int, whole: Int, spare: Int) -> Int:
 
 @entry
 def search(
-    position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, top: Int, used: Int, best: Int
+    position: WeightedPosition, learned: Remembered, work: WeightedWorkspace, hand: Hand, top: Int, used: Int, best: Int
 ) -> Int:
     """The least cost of a set: exact if below `best`, else a bound that is not.
 
@@ -301,7 +315,7 @@ def search(
 
 
 @entry
-def choose(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, used: Int) -> Int:
+def choose(position: WeightedPosition, learned: Remembered, work: WeightedWorkspace, hand: Hand, used: Int) -> Int:
     """The first guess, by bound and then in order, that attains the least cost of a set; any where it is `stopped`."""
     shared, depth, top = work.shared, hand.depth, hand.start + hand.n
     least = search(position, learned, work, hand, top, used, np.int64(IMPOSSIBLE))

@@ -50,7 +50,7 @@ class Table(NamedTuple):
     keys: Annotated[NDArray[np.uint64], "c", 2]  # random numbers whose sums name sets of candidates
 
 
-class Priced(NamedTuple):
+class WeightedPosition(NamedTuple):
     """A position and the prices of its codes: c candidates, the heaviest first, g guesses."""
 
     table: Table
@@ -75,7 +75,7 @@ class Hand(NamedTuple):
     check: np.uint64
 
 
-class PricedWorkspace(NamedTuple):
+class WeightedWorkspace(NamedTuple):
     """Where a search writes."""
 
     state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
@@ -123,7 +123,7 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 
 @kernel
-def allowed(position: Priced, work: PricedWorkspace, used: Int) -> Int:
+def allowed(position: WeightedPosition, work: WeightedWorkspace, used: Int) -> Int:
     """The row of `work.class_mask` with the guesses to try, one of each kind, where turns have used such symbols.
 
     It is -1 where all are tried.

@@ -75,7 +75,7 @@ class Effort:
 NO_EFFORT = Effort()
 
 
-class Ledger:
+class BoundTable:
     """What is known, in memory; `Store` also keeps it in a file: it `lasts`."""
 
     lasts = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from yomikiri.hitblow.search.proof.probes import BREADTHS, Attempt
-from yomikiri.hitblow.search.proof.task import ProofQuestion
+from yomikiri.hitblow.search.proof.task import ProofTask
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import Name
 
@@ -70,7 +70,7 @@ class FirstGuess:
 
 
 @dataclass(slots=True, eq=False)
-class Look:
+class Probe:
     """A large cell as it is looked at roughly from one side, in steps: the number of the next one, and how long the
     last one took and how much closer it brought the bounds."""
 
@@ -112,14 +112,14 @@ class Look:
         self.number, self.seconds, self.gained = self.number + 1, seconds, gained
 
 
-def looks_from_above(cells: Iterable[Cell]) -> list[Look]:
+def looks_from_above(cells: Iterable[Cell]) -> list[Probe]:
     """Rough looks from above at those cells that are large."""
-    return [Look(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
+    return [Probe(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
 
 
-def looks_from_below(cells: Iterable[Cell]) -> list[Look]:
+def looks_from_below(cells: Iterable[Cell]) -> list[Probe]:
     """Rough looks from below at those cells that are large."""
-    return [Look(cell, False) for cell in _large(cells)]
+    return [Probe(cell, False) for cell in _large(cells)]
 
 
 def _large(cells: Iterable[Cell]) -> list[Cell]:
@@ -133,10 +133,10 @@ class Open:
     cell: Cell
     choices: tuple[FirstGuess, ...]
     target: int
-    look: Look | None = None
+    look: Probe | None = None
 
     @property
-    def parts(self) -> Sequence[Cell | FirstGuess | Look]:
+    def parts(self) -> Sequence[Cell | FirstGuess | Probe]:
         """What it is about."""
         return self.choices or (self.look or self.cell,)
 
@@ -155,13 +155,11 @@ class Open:
         """The first guesses, if any are given."""
         return tuple(choice.guess for choice in self.choices)
 
-    def question(self, seconds: float, memory: int) -> ProofQuestion:
+    def question(self, seconds: float, memory: int) -> ProofTask:
         """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
         if self.look:
-            return ProofQuestion(
-                self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step
-            )
-        return ProofQuestion(self.subproblem, self.guesses, seconds, memory)
+            return ProofTask(self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step)
+        return ProofTask(self.subproblem, self.guesses, seconds, memory)
 
     def now(self) -> Open | None:
         """The same without what is known by now, or asked already; None if nothing is left."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.bound_table import Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.search.trees import QUICK
@@ -83,12 +83,12 @@ def promising(engine: Engine, subproblem: Subproblem, most: int, budget: Budget 
     return sorted(ranked)[:most]
 
 
-class Rough:
+class Probes:
     """Bounds of the least total of a set, below its upper bound if it has one, and of the sets met on the way."""
 
     def __init__(self, engine: Engine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
-        self._ledger = Ledger()
+        self._ledger = BoundTable()
         self._done: set[Subject] = set()
 
     @property

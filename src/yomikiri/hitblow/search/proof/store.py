@@ -16,7 +16,7 @@ from pathlib import Path
 from yomikiri.common.errors import N_, CheckError, InputError
 from yomikiri.common.stores import StoreFile, StoreKind, StoreReader, Value, described
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundTable, Effort, Known, Subject
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -95,9 +95,9 @@ class Contents:
     records: list[Record] = field(default_factory=list)
     share: float | None = None
 
-    def ledger(self) -> Ledger:
+    def ledger(self) -> BoundTable:
         """What is known by all records; raises a `CheckError` if they contradict each other."""
-        ledger = Ledger()
+        ledger = BoundTable()
         for record in self.records:
             ledger.learn(record.place, record.known)
         return ledger
@@ -134,7 +134,7 @@ def merge(first: Path, second: Path, output: Path) -> Contents:
     return both
 
 
-class ProofStore(Ledger):
+class ProofStore(BoundTable):
     """What is known of a game, kept in a file that no other run uses meanwhile.
 
     Raises an `InputError` if the file cannot be used, and a `CheckError` if its records contradict each other.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_fact
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
-from yomikiri.hitblow.search.proof.bound_table import NOTHING, Ledger, Subject
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Subject
 from yomikiri.hitblow.search.proof.forecast import seconds_left
 from yomikiri.hitblow.search.proof.store import Contents, read_game
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -107,7 +107,7 @@ def proven_cells(contents: Contents) -> Iterator[tuple[tuple[Turn, ...], int]]:
             yield place.turns, known.lower
 
 
-def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: Ledger) -> Iterator[CellState]:
+def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: BoundTable) -> Iterator[CellState]:
     """The cells of a guess; none where no question was about one of them."""
     cells = sorted(known.cells(guess).items())
     found = {hint: ledger.known(Subject.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}

@@ -19,9 +19,9 @@ from math import inf
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.growing_table import GrowingMemo
+from yomikiri.hitblow.search.growing_table import GrowingTable
 from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, Effort, Known, Subject
-from yomikiri.hitblow.search.proof.probes import Attempt, Rough
+from yomikiri.hitblow.search.proof.probes import Attempt, Probes
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.search.trees import QUICK
@@ -33,7 +33,7 @@ Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBL
 
 
 @dataclass(frozen=True, slots=True)
-class ProofQuestion:
+class ProofTask:
     """What the codes of `cell` cost, if one of `guesses` comes first where some are given, if that is below
     `cell.upper`.
 
@@ -71,7 +71,7 @@ class Answer:
 
 
 def ask(
-    question: ProofQuestion,
+    question: ProofTask,
     cancelled: Callable[[], bool] = UNLIMITED.cancelled,
     attained: Callable[[], int] = nothing_else,
 ) -> Answer:
@@ -96,7 +96,7 @@ Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a mem
 class _Room:
     """The engines of one game in this process: the idle ones, and the memo that all share."""
 
-    memo: GrowingMemo
+    memo: GrowingTable
     idle: list[Engine] = field(default_factory=list)
 
 
@@ -114,12 +114,12 @@ def forget(engine: Engine, memory: int) -> None:
 
 
 @contextmanager
-def _seat(question: ProofQuestion) -> Iterator[Engine]:
+def _seat(question: ProofTask) -> Iterator[Engine]:
     """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
     before."""
     cell = question.cell
     about = cell.rules, cell.absent, cell.facts, cell.consistent, question.memory
-    fresh = _Room(GrowingMemo(question.memory))
+    fresh = _Room(GrowingTable(question.memory))
     room = fresh if question.anew else _rooms.setdefault(about, fresh)
     try:
         engine = room.idle.pop()
@@ -143,7 +143,7 @@ def _host() -> str:
 
 
 def answer_with(
-    engine: Engine, question: ProofQuestion, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
+    engine: Engine, question: ProofTask, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
 ) -> Answer:
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
@@ -152,10 +152,10 @@ def answer_with(
     return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
 
 
-def _answer(engine: Engine, question: ProofQuestion, budget: Budget, best: bool, attained: Callable[[], int]) -> Answer:
+def _answer(engine: Engine, question: ProofTask, budget: Budget, best: bool, attained: Callable[[], int]) -> Answer:
     cell = question.cell
     if question.step:
-        rough = Rough(engine, cell)
+        rough = Probes(engine, cell)
         finished = rough.take(question.step, budget)
         return Answer(rough.bounds, found=rough.found(), finished=finished)
     if question.guesses:
@@ -170,7 +170,7 @@ def _answer(engine: Engine, question: ProofQuestion, budget: Budget, best: bool,
     return Answer((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
 
 
-def _answer_among(engine: Engine, question: ProofQuestion, budget: Budget, attained: Callable[[], int]) -> Answer:
+def _answer_among(engine: Engine, question: ProofTask, budget: Budget, attained: Callable[[], int]) -> Answer:
     """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
     it, and of the one that was being tried."""
     cell, begun, last = question.cell, computing(), 0

@@ -23,8 +23,8 @@ from typing import NamedTuple
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, Known, Ledger, Subject, contradiction
-from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_from_above, looks_from_below
+from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, BoundTable, Known, Subject, contradiction
+from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Open, Probe, looks_from_above, looks_from_below
 from yomikiri.hitblow.search.proof.probes import promising, typical_costs
 from yomikiri.hitblow.search.proof.task import Answer
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -49,14 +49,14 @@ class ProofTree:
     `look_roughly` raise `Stopped` if `budget` is spent.
     """
 
-    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: Ledger, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: BoundTable, budget: Budget = UNLIMITED) -> None:
         self._engine, self._ledger, self._budget = engine, ledger, budget
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
         self._looked: FirstGuess | None = None  # the first guess whose cells are looked at from above
-        self._above: list[Look] | None = None  # none were begun
-        self._below: dict[FirstGuess, list[Look]] = {}
+        self._above: list[Probe] | None = None  # none were begun
+        self._below: dict[FirstGuess, list[Probe]] = {}
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
         self._typical = typical_costs(engine.slots, self.root.size)
@@ -96,14 +96,14 @@ class ProofTree:
         return any(self._looks_due)
 
     @property
-    def _looks_due(self) -> Iterator[Look]:
+    def _looks_due(self) -> Iterator[Probe]:
         """Those that there is time for, and the first beam at each cell, without which no strategy is known."""
         below = self._looks_below() if self._longest_look and not self.done else ()
         for look in (*(self._above or ()), *below):
             if not look.over and (look.takes < self._longest_look or look.is_first_beam):
                 yield look
 
-    def _looks_below(self) -> list[Look]:
+    def _looks_below(self) -> list[Probe]:
         """Those at the cells of the first guess of the least lower bound: no other raises that of the root."""
         while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
             self.split(least)  # which may raise its bound above that of another one

@@ -31,13 +31,13 @@ from time import monotonic, sleep
 from yomikiri.common.budget import Budget, Progress, Stopped, notice
 from yomikiri.common.errors import N_
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.bound_table import Ledger
+from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.forecast import Forecast
-from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open
+from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Open, Probe
 from yomikiri.hitblow.search.proof.task import (
     AT_MOST,
     Answer,
-    ProofQuestion,
+    ProofTask,
     answer_with,
     ask,
     forget,
@@ -91,10 +91,10 @@ class _Flight:
     """A question on its way; if it checks an answer, it is asked under other names."""
 
     open: Open
-    question: ProofQuestion
+    question: ProofTask
     since: float
     renaming: Renaming | None = None
-    parts: list[Cell | FirstGuess | Look] = field(default_factory=list)  # what nobody else is asked meanwhile
+    parts: list[Cell | FirstGuess | Probe] = field(default_factory=list)  # what nobody else is asked meanwhile
 
     def attained(self) -> int:
         """What its cell is known to cost at most by now; a check is of what was known at the time."""
@@ -113,13 +113,13 @@ class _Flight:
         del self.parts[first:]
 
 
-class Crew:
+class WorkerPool:
     """Answers the questions of proofs of one game, one proof after the other.
 
     `nodes` and `seconds` are what others did: threads of their own, processes, machines.
     """
 
-    def __init__(self, engine: Engine, ledger: Ledger, memory: int, workers: Workers) -> None:
+    def __init__(self, engine: Engine, ledger: BoundTable, memory: int, workers: Workers) -> None:
         self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
         share(engine, memory)
         self._stored = ledger.lasts
@@ -358,7 +358,7 @@ class Crew:
         cell = replace(flight.question.cell, turns=renaming.turns(flight.question.cell.turns), upper=target)
         guesses = tuple(map(renaming.of, flight.question.guesses))
         seconds = self._workers.longest * (1 if guesses else _ANEW)
-        question = ProofQuestion(cell, guesses, seconds, self._memory, anew=True)
+        question = ProofTask(cell, guesses, seconds, self._memory, anew=True)
         self._send(_Flight(replace(flight.open, look=None), question, monotonic(), renaming))
 
     def _failed(self, error: BaseException) -> None:
