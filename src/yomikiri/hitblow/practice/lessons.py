@@ -12,7 +12,7 @@ They go by what was given away, in guesses on average where only the board count
     guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
     chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there
 
-`tests/hitblow/learning/test_grades.py` holds the limits against players of different strength.
+`tests/hitblow/practice/test_grades.py` holds the limits against players of different strength.
 """
 
 from __future__ import annotations
