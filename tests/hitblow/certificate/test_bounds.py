@@ -170,3 +170,21 @@ def test_lemmas_leaves_and_scans_are_counted(of: Liar):
     leaves = sum("=" in word and not word.endswith("+") for line in lines[1:] for word in line.split(" "))
     assert (game.lemmas, game.leaves) == (len(lines) - 1, leaves)
     assert scans == list(range(1, game.lemmas + game.leaves + 1))
+
+
+def test_a_part_whose_guesses_are_all_refused_does_not_end_the_scan(monkeypatch: pytest.MonkeyPatch):
+    """Large sets are scanned part by part; here each guess is a part by itself."""
+    game = checker.Game("certificate 1 3 5 none - 9")
+    members = np.arange(0, len(game.own), 2)
+    whole = [game.open(members, least) for least in range(80, 95)]
+    monkeypatch.setattr(np, "array_split", lambda guesses, _count: [guesses[i : i + 1] for i in range(len(guesses))])
+    for least, (guesses, *_rest) in zip(range(80, 95), whole, strict=True):
+        assert sorted(game.open(members, least)[0]) == sorted(guesses)
+    assert len({len(guesses) for guesses, *_rest in whole}) > 1
+
+
+def test_symbols_up_to_the_sixteenth_are_read():
+    game = checker.Game("certificate 1 2 16 none f 9")
+    assert 15 not in game.codes[game.own]
+    every = np.arange(len(game.codes))
+    assert np.array_equal(game.renamed("01/0123456789abcdef", every), every)
