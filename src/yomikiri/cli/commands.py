@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from typing import Generic, NamedTuple, TypeVar
 
 from yomikiri.cli.text import hung, padded, width, window
@@ -62,6 +61,8 @@ def split_command(text: str) -> tuple[str, str]:
 
 def nearest(word: str, names: Iterable[str]) -> str:
     """Return the name that a mistyped command probably means, by its own or another name; "" if none is near."""
+    from difflib import get_close_matches  # only after a mistake, because it takes time to import
+
     known = {name: name for name in names}
     known |= {also: name for also, name in ALSO.items() if name in known}
     found = get_close_matches(word, known, n=1, cutoff=0.65)
