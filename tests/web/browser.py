@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 import axe_core_python
 from selenium.common.exceptions import TimeoutException, WebDriverException
@@ -146,6 +147,11 @@ class Browser:
     def address(self) -> str:
         """Where it is, without the server."""
         return self.driver.current_url.removeprefix(self.server)
+
+    @property
+    def query(self) -> dict[str, list[str]]:
+        """The parameters of the address, each with its values in their order."""
+        return parse_qs(urlsplit(self.driver.current_url).query, keep_blank_values=True)
 
     @property
     def text(self) -> str:
