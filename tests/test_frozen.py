@@ -14,7 +14,7 @@ import pytest
 from tests import surface
 from tests.cli.run import run
 
-from yomikiri.documents.saved import read, read_opponent
+from yomikiri.api.saved import read, read_opponent
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import write_match
 from yomikiri.hitblow.model.game import Game, game_pairs

@@ -203,7 +203,7 @@ print(*sorted({asked} & {{*sys.modules}}), file=sys.stderr)
 # Packages and modules that take their time to load, and each command that answers at once with what it needs of them.
 SLOW = HEAVY | {
     "asyncio", "email", "http", "multiprocessing", "numpy.random", "sqlite3", "starlette", "yomikiri.cli.terminal",
-    "yomikiri.documents", "yomikiri.hitblow.model.knowledge", "yomikiri.hitblow.race.depth_weighted",
+    "yomikiri.api.results", "yomikiri.hitblow.model.knowledge", "yomikiri.hitblow.race.depth_weighted",
     "yomikiri.hitblow.race.public.race", "yomikiri.hitblow.search.engine", "yomikiri.hitblow.search.solve",
     "yomikiri.hitblow.search.weighted_codes", "yomikiri.tictactoe.search.solver", "yomikiri.web",
     "yomikiri.wording.tictactoe",

@@ -1,7 +1,7 @@
 """Every setting of every question: at each door where it applies it changes the answer, at each other it is refused.
 
-Also holds `ask/__init__.py`, `ask/board.py`, `ask/two_boards.py`, `ask/cells.py`, `cli/asking.py`: what is asked at the
-command line, of the engine and of the API is one question, and has one document.
+Also holds `api/query.py`, `api/queries_hitblow.py`, `api/queries_match.py`, `api/queries_tictactoe.py`,
+`cli/asking.py`: what is asked at the command line, of the engine and of the API is one question, and has one document.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from tests.api.test_engine import answered
 from tests.cli.run import run
-from tests.engine.test_serve import answered
 from tests.web.client import get
 
-from yomikiri.ask import Question
+from yomikiri.api.lines import QUESTIONS, Asking
+from yomikiri.api.query import Question
+from yomikiri.api.results import versioned
 from yomikiri.common.errors import InputError, YomikiriError
-from yomikiri.documents import versioned
-from yomikiri.engine.questions import QUESTIONS, Asking
 from yomikiri.hitblow.model.game import WEIGHTS
 from yomikiri.settings import Idle, Kind, Setting, values
 from yomikiri.web.api import SEARCHED

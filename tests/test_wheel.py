@@ -209,7 +209,7 @@ def test_the_examples_of_the_readmes_need_no_checkout(built: Distribution):
 USED = """
 import threading, urllib.request
 import numpy as np
-from yomikiri.documents.schema import DOCUMENTS, schema_of
+from yomikiri.api.schema import DOCUMENTS, schema_of
 from yomikiri.hitblow import Rules, Terms, race_value
 from yomikiri.tictactoe import winners
 from yomikiri.web.app import create_app

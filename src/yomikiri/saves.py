@@ -79,7 +79,7 @@ class Keeper(Generic[G]):
         if not game.facts:
             self.drop()
             return
-        from yomikiri.documents.saved import write
+        from yomikiri.api.saved import write
 
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
@@ -115,7 +115,7 @@ class Keeper(Generic[G]):
 
     def newer(self) -> list[Path]:
         """The files of games that a newer version of the program saved, which this one cannot read."""
-        from yomikiri.documents.saved import is_newer
+        from yomikiri.api.saved import is_newer
 
         return [path for path, data in self._files() if is_newer(data)]
 
@@ -132,7 +132,7 @@ class Keeper(Generic[G]):
         return False
 
     def _games(self, rules: tuple[Rules, ...]) -> Iterator[SavedGame[G]]:
-        from yomikiri.documents.saved import read
+        from yomikiri.api.saved import read
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
@@ -190,7 +190,7 @@ class Opponents:
         with alone(self.folder / ".lock"):
             now = changed(self.read(name))
             if now.codes:
-                from yomikiri.documents.saved import write_opponent
+                from yomikiri.api.saved import write_opponent
 
                 _replace(path, write_opponent(now))
             else:
@@ -207,7 +207,7 @@ class Opponents:
             return error
 
     def _read(self, path: Path) -> PastSecrets:
-        from yomikiri.documents.saved import is_newer, read_opponent
+        from yomikiri.api.saved import is_newer, read_opponent
 
         data = _content(path)
         try:
@@ -228,7 +228,7 @@ class Records:
 
     def read(self) -> Record:
         """The record, empty before the first; raises an `InputError` for a file that is damaged."""
-        from yomikiri.documents.learning import read_record
+        from yomikiri.api.saved_record import read_record
         from yomikiri.hitblow.practice.record import Record
 
         path = self.folder / "record.json"
@@ -242,7 +242,7 @@ class Records:
     def change(self, changed: Callable[[Record], Record]) -> Record:
         """The record, changed on the disk too; only one program changes it at a time. Raises `OSError`, and what `read`
         does."""
-        from yomikiri.documents.learning import write_record
+        from yomikiri.api.saved_record import write_record
 
         self.folder.mkdir(parents=True, exist_ok=True)
         with alone(self.folder / ".lock"):

@@ -15,7 +15,7 @@ import pytest
 from tests.cli.run import run
 from tests.hitblow.certificate.made import as_file, certificate
 
-from yomikiri.documents.schema import schema_of
+from yomikiri.api.schema import schema_of
 from yomikiri.hitblow.certificate import writer
 
 GAME = ("--digits", "3", "--symbols", "012345")

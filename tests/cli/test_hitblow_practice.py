@@ -8,7 +8,7 @@ import pytest
 from tests.cli.run import run, session
 from tests.terminal import Terminal
 
-from yomikiri.documents.learning import read_record, write_record
+from yomikiri.api.saved_record import read_record, write_record
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import PRESETS, Rules
 from yomikiri.hitblow.practice.play import number_of

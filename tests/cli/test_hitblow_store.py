@@ -15,7 +15,7 @@ import jsonschema_rs
 import pytest
 from tests.cli.run import run
 
-from yomikiri.documents.schema import schema_of
+from yomikiri.api.schema import schema_of
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text

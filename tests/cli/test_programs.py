@@ -10,7 +10,7 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
-from yomikiri.documents.schema import DOCUMENTS
+from yomikiri.api.schema import DOCUMENTS
 from yomikiri.hitblow.model.rules import hint
 
 

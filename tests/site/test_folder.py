@@ -109,7 +109,7 @@ def test_what_no_page_asks_for_is_not_copied(tmp_path: Path) -> None:
     packs._copy_package(tmp_path / "yomikiri")
     found = {str(path.relative_to(tmp_path / "yomikiri")) for path in tmp_path.rglob("*") if path.is_file()}
     assert {"web/app.py", "site/bridge.py", "hitblow/data/hitblow.json.gz", "web/compiled/names.txt"} <= found
-    assert not [name for name in found if name.startswith(("cli/", "engine/", "machine/lib/", "web/templates"))]
+    assert not [name for name in found if name.startswith(("cli/", "api/", "machine/lib/", "web/templates"))]
     assert not [name for name in found if name.endswith((".po", ".pyc"))]
 
 

@@ -17,7 +17,7 @@ from yomikiri.cli.files import read_text
 from yomikiri.settings import Kind, Setting, values
 
 if TYPE_CHECKING:
-    from yomikiri.ask import Question
+    from yomikiri.api.query import Question
 
 _SHOWN = {Kind.INTEGER: "INTEGER", Kind.NUMBER: "NUMBER", Kind.LINES: "FILE"}
 

@@ -27,7 +27,7 @@ from yomikiri.settings import Idle, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
 
 if TYPE_CHECKING:
-    from yomikiri.documents import Part
+    from yomikiri.api.results import Part
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -355,7 +355,7 @@ json_option: Decorator = option("--json", "as_json", is_flag=True, group=Heading
 
 def echo_json(document: Part) -> None:
     """Write one document with its `schema_version` first."""
-    from yomikiri.documents import as_text
+    from yomikiri.api.results import as_text
 
     click.echo(as_text(document))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from yomikiri.ask.board import COMPARE, Suggest
+from yomikiri.api.queries_hitblow import COMPARE, Suggest
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.commands import Command

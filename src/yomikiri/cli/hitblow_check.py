@@ -43,7 +43,7 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
     What is accepted is right whoever wrote it. Compare the game that is named with the one that you mean.
     """
-    from yomikiri.documents import strategies as documents
+    from yomikiri.api import results_strategy as documents
 
     try:
         game = accept(file, workers=workers, seconds=seconds, memory=memory)

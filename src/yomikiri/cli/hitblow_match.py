@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from yomikiri.ask.two_boards import Match as Question
+from yomikiri.api.queries_match import Match as Question
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import Command

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from yomikiri.ask.two_boards import Race, Raced
+from yomikiri.api.queries_match import Race, Raced
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching

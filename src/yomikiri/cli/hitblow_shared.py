@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from yomikiri.ask import Question
-from yomikiri.ask.board import ITEM_TAKES_TURN, ITEMS, game_told
+from yomikiri.api.queries_hitblow import ITEM_TAKES_TURN, ITEMS, game_told
+from yomikiri.api.query import Question
 from yomikiri.cli.asking import asks, options_of
 from yomikiri.cli.base import Decorator, all_of, option, told
 from yomikiri.cli.text import say, window

@@ -54,8 +54,8 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     if form == "cells":
         content = "\n".join(" ".join(map(str, (*turns, total))) for turns, total in proven_cells(contents))
     elif form == "json":
-        from yomikiri.documents import as_text
-        from yomikiri.documents import strategies as documents
+        from yomikiri.api import results_strategy as documents
+        from yomikiri.api.results import as_text
 
         content = as_text(documents.stored_proof(summary))
     elif form == "html":
@@ -88,8 +88,8 @@ def _race_as(form: str, path: Path) -> str:
         )
     games = stored_games(path)
     if form == "json":
-        from yomikiri.documents import as_text
-        from yomikiri.documents import match as documents
+        from yomikiri.api import results_match as documents
+        from yomikiri.api.results import as_text
 
         return as_text(documents.stored_race(games))
     return wording.as_page(wording.race_lines(games)) if form == "html" else "\n".join(wording.race_lines(games))

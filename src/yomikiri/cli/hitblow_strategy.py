@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from yomikiri.ask.board import NO_TIES, SECONDS_IN_ALL, WORKERS, Simulate, Solve, Solved
+from yomikiri.api.queries_hitblow import NO_TIES, SECONDS_IN_ALL, WORKERS, Simulate, Solve, Solved
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
@@ -151,7 +151,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
     This proves that the strategy finds every secret at this cost, not that no other strategy costs less. A certificate
     shows that.
     """
-    from yomikiri.documents import strategies as documents
+    from yomikiri.api import results_strategy as documents
 
     try:
         strategy, cost = replayed(file)

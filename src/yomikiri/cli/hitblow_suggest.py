@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from yomikiri.ask.board import COMPARE, Candidates, Review, Suggest
+from yomikiri.api.queries_hitblow import COMPARE, Candidates, Review, Suggest
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, probability_table, reading, review_table
 from yomikiri.cli.text import say

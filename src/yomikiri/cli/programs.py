@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from yomikiri.ask.board import ALTERNATIVES, COMPARE, ITEM_TAKES_TURN, ITEMS, SECONDS_IDLE, SEED_IDLE, Suggest
+from yomikiri.api.queries_hitblow import ALTERNATIVES, COMPARE, ITEM_TAKES_TURN, ITEMS, SECONDS_IDLE, SEED_IDLE, Suggest
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import asks_of_game
@@ -26,7 +26,7 @@ def engine() -> None:
 
     Try: {"id": 1, "request": "hello"}
     """
-    from yomikiri.engine.serve import serve
+    from yomikiri.api.engine import serve
 
     if sys.stdin.isatty():
         click.echo(_("Type one JSON request a line, such as {example}. Ctrl-D ends.").format(example=_HELLO), err=True)
@@ -39,8 +39,8 @@ def schema(name: str | None) -> None:
     """Print the JSON Schema of the document NAME; without NAME, the names there are."""
     import json
 
-    from yomikiri.documents import schema as schemas
-    from yomikiri.engine.questions import QUESTIONS
+    from yomikiri.api import schema as schemas
+    from yomikiri.api.lines import QUESTIONS
 
     names = (*schemas.DOCUMENTS, "request")
     if name is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from yomikiri.ask.cells import SECONDS, Analyze, position_told
+from yomikiri.api.queries_tictactoe import SECONDS, Analyze, position_told
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching

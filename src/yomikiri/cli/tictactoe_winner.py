@@ -158,8 +158,8 @@ def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
     """Write one JSON object per board, each on a line; returns their number."""
     from msgspec import json
 
-    from yomikiri.documents import tictactoe as documents
-    from yomikiri.documents import versioned
+    from yomikiri.api import results_tictactoe as documents
+    from yomikiri.api.results import versioned
     from yomikiri.tictactoe.advice import analyze
     from yomikiri.wording import tictactoe as wording
 

@@ -24,9 +24,8 @@ _MADE = PACKAGE.parent.parent / "build" / _TARGET / "lib"
 _NEEDED = ("numba", "llvmlite", "ziglang")
 # What no page asks for: doors for people and programs elsewhere, what builds the package, and what was built here.
 _LEFT_OUT = (
+    "api",
     "cli",
-    "documents",
-    "engine",
     "env",
     "saves.py",
     "hitblow/certificate",

@@ -13,17 +13,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from yomikiri import __version__
-from yomikiri.ask import Question
-from yomikiri.ask.board import COMPARE, SECONDS, Review, Suggest
-from yomikiri.ask.cells import SECONDS as TIME
-from yomikiri.ask.cells import Analyze
+from yomikiri.api import results_hitblow as hitblow
+from yomikiri.api import results_tictactoe as tictactoe
+from yomikiri.api.queries_hitblow import COMPARE, SECONDS, Review, Suggest
+from yomikiri.api.queries_tictactoe import SECONDS as TIME
+from yomikiri.api.queries_tictactoe import Analyze
+from yomikiri.api.query import Question
+from yomikiri.api.results import Problem, versioned
+from yomikiri.api.results_match import Play
+from yomikiri.api.results_match import play as play_document
+from yomikiri.api.schema import components
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, BoardError, Choices, InputError
-from yomikiri.documents import Problem, hitblow, tictactoe, versioned
-from yomikiri.documents.match import Play
-from yomikiri.documents.match import play as play_document
-from yomikiri.documents.schema import components
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
 from yomikiri.hitblow.practice.play import Level

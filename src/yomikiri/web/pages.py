@@ -153,7 +153,7 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     begin(request)
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API) and host.threads():
-        from yomikiri.documents import Problem, versioned
+        from yomikiri.api.results import Problem, versioned
 
         answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)
     else:

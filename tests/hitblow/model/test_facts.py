@@ -15,9 +15,9 @@ from tests.examples import thorough
 from tests.hitblow.search.by_kernels import by_kernels
 from tests.reference.hitblow import every_code, plain_hint
 
+from yomikiri.api.saved import read as read_saved
+from yomikiri.api.saved import write as write_saved
 from yomikiri.common.errors import InputError, TurnError
-from yomikiri.documents.saved import read as read_saved
-from yomikiri.documents.saved import write as write_saved
 from yomikiri.hitblow.advice.review import review
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match

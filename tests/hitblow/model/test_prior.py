@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from tests.cli.run import run
 
+from yomikiri.api.saved import read, write
 from yomikiri.common.errors import InputError, StrategyFault
-from yomikiri.documents.saved import read, write
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
-from yomikiri.documents.hitblow import HINT, GameRules, game_rules
+from yomikiri.api.results import UNSET, Count, Part, UnsetType, filled
+from yomikiri.api.results_hitblow import HINT, GameRules, game_rules
 from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Support
 

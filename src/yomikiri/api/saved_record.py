@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
-from yomikiri.documents import Part
+from yomikiri.api.results import Part
 from yomikiri.hitblow.practice.record import Begun, Record, Result
 
 

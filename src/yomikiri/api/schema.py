@@ -7,7 +7,11 @@ from typing import Any, TypeAlias
 
 from msgspec import json
 
-from yomikiri.documents import SCHEMA_VERSION, Part, Problem, hitblow, match, strategies, tictactoe
+from yomikiri.api import results_hitblow as hitblow
+from yomikiri.api import results_match as match
+from yomikiri.api import results_strategy as strategies
+from yomikiri.api import results_tictactoe as tictactoe
+from yomikiri.api.results import SCHEMA_VERSION, Part, Problem
 
 Schema: TypeAlias = dict[str, Any]
 

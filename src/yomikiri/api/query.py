@@ -14,7 +14,7 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.settings import Idle, Setting, unknown, values
 
 if TYPE_CHECKING:
-    from yomikiri.documents import Part
+    from yomikiri.api.results import Part
     from yomikiri.hitblow.model.game import Pairs
 
 __all__ = ["A", "Question"]

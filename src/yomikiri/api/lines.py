@@ -1,4 +1,4 @@
-"""What can be asked of the engine: the questions of `ask`, each a line whose keys are its settings, and sessions.
+"""What can be asked of the engine: the questions of `api`, each a line whose keys are its settings, and sessions.
 
 Answers are the documents that commands write with `--json`. A line tells a game by its rules and turns, by a `session`
 that holds them, or by a session and what comes after it. The settings of a game are keys here, with `_` for `-`.
@@ -15,13 +15,14 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import UNSET, Meta, Raw, UnsetType, defstruct, field
 
 from yomikiri import __version__
-from yomikiri.ask import Question
-from yomikiri.ask.board import Candidates, Review, Simulate, Solve, Suggest, game_told
-from yomikiri.ask.cells import Analyze, Winner, position_told
-from yomikiri.ask.two_boards import Match, Race, match_told
+from yomikiri.api import results_strategy as strategies
+from yomikiri.api.queries_hitblow import Candidates, Review, Simulate, Solve, Suggest, game_told
+from yomikiri.api.queries_match import Match, Race, match_told
+from yomikiri.api.queries_tictactoe import Analyze, Winner, position_told
+from yomikiri.api.query import Question
+from yomikiri.api.results import SCHEMA_VERSION, Count, Part
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import N_, InputError, StrategyFault
-from yomikiri.documents import SCHEMA_VERSION, Count, Part, strategies
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import MATCH, SIDES, match_pairs, split_pair

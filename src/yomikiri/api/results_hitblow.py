@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from yomikiri.documents import UNSET, Count, Part, Share, UnsetType, filled
+from yomikiri.api.results import UNSET, Count, Part, Share, UnsetType, filled
 from yomikiri.hitblow.advice.items import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.hitblow.policies import POLICIES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
-from yomikiri.documents.hitblow import GameRules, ItemUse, game_rules, item_use
+from yomikiri.api.results import UNSET, Count, Part, UnsetType, filled
+from yomikiri.api.results_hitblow import GameRules, ItemUse, game_rules, item_use
 from yomikiri.hitblow.match.advice import Basis, Motive, Unsolved
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match

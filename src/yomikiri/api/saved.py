@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeVar
 from msgspec import MsgspecError, convert, field
 from msgspec.json import decode, encode
 
-from yomikiri.documents import UNSET, Count, Part, UnsetType
-from yomikiri.documents.hitblow import GameRules, game_rules
+from yomikiri.api.results import UNSET, Count, Part, UnsetType
+from yomikiri.api.results_hitblow import GameRules, game_rules
 from yomikiri.hitblow.advice.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair

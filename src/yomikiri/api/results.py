@@ -4,7 +4,7 @@ A document is a struct, and a part of one as well: its fields are the keys, in t
 schema. What is not said is UNSET and left out; null stands for what is known to be nothing. Keys and names stand for
 themselves in every language. A key is never renamed or removed under the same version.
 
-msgspec is loaded with this package, which takes 10 ms: code that may do without documents imports it late.
+msgspec is loaded with this module, which takes 10 ms: code that may do without documents imports it late.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self
 
-from yomikiri.ask import A, Question
+from yomikiri.api.query import A, Question
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_
 from yomikiri.hitblow.advice.assistant import Assistant
@@ -28,7 +28,7 @@ from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import consistent
 
 if TYPE_CHECKING:
-    from yomikiri.documents import Part
+    from yomikiri.api.results import Part
 
     # numpy comes with them: only what really solves may load it.
     from yomikiri.hitblow.search.proof.worker_pool import Workers
@@ -163,7 +163,7 @@ class Suggest(OneBoard[Suggested]):
         return Suggested(assistant.compared if self.compare else assistant.advice, assistant.item_advice)
 
     def document(self, answer: Suggested) -> Part:
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.api import results_hitblow as documents
 
         return documents.suggestion(*answer)
 
@@ -178,7 +178,7 @@ class Candidates(OneBoard[Knowledge]):
         return self.known
 
     def document(self, answer: Knowledge) -> Part:
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.api import results_hitblow as documents
 
         return documents.candidates(answer)
 
@@ -196,7 +196,7 @@ class Review(OneBoard[Judged]):
         return review(self.known, exact.Exact(self.seconds), budget)
 
     def document(self, answer: Judged) -> Part:
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.api import results_hitblow as documents
 
         return documents.review(answer)
 
@@ -226,7 +226,7 @@ class Simulate(OneBoard[Mapping[str, Cost]]):
         return {name: self.played(name, budget) for name in self.policies}
 
     def document(self, answer: Mapping[str, Cost]) -> Part:
-        from yomikiri.documents import strategies as documents
+        from yomikiri.api import results_strategy as documents
 
         return documents.simulations(dict(answer)) if self.policy == "all" else documents.cost(answer[self.policy])
 
@@ -298,6 +298,6 @@ class Solve(Question[Solved]):
             raise
 
     def document(self, answer: Solved) -> Part:
-        from yomikiri.documents import strategies as documents
+        from yomikiri.api import results_strategy as documents
 
         return documents.solved(answer.solution)

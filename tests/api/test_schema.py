@@ -7,10 +7,10 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from tests.api.test_golden import COMMANDS, GOLDEN
 from tests.cli.run import run
-from tests.documents.test_golden import COMMANDS, GOLDEN
 
-from yomikiri.documents.schema import DIALECT, DOCUMENTS, schema_of
+from yomikiri.api.schema import DIALECT, DOCUMENTS, schema_of
 from yomikiri.hitblow.policies.book import VOLUMES, held
 from yomikiri.hitblow.strategy.file import write_strategy
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from yomikiri.ask import Question
-from yomikiri.ask.board import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_told
+from yomikiri.api.queries_hitblow import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_told
+from yomikiri.api.query import Question
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.advice.items import Items
@@ -27,7 +27,7 @@ from yomikiri.wording.contradictions import require_consistent
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yomikiri.documents import Part
+    from yomikiri.api.results import Part
 
 OPPONENT = Setting("opponent", N_("How the opponent plays."), Kind.WORD, default=DEFAULT_OPPONENT, words=OPPONENTS,
                    group=Group.KNOWN)  # fmt: skip
@@ -101,7 +101,7 @@ class Match(Question[MatchAssistant]):
         return assistant
 
     def document(self, answer: MatchAssistant) -> Part:
-        from yomikiri.documents import match as documents
+        from yomikiri.api import results_match as documents
 
         return documents.match(answer)
 
@@ -161,6 +161,6 @@ class Race(Question[Raced]):
             return Raced(spent.best, stopped=True)
 
     def document(self, answer: Raced) -> Part:
-        from yomikiri.documents import match as documents
+        from yomikiri.api import results_match as documents
 
         return documents.race(self.terms, self.information, answer.value)

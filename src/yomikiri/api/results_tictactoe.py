@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
-from yomikiri.documents import UNSET, Count, Part, UnsetType
+from yomikiri.api.results import UNSET, Count, Part, UnsetType
 from yomikiri.tictactoe.explanations import Finished, FullBoards, Heaviest, Pairs, Replies, Threats, explain
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Reason

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
-from yomikiri.ask import A, Question
+from yomikiri.api.query import A, Question
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
 from yomikiri.settings import Kind, Setting, missing
@@ -17,7 +17,7 @@ from yomikiri.tictactoe.search.margins import winner
 from yomikiri.wording.tictactoe import so_far
 
 if TYPE_CHECKING:
-    from yomikiri.documents import Part
+    from yomikiri.api.results import Part
 
 SECONDS = Setting("seconds", N_("Stop after so many seconds."), Kind.NUMBER, shown=N_("SECONDS"))
 
@@ -61,7 +61,7 @@ class Analyze(OnCells[Advice]):
         return so_far(best) if isinstance(best, PartialAdvice) else None
 
     def document(self, answer: Advice) -> Part:
-        from yomikiri.documents import tictactoe as documents
+        from yomikiri.api import results_tictactoe as documents
 
         return documents.analysis(answer)
 
@@ -80,6 +80,6 @@ class Winner(OnCells[Player | None]):
         return winner(self.position, Tie(self.tie), budget.at_most(self.seconds))
 
     def document(self, answer: Player | None) -> Part:
-        from yomikiri.documents import tictactoe as documents
+        from yomikiri.api import results_tictactoe as documents
 
         return documents.Won(CONTEST_NAMES[answer or 0])

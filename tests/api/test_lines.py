@@ -11,11 +11,11 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from tests.documents.test_golden import COMMANDS, GOLDEN
-from tests.engine.test_serve import SMALL, answered
+from tests.api.test_engine import SMALL, answered
+from tests.api.test_golden import COMMANDS, GOLDEN
 
-from yomikiri.documents.schema import schema
-from yomikiri.engine.questions import QUESTIONS
+from yomikiri.api.lines import QUESTIONS
+from yomikiri.api.schema import schema
 
 TRANSCRIPT = Path(__file__).parent / "transcript.jsonl"
 Line = dict[str, Any]
@@ -72,7 +72,7 @@ def test_hello_names_every_request():
 
 
 def test_the_transcript_is_as_it_was():
-    """`>` is heard, `<` is said; `python -m tests.engine.test_questions` writes it anew."""
+    """`>` is heard, `<` is said; `python -m tests.api.test_lines` writes it anew."""
     assert transcript() == TRANSCRIPT.read_text(encoding="utf-8")
 
 

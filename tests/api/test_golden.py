@@ -1,9 +1,9 @@
 """Every JSON document as it was first written, byte for byte: its form is a promise to other programs.
 
-python -m tests.documents.test_golden     writes them anew, for a document that is meant to change
+python -m tests.api.test_golden     writes them anew, for a document that is meant to change
 
-Also holds `documents/hitblow.py`, `documents/match.py`, `documents/saved.py`, `documents/strategies.py`,
-`documents/tictactoe.py`: what is written, byte for byte.
+Also holds `api/results_hitblow.py`, `api/results_match.py`, `api/saved.py`, `api/results_strategy.py`,
+`api/results_tictactoe.py`: what is written, byte for byte.
 """
 
 from __future__ import annotations

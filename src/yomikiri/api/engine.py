@@ -20,11 +20,11 @@ from typing import IO, Any
 
 import msgspec
 
+from yomikiri.api.lines import QUESTIONS, Asked, Id, Line, Session
+from yomikiri.api.results import Part, Problem, versioned
 from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, Choices, InputError, YomikiriError
-from yomikiri.documents import Part, Problem, versioned
-from yomikiri.engine.questions import QUESTIONS, Asked, Id, Line, Session
 from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 

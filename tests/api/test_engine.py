@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from yomikiri.engine.serve import MOST_IN_LINE, Engine, serve
+from yomikiri.api.engine import MOST_IN_LINE, Engine, serve
 from yomikiri.wording import use_language
 
 Line = dict[str, Any]
