@@ -1,8 +1,8 @@
-"""What is loaded or worked out when it is first used, so that a start stays quick: NumPy, properties, and names that a
-package hands out.
+"""Deferred imports and computations, for a quick start: NumPy, package exports, and cached properties.
 
-A start, and a position of the book, need no NumPy. Modules that are part of a start take `np` and `NDArray` from here;
-what NumPy has is then asked for within functions only, and aliases of types are texts. All others import it as usual.
+A start with a position from the book needs no NumPy. Modules that such a start imports take `np` and `NDArray` from
+here. They may use NumPy's attributes within functions only, and write type aliases as strings. All other modules import
+NumPy as usual.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
 
     class _Late:
-        """Stands for numpy; keeps what was asked for once, so that it costs no more than a module does."""
+        """Proxy of NumPy that keeps each attribute after its first use, so that it costs no more than the module."""
 
         def __getattr__(self, name: str) -> object:
             import numpy
@@ -37,7 +37,10 @@ T = TypeVar("T")
 def handed_out(
     package: str, names: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of a package that hands out these names of its modules; "" has modules."""
+    """Return `__getattr__` and `__dir__` for a package that imports public names from its modules on first use.
+
+    `names` maps a module, relative to the package, to its names. The names under "" are modules.
+    """
     homes = {name: module for module, each in names.items() for name in each}
 
     def getattr_(name: str) -> Any:
@@ -56,10 +59,10 @@ def handed_out(
 
 
 class once(Generic[T]):
-    """A property that is worked out once and then kept with the instance, without a lock.
+    """Like `functools.cached_property`, but without a lock.
 
-    `functools.cached_property` of Python 3.11 holds a lock of the class while it works one out, so that one long search
-    makes all others wait; from 3.12 on it has none.
+    In Python 3.11, `functools.cached_property` holds one lock per class while it computes a value, so that one long
+    search would block all others. It has no lock from Python 3.12 on.
     """
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:
@@ -71,7 +74,7 @@ class once(Generic[T]):
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
     def __get__(self, instance: object | None, owner: type) -> once[T] | T:
-        """What is worked out, kept where Python finds it before it asks here again."""
+        """Return the value. It is stored in the instance, where Python finds it before this descriptor."""
         if instance is None:
             return self
         found = self._work_out(instance)

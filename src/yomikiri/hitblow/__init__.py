@@ -1,7 +1,7 @@
-"""Hit & Blow: rules, knowledge, suggestions, exact search, proofs, matches.
+"""Hit & Blow: rules, knowledge, suggestions, exact search, proofs and two-player matches.
 
-The names below are public; they are imported when first used. Commands, page, engine and `wording` import the modules
-of this package, which never import them or the other game. Begin with `model.rules` and `model.knowledge`.
+The names below are public and are imported on first use. Commands, the page, the API and `wording` import the modules
+of this package; it imports neither them nor the other game. Begin with `model.rules` and `model.knowledge`.
 """
 
 from __future__ import annotations

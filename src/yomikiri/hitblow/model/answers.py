@@ -1,4 +1,4 @@
-"""Answers to a guess as people write them: `1H1B`, `1 1`, `1 hit 1 blow`, `1イート1バイト`, `BBW`, `●○`, and so on."""
+"""Parser of answers as people write them: `1H1B`, `1 1`, `1 hit 1 blow`, `1イート1バイト`, `BBW`, `●○` and so on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from yomikiri.common.errors import HintError
 from yomikiri.hitblow.model.partial_answers import answered
 from yomikiri.hitblow.model.rules import Answered, Hint, Rules, Turn, Words, not_a_hint
 
-# Names of what they count. The letter b alone depends on its partner and on the words in use.
+# Names of hits and of blows. The letter b alone is missing: its meaning depends on its partner and on the words in use.
 _HITS = (
     *("hits", "hit", "h", "ヒット"),
     *("eats", "eat", "e", "a", "イート"),
@@ -26,7 +26,7 @@ _BLOWS = (
 )
 _NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
 
-# Signs that count by their number: pegs, and those of a shared result.
+# Signs of which each counts one: pegs, and those of a shared result.
 _HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸", "▫\ufe0f"
 _SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
 
@@ -42,11 +42,11 @@ _MARKS = re.compile("[hbm]+")
 
 
 def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
-    """Read the hits and blows of an answer, in any form and either order.
+    """Parse an answer of hits and blows, in any form and either order.
 
-    Accepts `1 1`, `1-1`, `11`, `1H1B`, `1B2C`, `1S1B`, `1EAT-1BITE`, `1黒1白`, signs that count such as `●○` and
-    `🟢🔸`, and where the words are black and white or bull and cow also letters that count, such as `BBW`. A missing
-    part is 0; so are both in `0` and `miss`. A lone `1B` is a hit if that letter is the one of a hit in `words`,
+    Accepts `1 1`, `1-1`, `11`, `1H1B`, `1B2C`, `1S1B`, `1EAT-1BITE`, `1黒1白`, and signs that count one each such as
+    `●○` and `🟢🔸`. If the words are black and white or bull and cow, also letters that count one each, such as `BBW`.
+    A missing part is 0; `0` and `miss` mean that both are 0. A lone `1B` is a hit if `words` abbreviates hits by B,
     otherwise a blow. Raises a `HintError`.
     """
     folded = fold(text)
@@ -71,7 +71,7 @@ def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
 
 
 def _counted(folded: str, words: Words) -> Hint | None:
-    """Return the answer of text that has one sign or letter for each hit and blow, None for other text."""
+    """Return the answer of text with one sign or letter per hit and blow; None for other text."""
     if _SIGNS.fullmatch(folded):
         return Hint(sum(map(folded.count, _HIT_SIGNS)), sum(map(folded.count, _BLOW_SIGNS)))
     hit, blow = map(str.lower, words.letters)
@@ -81,11 +81,11 @@ def _counted(folded: str, words: Words) -> Hint | None:
 
 
 def _meanings(labels: list[str], words: Words) -> list[str] | None:
-    """Return what each label counts, `hits` or `blows`; None if two count the same."""
+    """Return the meaning of each label, `hits` or `blows`; None if two have the same meaning."""
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
         return ["hits" if words.letters[0] == "B" else "blows"]
-    if "b" in labels:  # its partner decides: 1H2B, 1B2C
+    if "b" in labels:  # the other label decides: 1H2B, 1B2C
         other = next((meaning for meaning in plain if meaning), None)
         if other is None:
             return None
@@ -94,7 +94,7 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
 
 
 def parse_answer(guess: str, text: str, rules: Rules, words: Words) -> Answered:
-    """Read the answer to a guess: hits and blows, or something else known about it: `1H_`, `_1B`, `=2`, `?`, `HBM`.
+    """Parse the answer to a guess: hits and blows, or a partial answer such as `1H_`, `_1B`, `=2`, `?` or `HBM`.
 
     Raises a `HintError`.
     """

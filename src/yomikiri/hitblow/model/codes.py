@@ -1,11 +1,11 @@
-"""The code space as arrays: every code of a game in order, and the hints between many codes at once.
+"""Codes and hints as arrays: all codes of a game in order, and the hints between many codes at once.
 
-A code is a row of symbol indices, uint8; codes stand in the order of their symbols, so row 0 of the standard game is
-`[0, 1, 2]`, the code 012. A hint is numbered `hits * (digits + 1) + blows`, so that a hint of six digits fits in uint8:
+A code is a row of symbol indices, uint8. Codes are ordered by their symbols, so row 0 of the standard game is `[0, 1,
+2]`, the code 012. The number of a hint is `hits * (digits + 1) + blows`, so that a hint of six digits fits in uint8:
 
     digits 3:   0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   ...   3H0B 12
 
-The largest space there is, six digits of sixteen symbols with repeats, has 16,777,216 codes: 96 MiB as rows.
+The largest game, six digits of sixteen symbols with repeats, has 16,777,216 codes: 96 MiB of rows.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from yomikiri.hitblow.model.rules import MAX_DIGITS, MAX_SYMBOLS, Hint, Repeats,
 
 Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
 
-# Blocks of about this many pairs of codes keep the temporaries of one step in the processor's cache.
+# Number of (guess, code) pairs per block, so that the temporary arrays of one step fit into the processor's cache.
 _BLOCK = 1 << 16
-_KEPT = 1 << 21  # pairs of a guess and a secret, at most, whose hints are kept
+_KEPT = 1 << 21  # largest number of (guess, secret) pairs whose hint table is cached
 
 
 @lru_cache(maxsize=4)
 def all_secrets(rules: Rules) -> Codes:
-    """Every code that a secret can be, in order: shape (n, digits), uint8, read-only."""
+    """Return every code that can be the secret, in order: shape (n, digits), uint8, read-only."""
     return _leading(rules, _listed(len(rules.symbols), rules.digits, rules.repeats is not Repeats.ALL))
 
 
 @lru_cache(maxsize=4)
 def all_guesses(rules: Rules) -> Codes:
-    """Every code that may be guessed, in order: shape (g, digits), uint8, read-only."""
+    """Return every code that may be guessed, in order: shape (g, digits), uint8, read-only."""
     if rules.repeats is Repeats.GUESS:
         return _leading(rules, _listed(len(rules.symbols), rules.digits, False))
     return all_secrets(rules)
 
 
 def _leading(rules: Rules, codes: Codes) -> Codes:
-    """Those of the codes that begin with a symbol that may lead."""
+    """Return the codes that begin with an allowed symbol."""
     if not rules.no_leading:
         return codes
     kept = codes[~np.isin(codes[:, 0], [rules.symbols.index(symbol) for symbol in rules.no_leading])]
@@ -66,7 +66,10 @@ def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
 
 
 def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
-    """The codes that may be guessed at some places of their order: shape (n, digits), uint8; of many only these."""
+    """Return the guesses at these positions of the order of all guesses: shape (n, digits), uint8.
+
+    Computes only the requested codes if the rules have repeats and no forbidden first symbol.
+    """
     if rules.repeats is Repeats.NONE or rules.no_leading:
         listed: Codes = all_guesses(rules)[places]
         return listed
@@ -75,10 +78,11 @@ def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
 
 
 def secrets_answering(rules: Rules, turn: Turn) -> Codes:
-    """Every secret that answers a turn so, in order: shape (n, digits), uint8.
+    """Return every secret that gives the hint of `turn` to its guess, in order: shape (n, digits), uint8.
 
-    Where any code is a secret, its two halves are looked up each: hits add up, and so does how often each symbol of the
-    guess is used. Halves that are alike in both are of one kind, and few kinds occur: these are compared.
+    If any code can be the secret, the two halves of a code are classified separately. Hits add up over the halves, and
+    so do the occurrences of each symbol of the guess. Halves that agree in all these counts form one kind. There are
+    few kinds, so only pairs of kinds are compared with the hint.
     """
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:
@@ -104,8 +108,10 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 
 
 def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
-    """Every secret without the absent symbols, one symbol in place of all that are not `used`, with how many secrets
-    each such code stands for: these answer every guess of `used` symbols alike.
+    """Return secrets that represent all secrets for guesses of the `used` symbols, with the number each represents.
+
+    Secrets without the `absent` symbols are meant. One symbol represents all those not in `used`, because exchanging
+    these changes no hint to such a guess. Shapes (n, digits), uint8, and (n,), int64.
     """
     present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
     kept = sorted(set(used).intersection(present))
@@ -126,24 +132,24 @@ def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[
 
 
 def encode(rules: Rules, code: str) -> Codes:
-    """The row of a code that the rules allow: shape (digits,), uint8."""
+    """Return the row of an allowed code: shape (digits,), uint8."""
     return np.array([rules.symbols.index(symbol) for symbol in code], dtype=np.uint8)
 
 
 def decode(rules: Rules, row: Codes) -> str:
-    """The code of a row."""
+    """Return the code of a row."""
     return "".join(rules.symbols[index] for index in row)
 
 
 def decode_all(rules: Rules, rows: Codes) -> list[str]:
-    """The codes of rows of shape (n, digits), in order."""
+    """Return the codes of rows of shape (n, digits), in order."""
     letters = np.array(list(rules.symbols))[rows]
     codes: list[str] = letters.view(f"U{rules.digits}")[:, 0].tolist()
     return codes
 
 
 def numbers(codes: Codes) -> NDArray[np.int64]:
-    """A number for each code, shape (n,), ordered as the codes are: four bits a symbol."""
+    """Return a number for each code, four bits per symbol, in the order of the codes: shape (n,)."""
     packed = np.zeros(len(codes), dtype=np.int64)
     for place in range(codes.shape[1]):
         packed = packed << 4 | codes[:, place]
@@ -151,12 +157,12 @@ def numbers(codes: Codes) -> NDArray[np.int64]:
 
 
 def guess_numbers(rules: Rules, codes: Codes) -> NDArray[np.intp]:
-    """Where codes that may be guessed stand in their order: shape (n,)."""
+    """Return the position of each code in the order of all guesses: shape (n,)."""
     return np.searchsorted(_numbered_guesses(rules), numbers(codes))
 
 
 def guess_number(rules: Rules, guess: str) -> int:
-    """Where a guess stands in the order of all."""
+    """Return the position of a guess in the order of all guesses."""
     return int(guess_numbers(rules, encode(rules, guess)[None, :])[0])
 
 
@@ -166,28 +172,28 @@ def _numbered_guesses(rules: Rules) -> NDArray[np.int64]:
 
 
 def hint_number(rules: Rules, answer: Hint) -> int:
-    """The number of a hint, as in the arrays below."""
+    """Return the number of a hint."""
     return answer.hits * (rules.digits + 1) + answer.blows
 
 
 def numbered_hint(rules: Rules, number: int) -> Hint:
-    """The hint of a number."""
+    """Return the hint with this number."""
     return Hint(*divmod(number, rules.digits + 1))
 
 
 def hint_places(rules: Rules) -> NDArray[np.uint8]:
-    """The places of hints in the order of `Rules.hints`, the win last, by their numbers: shape ((digits + 1)²,)."""
+    """Return the position of each hint number in `Rules.hints`, where the win is last: shape ((digits + 1)²,)."""
     places = np.zeros((rules.digits + 1) ** 2, dtype=np.uint8)
     places[[hint_number(rules, hint) for hint in rules.hints]] = np.arange(len(rules.hints))
     return places
 
 
 def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
-    """Every hint that some secret of the rules gives to `guess`, a code that may be guessed.
+    """Return every hint that some secret of the rules gives to `guess`, a code that may be guessed.
 
-    Only the places that hold the same symbol matter, and how many other symbols there are: renaming symbols changes no
-    hint. Nor does exchanging symbols that the guess does not use, so that of these a secret needs as many as it has
-    digits where they must differ, and one otherwise.
+    The result depends only on which places of the guess hold equal symbols and on the number of other symbols, because
+    renaming symbols changes no hint. Exchanging symbols that the guess does not use changes none either. A secret
+    therefore needs at most `digits` of these if its symbols differ, and one otherwise.
     """
     if rules.no_leading:
         return _hints_to(rules, guess)
@@ -203,7 +209,7 @@ def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
 def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
     used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
     others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
-    # The symbol of a place is the number of its first place, which leaves gaps: 0 0 2 becomes 0 0 1.
+    # `pattern` numbers each symbol by its first place, which leaves gaps: 0 0 2 becomes 0 0 1.
     guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
     return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
 
@@ -214,12 +220,12 @@ def _occurring(rules: Rules, guess: Codes, codes: Codes) -> frozenset[Hint]:
 
 
 def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
-    """Return the hint numbers of every guess against every code, shape (g, n), uint8.
+    """Return the hint numbers of every guess against every code: shape (g, n), uint8.
 
-    Codes are arrays of symbol indices from 0 to 15, shape (g, digits) and (n, digits), or lists of such rows. Raises an
-    `InputError`.
+    Codes are arrays of symbol indices from 0 to 15, shapes (g, digits) and (n, digits), or lists of such rows. Raises
+    an `InputError`.
 
-    Hits are counted place by place; hits and blows together are the sum over symbols of the lesser of the two counts.
+    Hits are counted place by place. Hits and blows together are the sum over all symbols of the smaller of both counts.
 
     >>> codes = all_secrets(Rules(2, "012"))
     >>> hint_table(codes[:2], codes)
@@ -236,7 +242,7 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     columns = max(1, min(len(codes), _BLOCK))
     rows = max(1, _BLOCK // columns)
     for left in range(0, len(codes), columns):
-        part = np.asfortranarray(codes[left : left + columns])  # a place at a time is read below
+        part = np.asfortranarray(codes[left : left + columns])  # `_hints` reads one place at a time
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table
@@ -266,7 +272,7 @@ def _are_symbols(array: NDArray[Any]) -> bool:
 
 
 def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:
-    """The hint numbers of one guess against every code: shape (n,), uint8."""
+    """Return the hint numbers of one guess against every code: shape (n,), uint8."""
     answers: NDArray[np.uint8] = hint_table(encode(rules, guess)[None, :], codes)[0]
     return answers
 
@@ -284,7 +290,10 @@ def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) ->
 
 
 def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
-    """How often each code uses the symbol; place by place, since numpy is slow to sum over a short axis."""
+    """Return how often each code contains the symbol.
+
+    It adds place by place, because numpy is slow to sum over a short axis.
+    """
     times = np.zeros(len(codes), dtype=np.uint8)
     for place in range(codes.shape[1]):
         times += codes[:, place] == symbol
@@ -292,16 +301,18 @@ def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
 
 
 def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """How many of `codes` answer each guess with each hint: shape (g, (digits + 1)²), int64, rows summing to n.
+    """Return how many of `codes` give each hint to each guess: shape (g, (digits + 1)²), int64. Rows sum to n.
 
-    With `weights`, one for each code and less than 2^53 together, their sums instead.
+    With `weights`, one per code and less than 2^53 together, return the sums of weights instead.
     """
     return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
 
 
 def cells_of_guesses(rules: Rules, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """`cell_sizes` of every code that may be guessed, where `codes` are secrets: from a table that is kept for games of
-    few codes."""
+    """Return `cell_sizes` of every code that may be guessed, for `codes` that are secrets.
+
+    Small games use a cached table of all hints.
+    """
     guesses, secrets = all_guesses(rules), all_secrets(rules)
     if len(guesses) * len(secrets) > _KEPT:
         return cell_sizes(guesses, codes, weights)
@@ -318,7 +329,7 @@ def _all_answers(rules: Rules) -> NDArray[np.uint8]:
 def _counted(
     answers: Callable[[slice], NDArray[np.uint8]], guesses: Codes, count: int, weights: NDArray[np.int64] | None
 ) -> NDArray[np.int64]:
-    """The cells of guesses that `answers` tells for some rows of them at a time, against `count` codes."""
+    """Return the cell sizes of guesses against `count` codes, given the hint numbers of a slice of the guesses."""
     numbers = (guesses.shape[1] + 1) ** 2
     sizes = np.empty((len(guesses), numbers), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, count))
@@ -333,7 +344,7 @@ def _counted(
 
 
 def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
-    """Those of `codes` that use none of the symbol indices in `absent`, in order."""
+    """Return the codes that contain none of the symbol indices in `absent`, in order."""
     kept = np.ones(len(codes), dtype=bool)
     for symbol in absent:
         kept &= (codes != symbol).all(axis=1)

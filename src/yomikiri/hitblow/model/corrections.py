@@ -1,4 +1,4 @@
-"""Where no code fits: the fewest turns that may be wrong, what each may have been, and how likely that is."""
+"""Corrections of contradictory answers: the fewest wrong turns, what each may have been, and how likely."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.space import fits
 from yomikiri.hitblow.model.wrong_answers import guesses_for, hint_points
 
-_MOST = 1 << 17  # ways in which the secret may have been changed
+_MOST = 1 << 17  # largest number of histories of a changed secret that are compared
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Turns in place of those in `lines` (from 1): how many codes then fit, and how likely this is of all repairs."""
+    """A correction: the turns that replace those in `lines` (from 1).
+
+    `count` is the number of codes that then fit. `share` is the probability of this correction among all of them.
+    """
 
     lines: tuple[int, ...]
     turns: tuple[Turn, ...]
@@ -27,13 +30,13 @@ class Repair:
 
 
 def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
-    """Return every smallest set of turns that restores consistency, the likeliest first; empty if the facts agree.
+    """Return every smallest set of corrected turns that removes the contradiction, the likeliest first.
 
-    A code disagrees with some turns; a slip in each of them makes it a candidate, so that the fewest turns to change
-    are the fewest that any code disagrees with. How likely a repair is follows from the points of its slips
-    (`hitblow.slips`) and the weights of the codes that then fit. The game would have ended at a guess that was the
-    secret: no repair says that of a turn before the last. Facts that are no turns hold. Where the secret was changed, a
-    turn is compared with what it was then.
+    Empty if the facts agree. Each code contradicts some turns; if all of these are wrong, the code is a candidate. So
+    the fewest wrong turns are the fewest that any code contradicts. The probability of a correction follows from the
+    points of its mistakes (`wrong_answers`) and the weights of the codes that then fit. A game ends at the guess that
+    finds the secret, so no turn before the last is corrected to a win. Facts other than turns are taken to be right. If
+    the secret was changed, a turn is compared with the secret at that time.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`.
 
@@ -53,11 +56,12 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     if not wrong.any(axis=0).all():
         return ()
     won = hint_number(rules, rules.win)
-    weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)  # the game would have ended there
+    # a win before the last turn would have ended the game
+    weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
         found = []
-        # Not `np.unique`, here and below: it loads the masked arrays of numpy.
+        # `np.unique` would import NumPy's masked arrays, which is slow.
         for lines in np.array(sorted(set(map(tuple, wrong[:, near].T.tolist())))):
             members = near[(wrong[:, near] == lines[:, None]).all(axis=0)]
             ways = [_ways(rules, turns[i], codes[i][members], last=i == len(turns) - 1) for i in np.flatnonzero(lines)]
@@ -73,10 +77,11 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
 
 
 def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]]:
-    """The turns, each with its line and with how many changes of the secret came before it; and what the secret may
-    have been all along where every other fact holds: before the first change, after it and so on, and how likely.
+    """Return the turns, the possible secrets over time, and their weights.
 
-    Where that would be too much, what came before the last change is taken to be true.
+    Each turn comes with its entry number and the number of changes of the secret before it. The possible secrets are
+    one array per period (before the first change, after it and so on), with one row per history that satisfies all
+    facts other than turns. If there are too many histories, everything before the last change is taken to be right.
     """
     first = Knowledge(known.rules, known.absent, prior=known.prior)
     changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]
@@ -91,7 +96,7 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
 def _followed(
     first: Knowledge, facts: Iterable[tuple[int, Fact]]
 ) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]] | None:
-    """The same from what is known at first; None where it would be too much."""
+    """Return the histories from `first` on through `facts`, or None if there are too many."""
     rules, eras, turns = first.rules, [first.candidates], []
     weights = first.chances()
     for line, fact in facts:
@@ -114,8 +119,10 @@ def _followed(
 
 
 def _ways(rules: Rules, told: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
-    """What may have been told as a turn with which all of the codes disagree, with its points for each code as the
-    secret: shape (n,), 0 where it was not this."""
+    """Yield the turns that may have been entered as `told`, which all codes contradict, with their points.
+
+    The points have shape (n,), and are 0 for a code that contradicts the replacement as well.
+    """
     answers = answers_to(rules, told.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():
         real = numbered_hint(rules, number)
@@ -132,9 +139,10 @@ def _joined(
     weights: NDArray[np.float64],
     now: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
-    """One way for each line, together: the turns, how many codes then fit, and the weight of these with the points.
+    """Yield one choice from `ways` for each turn, combined.
 
-    `now` are the codes that the secret may be in the end, by number.
+    Each result is the turns, the number of codes that then fit, and the sum of their weights times points. `now`
+    contains the number of the final secret of each history.
     """
     if not ways:
         yield (), len(set(now[weights > 0].tolist())), float(weights.sum())

@@ -1,10 +1,8 @@
-"""What can be known of a secret besides turns: one small class for each kind of fact, in one table by name.
+"""Facts about a secret other than complete turns: one small class per kind of fact, in one table by name.
 
-A kind that is given by name is a frozen dataclass below `NamedFact`, such as `Has`; everything else takes it without
-knowing it (what-can-be-known.md adds one).
-
-Guesses of which only a part of the hint is known stand in `part_turns`. Plain Python, since a strategy is verified by
-it without numpy.
+Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. Everything else handles facts
+without depending on their kinds (docs/guide/what-can-be-known.md shows how to add one). Guesses with a partial answer
+are in `partial_answers`. This module is plain Python, so that strategies can be verified without NumPy.
 """
 
 from __future__ import annotations
@@ -21,14 +19,14 @@ from yomikiri.hitblow.model.partial_answers import answered
 from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 
 KINDS: dict[str, type[NamedFact]] = {}
-"""The kinds that are given by name; a class below `NamedFact` that has a name is here from its definition on."""
+"""The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
-# How the fields of a kind are read, by their names; every other one is a whole number.
+# Regular expressions of the fields that are text. Every other field is a whole number.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 
 def _pattern(form: str) -> str:
-    """What text of that form looks like: blanks may be left out between a number and letters."""
+    """Return the regular expression of a form. Blanks between a number and letters are optional."""
     pattern = ""
     for literal, name, _spec, _conversion in Formatter().parse(form):
         pattern += re.escape(literal).replace(r"\ ", r"(?:\s+|(?<=\d)(?=[^\d\s])|(?<=[^\d\s])(?=\d))")
@@ -38,13 +36,16 @@ def _pattern(form: str) -> str:
 
 
 class NamedFact(Fact):
-    """A fact told by name, `has=3`.
+    """A fact written with its name, such as `has=3`.
 
-    `value` says what follows the sign, with the fields in braces: `symbol` and `symbols` are of the game, a `place`
-    counts from 1, `letters` are written large, and all others are whole numbers from 0. `typed` are the ways in which a
-    person types the same after the name, or one of `also`, where the order is another, the usual one first, and
-    `spelled` what else they may write for the letters; `example` is for messages, and `said` what a person is told.
-    `numeric` kinds need symbols that are all digits.
+    - `value`: the form of the text after the equals sign, with the fields in braces. `symbol` and `symbols` are symbols
+      of the game, `place` counts from 1, `letters` are upper case, and all other fields are whole numbers from 0.
+    - `typed`: the forms that a person may type after the name if they differ from `value`, the preferred one first.
+    - `also`: other names that a person may type.
+    - `spelled`: words that a person may type, with the letters they mean.
+    - `example`: a token for messages.
+    - `said`: the sentence shown to a person.
+    - `numeric`: True if the symbols of the game must be digits.
     """
 
     __slots__ = ()
@@ -66,21 +67,21 @@ class NamedFact(Fact):
 
     @property
     def fields(self) -> Mapping[str, str | int]:
-        """The fields by name."""
+        """The values of the fields, by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     @classmethod
     def form(cls) -> str:
-        """How a person types the value, with the fields in braces."""
+        """Return the form that a person types after the name, with the fields in braces."""
         return cls.typed[0] if cls.typed else re.sub(r"\}[^{]+\{", "} {", cls.value)
 
     def as_typed(self, name: str = "") -> str:
-        """How a person types it, by that name or its own."""
+        """Return the fact as a person types it, with `name` or else its own name."""
         return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """One of that game, to show how it is typed: the example, with symbols and places that the game has."""
+        """Return an example that is valid in this game: the class's example, with symbols and places of the game."""
         fact = cls.parse(cls.example.partition("=")[2])
         fit = {
             name: rules.symbols[-1] if name.startswith("symbol") else min(int(value), rules.digits)
@@ -91,8 +92,10 @@ class NamedFact(Fact):
 
     @classmethod
     def read(cls, text: str, typed: bool = False) -> Self | None:
-        """The fact whose value is `text`, as `str` writes it, or `typed` by a person, who may write any form; None for
-        any other text."""
+        """Parse the value of a fact in the form that `str` writes. Returns None for other text.
+
+        With `typed`, accept every form that a person may type.
+        """
         for word, letters in cls.spelled.items() if typed else ():
             text = text.replace(word, letters)
         for form in (cls.value, cls.form(), *cls.typed) if typed else (cls.value,):
@@ -105,13 +108,13 @@ class NamedFact(Fact):
 
     @classmethod
     def parse(cls, value: str) -> Self:
-        """Read what follows the sign; raises a `TurnError`."""
+        """Parse the text after the equals sign. Raises a `TurnError`."""
         if fact := cls.read(value):
             return fact
         raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` for symbols and places that the game does not have."""
+        """Raise an `InputError` for symbols or places that the game does not have."""
         if self.numeric and not rules.symbols.isdecimal():
             raise InputError(
                 N_("{given!r} needs a game of digits: the symbols are {symbols}"),
@@ -148,7 +151,7 @@ class Absent(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Has(NamedFact):
-    """Each of these symbols is in the secret, at least once."""
+    """Each of these symbols is in the secret at least once."""
 
     name = "has"
     value = "{symbols}"
@@ -163,7 +166,7 @@ class Has(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class At(NamedFact):
-    """The symbol stands at that place."""
+    """The symbol is at that place."""
 
     name = "at"
     value = "{symbol}@{place}"
@@ -180,7 +183,7 @@ class At(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Off(NamedFact):
-    """The symbol does not stand at that place."""
+    """The symbol is not at that place."""
 
     name = "off"
     value = "{symbol}@{place}"
@@ -197,7 +200,7 @@ class Off(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Times(NamedFact):
-    """The symbol is in the secret just so many times."""
+    """The symbol occurs exactly `count` times in the secret."""
 
     name = "times"
     value = "{symbol}x{count}"
@@ -209,7 +212,7 @@ class Times(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Twice only where symbols may repeat."""
+        """Return an example with count 2 if symbols may repeat in secrets, otherwise 1."""
         return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
@@ -225,9 +228,9 @@ _SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 
 @dataclass(frozen=True, slots=True)
 class High(NamedFact):
-    """HIGH&LOW: for each place whether the digit is low, 0 to 4, or high, 5 to 9; or only how many digits are high.
+    """HIGH&LOW: for each place whether the digit is low (0 to 4) or high (5 to 9), or only the number of high digits.
 
-    `letters` is L or H for each place, or the number of high digits: `high=LHH`, `high=2`.
+    `letters` contains L or H for each place, or the number of high digits: `high=LHH`, `high=2`.
     """
 
     name = "high"
@@ -241,7 +244,7 @@ class High(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """A letter for each place."""
+        """Return an example with a letter for each place."""
         return cls("L" + "H" * (rules.digits - 1))
 
     def check(self, rules: Rules) -> None:
@@ -262,7 +265,7 @@ class High(NamedFact):
 
     @property
     def _counts(self) -> bool:
-        """Whether only the number of high digits is known."""
+        """True if only the number of high digits is known."""
         return self.letters.isdecimal()
 
     @classmethod
@@ -273,7 +276,7 @@ class High(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the fact with all letters that is true for a code."""
+        """Return the fact, with a letter for each place, that is true of `code`."""
         return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
 
     def holds(self, code: str) -> bool:
@@ -283,7 +286,7 @@ class High(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Slash(NamedFact):
-    """SLASH: the greatest digit less the smallest."""
+    """SLASH: the largest digit minus the smallest."""
 
     name = "slash"
     value = "{difference}"
@@ -295,7 +298,7 @@ class Slash(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """What is true of a code."""
+        """Return the fact that is true of `code`."""
         return cls(int(max(code)) - int(min(code)))
 
     def holds(self, code: str) -> bool:
@@ -303,18 +306,18 @@ class Slash(NamedFact):
 
 
 class Change(NamedFact):
-    """What the secret's owner did to it: what was known before is known of the old secret."""
+    """A change of the secret by its owner. Facts before it are about the old secret."""
 
     __slots__ = ()
 
     def secrets(self, code: str, rules: Rules) -> list[str]:
-        """Those codes that it becomes that the rules allow a secret to be."""
+        """Return the new values of a secret that was `code`, if the rules allow them as secrets."""
         return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Change):
-    """SHUFFLE: the symbols stand in any order now, each as likely, the old one too."""
+    """SHUFFLE: the symbols of the secret were rearranged. Every order is equally likely, including the old one."""
 
     name = "shuffle"
     also = ("シャッフル",)
@@ -328,7 +331,7 @@ class Shuffle(Change):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Change):
-    """CHANGE: at that place stands another digit of the same class, high or low, which the old secret did not use."""
+    """CHANGE: one digit was replaced by a digit of the same class, high or low, that the old secret did not contain."""
 
     name = "change"
     value = "{letters}@{place}"
@@ -350,7 +353,10 @@ class Changed(Change):
             raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """The code with each digit of the class there that it does not use; none if the old one is of the other."""
+        """Return the codes with another digit of that class at the place.
+
+        Empty if the old digit is of the other class.
+        """
         of, at = CLASSES[self.letters], self.place - 1
         if code[at] not in of:
             return ()
@@ -358,12 +364,12 @@ class Changed(Change):
 
 
 class OfTurn(NamedFact):
-    """What becomes of a turn in a match; it says nothing of a secret."""
+    """A fact about a turn of a match. It contains no information about the secret."""
 
     __slots__ = ()
 
     def holds(self, code: str) -> bool:
-        """Whatever the secret is."""
+        """Return True for every code."""
         return True
 
 
@@ -379,7 +385,7 @@ class Double(OfTurn):
 
 @dataclass(frozen=True, slots=True)
 class Pass(OfTurn):
-    """The turn ends without a guess, such as where an item takes its place."""
+    """The turn ends without a guess, for example because an item replaces it."""
 
     name = "pass"
     also = ("パス",)
@@ -391,7 +397,7 @@ class Pass(OfTurn):
 
 
 def parse(text: str) -> Fact:
-    """Read a token as `str` writes it; what people write is read by `notation.parse_fact`."""
+    """Parse a token as `str` writes it. `notation.parse_fact` also accepts the forms that people type."""
     guess, colon, answer = text.rpartition(":")
     if colon:
         return answered(guess, answer) or Turn(guess, Hint.parse(answer))
@@ -402,25 +408,25 @@ def parse(text: str) -> Fact:
 
 
 def not_such(given: str, example: str) -> TurnError:
-    """The error for text that begins like a kind of fact."""
+    """Return the error for text that begins like a kind of fact and has an invalid value."""
     return TurnError(N_("{given!r}: expected one such as {example}"), given=given, example=example)
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """Symbols told to be absent before everything else are told in one way, with the `absent` ones."""
+    """Move the symbols of leading `Absent` facts into `absent`; return both."""
     rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
     first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))
     return absent + "".join(first), rest
 
 
 def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
-    """The turns before any other fact, and all that comes after them: how files tell them."""
+    """Split facts into the leading turns and the rest, as strategy files store them."""
     turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
     return cast(list[Turn], turns), facts[len(turns) :]
 
 
 def not_a_fact(text: str) -> TurnError:
-    """The error for text that is no fact."""
+    """Return the error for text that is not a fact."""
     return TurnError(
         N_("{given!r} is no fact: expected one of {known}, each with its value, such as has=3"),
         given=text,

@@ -1,4 +1,4 @@
-"""A game as it is told, by names and values, as options, addresses and saved games do; and how it is told again.
+"""A game as pairs of names and values, as in options, addresses and saved games, and the inverse conversion.
 
 preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 """
@@ -50,7 +50,7 @@ RULES = (PRESET, DIGITS, SYMBOLS, REPEATS, NO_LEADING)
 """The settings of the rules, which `rules_of` reads."""
 
 UNCERTAIN = (SLIPS, SLIP_RATE)
-"""The settings that say how sure the turns are, which `slips_of` reads."""
+"""The settings of wrong answers, which `slips_of` reads."""
 
 GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
 """The settings of a game on one board, which `game_of` reads."""
@@ -58,8 +58,7 @@ GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it is told: its rules, what its players call hits and blows, what is known of the secret, and how many
-    turns may be wrong."""
+    """A game on one board: rules, words for hits and blows, facts, prior, and how many turns may be wrong."""
 
     rules: Rules = Rules()
     words: Words = Words.HIT
@@ -75,18 +74,17 @@ class Game:
 
     @property
     def known(self) -> Knowledge:
-        """What is known of the secret; raises an `InputError` for what no secret of the rules fits."""
+        """The knowledge about the secret. Raises an `InputError` for a fact that no secret of the rules satisfies."""
         return Knowledge(self.rules, self.absent, self.facts, self.prior, self.slips)
 
 
 def game_of(pairs: Pairs) -> Game:
-    """The game that names and values tell, as options and addresses do; `game_pairs` is the inverse.
+    """Build a game from pairs of names and values, as options and addresses give them. `game_pairs` is the inverse.
 
         preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 
-    `digits`, `symbols`, `repeats` and `words` override the preset; `turn` and `fact` stand any number of times, in
-    order, and of any other name the last value counts. Names that say nothing of a game are passed over. Raises an
-    `InputError`.
+    `digits`, `symbols`, `repeats` and `words` override the preset. `turn` and `fact` may occur any number of times, in
+    order. For any other name, the last value counts. Unknown names are ignored. Raises an `InputError`.
     """
     pairs = tuple(pairs)
     told = dict(pairs)
@@ -100,7 +98,7 @@ def game_of(pairs: Pairs) -> Game:
 
 
 def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
-    """How likely each secret is, told by `weights` in the lines of `parse_weights`; raises an `InputError`."""
+    """Return the prior given by `weights`, or an empty one if it is missing. Raises an `InputError`."""
     if "weights" not in told:
         return ()
     prior = parse_weights(told["weights"], rules)
@@ -110,9 +108,9 @@ def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior
 
 
 def parse_weights(text: str, rules: Rules) -> Prior:
-    """Read lines `CODE,WEIGHT`, such as `012,3`; a code without a line has the weight 0. Blank lines are ignored.
+    """Parse lines `CODE,WEIGHT`, such as `012,3`. A code without a line has the weight 0. Blank lines are ignored.
 
-    Fields may be quoted, `"012",3`, as spreadsheets write them, and separated by a semicolon or a tab. Raises an
+    Fields may be quoted, `"012",3`, as in files of spreadsheets, and separated by a semicolon or a tab. Raises an
     `InputError` with the number of the line.
     """
     weights: dict[str, int] = {}
@@ -147,7 +145,7 @@ def parse_weights(text: str, rules: Rules) -> Prior:
 
 
 def _fields(written: str, separator: str) -> tuple[str, str]:
-    """Return the code and the weight in a line; a code may contain blanks, and either may be quoted."""
+    """Return the code and the weight in a line. The code may contain blanks, and both may be quoted."""
     import csv
 
     fields = next(csv.reader([written.strip()], delimiter=separator, skipinitialspace=True))
@@ -155,7 +153,7 @@ def _fields(written: str, separator: str) -> tuple[str, str]:
 
 
 def slips_of(told: Mapping[str, str]) -> Slips:
-    """How many turns may be wrong, told by `slips`, and how often one is, by `slip-rate`; raises an `InputError`."""
+    """Return the assumption about wrong turns given by `slips` and `slip-rate`. Raises an `InputError`."""
     most = number(told, "slips", 0)
     rate = told.get("slip-rate")
     if rate is None:
@@ -169,10 +167,10 @@ def slips_of(told: Mapping[str, str]) -> Slips:
 
 
 def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
-    """The rules told by `digits`, `symbols`, `repeats` and `no-leading`; where they are silent, those of `base`, else
-    those of the preset.
+    """Return the rules given by `digits`, `symbols`, `repeats` and `no-leading`.
 
-    With a `prefix` the names begin with it: `secret-digits`. Raises an `InputError`.
+    Missing values come from `base`, or else from the preset. With a `prefix`, the names begin with it: `secret-digits`.
+    Raises an `InputError`.
     """
     base = base or _preset(told).rules
     return Rules(
@@ -184,7 +182,7 @@ def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = Non
 
 
 def words_of(told: Mapping[str, str]) -> Words:
-    """The words told by `words`, else those of the preset; raises an `InputError`."""
+    """Return the words given by `words`, or those of the preset. Raises an `InputError`."""
     return choice(told, "words", Words, _preset(told).words)
 
 
@@ -193,7 +191,7 @@ def _preset(told: Mapping[str, str]) -> Preset:
 
 
 def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
-    """The names and values of a game, as few as tell it; `game_of` is the inverse."""
+    """Yield the fewest pairs of names and values that describe a game. `game_of` is the inverse."""
     yield from rules_pairs(game.rules, game.words)
     if game.absent:
         yield "absent", game.absent
@@ -202,12 +200,12 @@ def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
-    """Names and values as text, a word each."""
+    """Return pairs of names and values as text, separated by blanks."""
     return " ".join(f"{name}={value}" for name, value in pairs)
 
 
 def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
-    """How many turns may be wrong, where any may, and how often, where that is not the usual."""
+    """Yield the pairs that describe an assumption about wrong turns; values equal to the default are left out."""
     if slips.most:
         yield "slips", str(slips.most)
         if slips.rate != Slips().rate:
@@ -215,12 +213,12 @@ def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """The names and values of facts, turns among them."""
+    """Return the pairs of names and values of facts, turns among them."""
     return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
 
 
 def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Rules and words by the name of their preset, if they have one, else by what differs from the standard game."""
+    """Yield the pairs for rules and words: the name of their preset, or else what differs from the standard game."""
     for name, preset in PRESETS.items():
         if (preset.rules, preset.words) == (rules, words):
             yield from [] if name == "hitblow" else [("preset", name)]
@@ -231,7 +229,7 @@ def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """What of the rules differs from `base`; `rules_of` is the inverse."""
+    """Yield the pairs for the values that differ from `base`. `rules_of` is the inverse."""
     for name in ("digits", "symbols", "repeats", "no_leading"):
         if getattr(rules, name) != getattr(base, name):
             yield f"{prefix}{name.replace('_', '-')}", str(getattr(rules, name))

@@ -1,9 +1,7 @@
-"""What is known in the middle of a game: the rules, symbols known to be absent, and the facts so far, most of them
-turns.
+"""Knowledge in the middle of a game: the rules, absent symbols, and the facts so far, most of them turns.
 
-Knowledge is a value; the candidates and the tables of likelihood follow from it. Every candidate is equally likely, the
-secret having been drawn at random, until a change of the secret makes some of them likelier, or a turn that may be
-wrong.
+Knowledge is a frozen value. Candidates and probabilities are derived from it. Candidates are equally likely unless
+there is a prior, a change of the secret, or a turn that may be wrong.
 """
 
 from __future__ import annotations
@@ -51,20 +49,18 @@ from yomikiri.hitblow.model.space import AnySpace, SlippedSpace, Space, Weights,
 from yomikiri.hitblow.model.wrong_answers import Slips
 
 SETTLED = 1 << 20
-_AT_START = 1000  # secrets of a game, at most, whose hints are counted without arrays before anything is known
+_AT_START = 1000  # largest number of secrets whose hints are counted in plain Python before the first fact
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Rules, absent symbols, facts in order, turns among them, how likely each secret was before (`prior.Prior`), and
-    how many turns may be wrong.
+    """Rules, absent symbols, facts in order (turns among them), prior weights, and how many turns may be wrong.
 
-    Rules may be given by the name of a preset, and facts as text, `012:0H1B absent=7`, all in one or one by one. Absent
-    symbols given before any other fact go into `absent`, whether they come as a fact or as an option.
+    Rules may be the name of a preset. Facts may be text, `012:0H1B absent=7`, all in one or one by one. Absent symbols
+    given before any other fact go into `absent`, whether they come as a fact or as an option.
 
-    Raises an `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a `HintError` for a hint
-    that no secret of these rules gives to its guess). Facts that contradict each other are accepted: such knowledge has
-    no candidates.
+    Raises an `InputError` for a fact that the rules do not allow: a `CodeError` for a guess, a `HintError` for a hint
+    that no secret gives to its guess. Contradictory facts are accepted; such knowledge has no candidates.
 
     >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
     ['120', '201']
@@ -99,7 +95,7 @@ class Knowledge:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Knowledge:
-        """Read facts as text, with blanks between them. Raises an `InputError`.
+        """Parse facts separated by blanks. Raises an `InputError`.
 
         >>> str(Knowledge.parse("012:0H1B absent=7"))
         '012:0H1B absent=7'
@@ -108,7 +104,7 @@ class Knowledge:
 
     @classmethod
     def read(cls, given: Knowledge | Rules | str | Iterable[str | Fact], parameter: str) -> Knowledge:
-        """Return the knowledge that a parameter gives: itself, rules or the name of a preset, or facts as text.
+        """Return the knowledge in argument `parameter`: knowledge, rules, the name of a preset, or facts as text.
 
         Raises an `InputError`.
 
@@ -124,11 +120,14 @@ class Knowledge:
         raise not_such(parameter, given, "Knowledge('bulls') or '012:0H1B'")
 
     def __str__(self) -> str:
-        """The absent symbols and the facts, a token each."""
+        """Return the absent symbols and the facts, one token each."""
         return " ".join([*([f"absent={self.absent}"] if self.absent else []), *map(str, self.facts)])
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the facts, how many candidates there are, the chance of each symbol in each place."""
+        """Return an HTML table for notebooks.
+
+        It contains the facts, the number of candidates, and the chance of each symbol at each place.
+        """
         from yomikiri.common.svg import table
 
         places = [str(place) for place in range(1, self.rules.digits + 1)]
@@ -137,12 +136,12 @@ class Knowledge:
 
     @property
     def turns(self) -> tuple[Answered, ...]:
-        """The guesses made so far, with what they were answered."""
+        """The guesses so far, with their answers."""
         return tuple(fact for fact in self.facts if isinstance(fact, Answered))
 
     @cached_property
     def _space(self) -> AnySpace:
-        match self.facts:  # all secrets of a large game are many
+        match self.facts:  # avoid an array of all secrets, which is large for large games
             case (Turn() as turn, *rest) if not (self.prior or self.absent or self.slips.most):
                 return reduce(Space.after, rest, Space(self.rules, secrets_answering(self.rules, turn)))
         codes, weights = all_secrets(self.rules), None
@@ -160,7 +159,7 @@ class Knowledge:
 
     @property
     def candidates(self) -> Codes:
-        """The codes that fit everything known, in order: shape (n, digits), uint8 symbol indices."""
+        """The codes that satisfy all facts, in order: shape (n, digits), uint8 symbol indices."""
         return self._space.codes
 
     @property
@@ -173,16 +172,19 @@ class Knowledge:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known but the rules: a game starts without arrays, since NumPy takes long to load."""
+        """True if only the rules are known.
+
+        A blank game needs no arrays, so it starts without NumPy, which is slow to import.
+        """
         return not (self.absent or self.facts or self.prior)
 
     @property
     def at_start(self) -> bool:
-        """Whether nothing is known but the rules and absent symbols."""
+        """True if only the rules and absent symbols are known."""
         return not (self.facts or self.prior)
 
     def after(self, fact: Fact | str) -> Knowledge:
-        """Return the knowledge with one more fact, which may be given as text. Raises an `InputError`.
+        """Return the knowledge with one more fact, which may be text. Raises an `InputError`.
 
         >>> Knowledge("bulls").after("1234:1B0C").count
         480
@@ -192,7 +194,7 @@ class Knowledge:
         if isinstance(fact, Absent) and not self.facts:
             return replace(self, absent=self.absent + fact.symbols)
         check_fact(self.rules, fact)
-        later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
+        later = object.__new__(Knowledge)  # skip __post_init__, because the fields are already checked
         vars(later).update(
             {field.name: getattr(self, field.name) for field in fields(self)},
             facts=(*self.facts, fact),
@@ -203,25 +205,28 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """What is known without the `played` turns: all that is not a whole hint, and what came before a change."""
+        """The knowledge without the turns in `played`.
+
+        It contains partial answers, other facts, and everything up to the last change of the secret.
+        """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
-        rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))  # the order of conditions does not matter
+        rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))  # one order for equal sets of conditions
         return Knowledge(self.rules, self.absent, (*facts[:last], *rest), self.prior)
 
     @property
     def played(self) -> tuple[Turn, ...]:
-        """The turns that were made with the secret as it is now."""
+        """The turns played since the secret last changed."""
         return tuple(fact for fact in self.facts[self._last_change :] if isinstance(fact, Turn))
 
     @property
     def _last_change(self) -> int:
-        """How many facts there are up to the last change of the secret."""
+        """The number of facts up to and including the last change of the secret."""
         return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
 
     @cached_property
     def simplified(self) -> Knowledge:
-        """The same without the prior, where this makes no difference any more: the same candidates, all as likely."""
+        """Equal knowledge without the prior if the prior no longer matters, otherwise this knowledge."""
         if not self.prior or self.weights is not None or self.slips.most:
             return self
         even = replace(self, prior=())
@@ -229,9 +234,9 @@ class Knowledge:
 
     @cached_property
     def resolved(self) -> Knowledge:
-        """The same candidates, as likely, where no turn can be wrong any more: what is known without the turns.
+        """Knowledge with the same candidates and weights, as a prior, in which no turn can be wrong.
 
-        Weights of more than `SETTLED` together are rounded.
+        Weights with a sum above `SETTLED` are rounded.
         """
         if not self.slips.most:
             return self
@@ -241,11 +246,11 @@ class Knowledge:
 
     @property
     def uneven(self) -> bool:
-        """Whether some secrets are known to be likelier than others, or were before the turns."""
+        """True if there is a prior or some candidates are likelier than others."""
         return bool(self.prior) or self.weights is not None
 
     def require_certain(self) -> None:
-        """Raise an `InputError` where turns may be wrong."""
+        """Raise an `InputError` if turns may be wrong."""
         if self.slips.most:
             raise InputError(
                 N_("slips {given!r}: this needs answers that are all right, 0"), given=str(self.slips.most)
@@ -258,95 +263,101 @@ class Knowledge:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """How many candidates fit every turn, how many more if one is wrong, and so on."""
+        """Number of candidates by the number of turns they contradict.
+
+        Index k counts those that contradict exactly k.
+        """
         return self._space.by_slips
 
     @property
     def total(self) -> int:
-        """The sum of the weights of all candidates: `count` if all are equal."""
+        """The sum of the weights of all candidates, or `count` if all are equal."""
         return self.count if self.weights is None else int(self.weights.sum())
 
     @cached_property
     def spread(self) -> float:
-        """The sum of w·log2(w) over all weights; 0 if all are equal. What cells say of doubt is that much less."""
+        """The sum of w·log2(w) over the weights; 0 if all are equal.
+
+        The entropy of a partition of the candidates is smaller by this sum, divided by `total`.
+        """
         return 0.0 if self.weights is None else float(spreads(self.weights).sum())
 
     @property
     def doubt(self) -> float:
-        """What is missing of the secret, in bits; 0 where only one code is left. There is a candidate."""
+        """Shannon entropy of the distribution over candidates, in bits. Requires at least one candidate."""
         return log2(self.total) - self.spread / self.total
 
     @property
     def solved(self) -> bool:
-        """Whether a guess has found the secret, and the secret is still the same."""
+        """True if a guess has found the current secret."""
         return bool(self.found)
 
     @property
     def found(self) -> str:
-        """The code that a guess has found, nothing before."""
+        """The code that a guess has found, or an empty string."""
         turns = self.facts[self._last_change :]
         return next((fact.guess for fact in turns if isinstance(fact, Answered) and fact.found), "")
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The lines, from 1, of the turns that are wrong by the secret that was found; none before."""
+        """The entries, from 1, of the turns that contradict the found secret; empty until it is found."""
         code, begin = self.found, self._last_change
         lines = enumerate(self.facts[begin:] if code else (), start=begin + 1)
         return tuple(line for line, fact in lines if isinstance(fact, Turn) and fact.hint != hint(fact.guess, code))
 
     def codes(self, most: int | None = None) -> list[str]:
-        """The candidates as text, in order; the first `most` of them."""
+        """Return the candidates as text, in order, at most `most` of them."""
         return decode_all(self.rules, self.candidates[:most])
 
     def likeliest(self, most: int) -> list[str]:
-        """Return the `most` likeliest candidates; equally likely ones in order."""
+        """Return the `most` likeliest candidates. Equally likely ones are in order."""
         if self.weights is None:
             return self.codes(most)
         return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
 
     def is_candidate(self, code: str) -> bool:
-        """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
+        """Return True if `code` can be the secret."""
         return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
 
     @cached_property
     def weighted(self) -> dict[str, int] | None:
-        """The weight of each candidate, by its code and in order; None if all are equal."""
+        """The weights of the candidates by code, in order; None if all are equal."""
         return None if self.weights is None else dict(zip(self.codes(), self.weights.tolist(), strict=True))
 
     def cases(self, kept: NDArray[np.bool_]) -> int:
-        """What some of the candidates weigh together, of the `total`: shape (n,)."""
+        """Return the sum of the weights of the candidates selected by `kept`, shape (n,). All together have `total`."""
         return int(kept.sum() if self.weights is None else self.weights[kept].sum())
 
     def weight(self, code: str) -> int:
-        """The relative probability of `code`, of their `total`; 0 if it is no candidate."""
+        """Return the relative probability of `code`, out of `total`; 0 if it is not a candidate."""
         place = self._place(code)
         if place is None:
             return 0
         return 1 if self.weights is None else int(self.weights[place])
 
     def share(self, code: str) -> Fraction:
-        """How likely `code` is the secret, exactly; 0 if it is no candidate."""
+        """Return the exact probability that `code` is the secret."""
         return Fraction(self.weight(code), max(1, self.total))
 
     def probability(self, code: str) -> float:
-        """How likely `code` is the secret; 0 if it is no candidate."""
+        """Return the probability that `code` is the secret."""
         return float(self.share(code))
 
     def _place(self, code: str) -> int | None:
-        """Where a code stands among the candidates."""
+        """Return the index of a code among the candidates, or None."""
         if not self.rules.is_secret(code):
             return None
         places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
         return int(places[0]) if len(places) else None
 
     def chances(self) -> NDArray[np.float64]:
-        """How likely each candidate is the secret, in order: shape (n,), summing to 1."""
+        """Return the probabilities of the candidates, in order: shape (n,), with sum 1."""
         return or_ones(self.weights, self.count) / float(max(1, self.total))
 
     def table(self) -> NDArray[np.float64]:
-        """The chance of each symbol in each place: shape (symbols, digits), every column summing to 1.
+        """Return the probability of each symbol at each place: shape (symbols, digits). Each column has the sum 1.
 
-        All zero when no candidate is left.
+        All entries are zero if there are no candidates.
         """
         symbols = len(self.rules.symbols)
         columns = [np.bincount(column, self.weights, minlength=symbols) for column in self.candidates.T]
@@ -360,13 +371,13 @@ class Knowledge:
         return self._cells(guess, self.weights)
 
     def counts(self, guess: str) -> dict[Hint, int]:
-        """Return how many candidates give each hint to `guess`: as `cells`, where all are equally likely."""
+        """Return the number of candidates for each hint to `guess`: as `cells`, without weights."""
         self.rules.check_guess(guess)
         return self._cells(guess, None)
 
     def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
         code = encode(self.rules, guess)
-        if self.at_start:  # all secrets of a large game are many
+        if self.at_start:  # avoid an array of all secrets, which is large for large games
             codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
         else:
             codes = self.candidates
@@ -393,7 +404,7 @@ def _read_fact(given: str | Fact, rules: Rules, words: Words) -> Fact:
 
 
 def check_fact(rules: Rules, fact: Fact) -> None:
-    """Raise an `InputError` for a fact that these rules do not allow, or of which no secret is true."""
+    """Raise an `InputError` for a fact that these rules do not allow, or that no secret satisfies."""
     fact.check(rules)
     if isinstance(fact, OfTurn):
         raise InputError(
@@ -414,7 +425,7 @@ def _possible(rules: Rules, fact: Fact) -> bool:
 
 
 def shown_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
-    """A fact of every kind that such a game has, or a match, to show how it is typed."""
+    """Yield an example of each kind of fact of a game with these rules, and of a match if `match` is set."""
     for kind in KINDS.values():
         if kind.example and (match or not issubclass(kind, OfTurn)):
             fact = kind.sample(rules)

@@ -1,7 +1,7 @@
-"""Text to values and back: codes, hints, turns and whole games in every form that people write.
+"""Conversion between text and values: codes, answers, turns and other facts, in all forms that people write.
 
-Text is folded first (NFKC, then case), so full-width digits and letters are the same as narrow ones. Every surface
-reads and writes through this module; it knows no file, terminal or page itself.
+Text is normalised first (NFKC, then lower case), so that full-width digits and letters equal narrow ones. All
+interfaces read and write through this module. It does no input or output itself.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from yomikiri.hitblow.model.rules import (
 
 
 def parse_code(text: str, rules: Rules) -> str:
-    """Read the symbols of a code, blanks between left out; each as it stands if it is a symbol, else folded.
+    """Return the symbols in a text without blanks. Characters that are not symbols are normalised first.
 
-    The rules are not asked yet.
+    The result need not be a valid code of the game.
     """
     folded = {fold(symbol): symbol for symbol in reversed(rules.symbols)}
     read = []
@@ -43,7 +43,7 @@ def parse_code(text: str, rules: Rules) -> str:
 
 
 def parse_guess(text: str, rules: Rules) -> str:
-    """Read a code that may be guessed; raises a `CodeError` that quotes the text as it was typed."""
+    """Parse a code that may be guessed. Raises a `CodeError` that quotes the text as it was typed."""
     code = parse_code(text, rules)
     if set(code) - set(rules.symbols):
         with suppress(HintError):
@@ -58,7 +58,7 @@ def parse_guess(text: str, rules: Rules) -> str:
 
 
 def is_guess(text: str, rules: Rules) -> bool:
-    """Whether it is a code that may be guessed."""
+    """Return True if the text is a code that may be guessed."""
     try:
         parse_guess(text, rules)
     except CodeError:
@@ -67,7 +67,10 @@ def is_guess(text: str, rules: Rules) -> bool:
 
 
 def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
-    """Read a token, `012:1H1B` or `has=3`, as in arguments, saved games and addresses; raises an `InputError`."""
+    """Parse a token such as `012:1H1B` or `has=3`, as in arguments, saved games and addresses.
+
+    Raises an `InputError`.
+    """
     guess, colon, answer = re.sub("：", ":", text).partition(":")
     if colon:
         return parse_answer(parse_guess(guess, rules), answer, rules, words)
@@ -79,7 +82,7 @@ def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
 
 
 def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Answered:
-    """Read `GUESS:ANSWER`, where the answer may also be a part of one, or marks."""
+    """Parse `GUESS:ANSWER`, where the answer may also be a partial one. Raises an `InputError`."""
     if ":" not in unicodedata.normalize("NFKC", text):
         raise not_a_turn(text, rules)
     turn = parse_fact(text, rules, words)
@@ -88,7 +91,10 @@ def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Answered:
 
 
 def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
-    """The fact with its symbols as the game has them, in their order; raises a `CodeError` for others."""
+    """Return the fact with its symbols normalised and in the order of the game.
+
+    Raises a `CodeError` for unknown symbols.
+    """
     told = {
         name: parse_code("".join(str(value).split()), rules)
         for name, value in fact.fields.items()
@@ -102,10 +108,10 @@ def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
 
 
 def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str]) -> Fact:
-    """Read a line typed in a game: `HINT`, the answer to the proposed guess; `GUESS HINT` (a blank, colon, comma or
-    equals sign between), a turn; or a fact by its name, `has 3`.
+    """Parse a line typed in a game: an answer to the proposed guess, a turn, or a named fact such as `has 3`.
 
-    A line is read as a hint whenever it can be, `1 1` as one hit and one blow, else as a turn, else as a fact.
+    A turn is `GUESS ANSWER`, with a blank, colon, comma or equals sign in between. Every line that can be an answer is
+    one: `1 1` is one hit and one blow. Otherwise a turn is tried, then a named fact. Raises an `InputError`.
     """
     if (found := _alone(text, rules, words)) is not None:
         return found(proposed())
@@ -127,19 +133,21 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
 
 
 def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] | None:
-    """Return the function from a guess to its turn if the text is an answer without a guess, else None."""
+    """Return the function from a guess to its turn if the text is an answer without a guess; None otherwise."""
     with suppress(HintError):
         parse_answer("", text, rules, words)
         return lambda guess: parse_answer(guess, text, rules, words)
     return None
 
 
-TARGET = ("target", "ターゲット")  # the item whose answer is another fact
+TARGET = ("target", "ターゲット")  # names of the item whose answer is typed as another fact
 
 
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
-    """Read a fact as it is typed, `at 2 5` or `at=5@2`, its name in either language; None where no name begins the
-    text. Raises an `InputError` where what follows the name cannot be read."""
+    """Parse a named fact as people type it, `at 2 5` or `at=5@2`, with its name in either language.
+
+    Returns None if the text does not begin with such a name. Raises an `InputError` for an invalid value.
+    """
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
     if name in TARGET:
@@ -158,7 +166,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
 
 
 def guess_alone(guess: str) -> TurnError:
-    """Return the error for a guess without its answer, where that is needed."""
+    """Return the error for a guess without an answer."""
     return TurnError(
         N_("{given!r} has no answer: expected a guess and its answer, such as '{given} {example}'"),
         given=guess,
@@ -167,16 +175,19 @@ def guess_alone(guess: str) -> TurnError:
 
 
 def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
-    """Read a line typed for the opponent: their guess, and the hint it was answered with if that was typed as well,
-    `GUESS` or `GUESS HINT` (blank or colon between)."""
+    """Parse a line typed for the opponent: `GUESS` or `GUESS ANSWER`, separated by a blank or a colon.
+
+    The answer is None if it is missing. Raises an `InputError`.
+    """
     guess, gap, answer = _split(text.strip(), rules)
     return parse_guess(guess, rules), parse_hint(answer, words) if gap else None
 
 
 def _split(text: str, rules: Rules) -> tuple[str, str, str]:
-    """The guess, what stands between, and the rest; nothing between where the text does not begin with a guess.
+    """Split a text into a guess, the separator and the rest.
 
-    The symbols of the guess may stand apart: `3 4 5 1H1B`.
+    The separator is empty if the text does not begin with a guess. Blanks may separate the symbols of the guess:
+    `3 4 5 1H1B`.
     """
     signs = "".join(sign for sign in "=＝,，、.．" if sign not in rules.symbols)
     gap, apart = rf"(\s*[:\uff1a{signs}]\s*|\s+)", rf"(?:\S\s+){{{rules.digits - 1}}}\S"
@@ -187,10 +198,10 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str]:
 
 
 def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
-    """Return the short form in the words of the game: 1H1B, 1E1B, 1B1C, 1B1W; `parse_hint` reads it again."""
+    """Return the short form in the words of the game: 1H1B, 1E1B, 1B1C or 1B1W. `parse_hint` reads it."""
     return answer.in_words(words)
 
 
 def write_answer(turn: Answered, words: Words = Words.HIT) -> str:
-    """Return the answer of a turn in the words of the game; `parse_line` reads it under the same words."""
+    """Return the answer of a turn in the words of the game. `parse_line` reads it, given the same words."""
     return turn.answer(words)

@@ -1,9 +1,9 @@
-"""Guesses of which only a part of the hint is known, or more than the hint. Plain Python, as `facts`.
+"""Guesses with a part of their hint, or with more information than the hint. Plain Python, as in `facts`.
 
-More than the hint are marks: the answer place by place, H(it), B(low) or M(iss).
+Marks contain more than the hint: one letter per place, H(it), B(low) or M(iss).
 
-secret  3 1 4
-guess   4 1 5      B H M: the 4 is elsewhere, the 1 is right, there is no 5
+    secret  3 1 4
+    guess   4 1 5      B H M: the 4 is elsewhere, the 1 is right, there is no 5
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ HIT, BLOW, MISS = "H", "B", "M"
 
 
 def marks(guess: str, secret: str) -> str:
-    """One letter a place. Of a repeated symbol the hits are marked first, then blows from left to right, as many as
-    the secret holds."""
+    """Return the marks of a guess, one letter per place.
+
+    Hits of a repeated symbol are marked first, then blows from left to right, as many as the secret contains.
+    """
     unmatched = Counter(s for g, s in zip(guess, secret, strict=True) if g != s)
     letters = []
     for g, s in zip(guess, secret, strict=True):
@@ -36,15 +38,15 @@ def marks(guess: str, secret: str) -> str:
 
 
 def marks_hint(pattern: str) -> Hint:
-    """The hint that sums up the marks."""
+    """Return the hint that counts these marks."""
     return Hint(pattern.count(HIT), pattern.count(BLOW))
 
 
 @lru_cache(maxsize=8)
 def patterns(digits: int) -> tuple[str, ...]:
-    """Every pattern that can occur between codes of different symbols: 24 for three digits, of 27 thinkable.
+    """Return every pattern of marks that occurs between codes of different symbols: 24 of 27 for three digits.
 
-    A single blow needs a place to go to that is not a hit and not its own, so all hits but one and a blow cannot be.
+    A blow needs a place that is neither a hit nor its own. Therefore all but one hit with one blow is impossible.
     """
     every = ("".join(letters) for letters in product(HIT + BLOW + MISS, repeat=digits))
     return tuple(p for p in every if marks_hint(p) != Hint(digits - 1, 1))
@@ -52,7 +54,7 @@ def patterns(digits: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PartTurn(Answered):
-    """A guess with half of its hint, `012:1H_` or `012:_1B`; with neither half, `012:?`, it was only made."""
+    """A guess with half of its hint, `012:1H_` or `012:_1B`, or without an answer, `012:?`."""
 
     guess: str
     hits: int | None = None
@@ -78,7 +80,7 @@ class PartTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class SumTurn(Answered):
-    """A guess with its hits and blows together, `012:=2`."""
+    """A guess with the sum of its hits and blows, `012:=2`."""
 
     guess: str
     common: int
@@ -93,7 +95,7 @@ class SumTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class MarkedTurn(Answered):
-    """A guess answered place by place, H(it), B(low) or M(iss): `012:HBM`."""
+    """A guess with its marks, H(it), B(low) or M(iss) for each place: `012:HBM`."""
 
     guess: str
     marks: str
@@ -124,7 +126,7 @@ _PARTS = (
 
 
 def answered(guess: str, answer: str) -> Answered | None:
-    """A guess with an answer that is not a whole hint, as tokens write it; None for any other text."""
+    """Return a guess with an answer other than a complete hint, as tokens write it; None for any other text."""
     for form, made in _PARTS:
         if found := form.fullmatch(answer):
             return made(guess, found)

@@ -1,16 +1,17 @@
-"""How likely each code was the secret before anything was told, and what facts make of that, by the plain rules.
+"""Prior weights of the codes, and their update by facts, by the plain rules.
 
-Plain Python, since a strategy is verified by it without numpy; `space` works the same out with arrays.
+This module is plain Python, so that strategies can be verified without NumPy; `space` computes the same with arrays.
 
-It is told, or learned from the secrets that an opponent chose before. Few secrets say little of whole codes, so symbols
-are counted: how often each was used at all, and how often at each place. Of n secrets with d places and k symbols, a
-symbol that occurs c times, c' of them at a place, counts there
+A prior is given, or learned from the secrets that an opponent chose before. A few secrets contain little information
+about whole codes, so the symbols are counted: how often each occurred anywhere, and how often at each place. After n
+secrets with d places and k symbols, a symbol that occurred c times, c' of them at a place, has at that place the weight
 
     c' + 4k (c + 4) / (n d + 4k)
 
-that is, as if each symbol had been used four times more, and each place been seen 4k times more, by what is used
-anywhere. A code weighs the product over its places. So nothing is impossible, a few secrets change little, and after
-very many each place is as it was seen. The products become whole numbers from 1, of about WHOLE together.
+This adds 4 occurrences to each symbol, and 4k observations to each place, distributed like the symbols anywhere. The
+weight of a code is the product over its places. So every code stays possible, a few secrets change little, and after
+many secrets each place follows its own frequencies. The products are scaled to whole numbers from 1 with a sum near
+WHOLE.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from yomikiri.hitblow.model.facts import Absent, Change
 from yomikiri.hitblow.model.rules import Fact, Rules
 
 Prior: TypeAlias = tuple[tuple[str, int], ...]
-"""Codes with their weights, from 1, in order: how likely each is before anything is known. None: all are alike."""
+"""Codes with their weights (at least 1), in the order of codes. Empty if all codes are equally likely."""
 
 
 def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str, int]]) -> Prior:
-    """Return the prior of these weights, by code or as pairs. A weight of 0 says that a code is not a secret.
+    """Return the prior with these weights, a mapping by code or a series of pairs.
 
-    The prior is empty if all codes are equally likely. Raises an `InputError`.
+    A weight of 0 excludes a code. The prior is empty if all codes are equally likely. Raises an `InputError`.
     """
     order = {symbol: place for place, symbol in enumerate(rules.symbols)}
     told: dict[str, int] = {}
@@ -65,19 +66,19 @@ def _pairs(weights: object) -> list[tuple[str, int]]:
 
 
 def no_weight() -> InputError:
-    """The error for weights under which there is no secret."""
+    """Return the error for weights that exclude every code."""
     return InputError(N_("the weights are all 0: expected at least one code that may be the secret"))
 
 
 def too_heavy(limit: int) -> InputError:
-    """The error for weights that are more together than can be counted."""
+    """Return the error for weights whose sum is too large to count."""
     return InputError(N_("the weights are too large: expected less than {limit} together"), limit=limit)
 
 
 def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
-    """The codes that fit with their weights, without a common divisor, by the plain rules; in order.
+    """Return the weights of the codes that satisfy all facts, without a common divisor, in the order of codes.
 
-    A code shares its weight equally among what it becomes by a change.
+    Uses the plain rules only. A change divides the weight of a code equally among its new values.
     """
     holds = Absent(absent).holds
     shares = {code: weight for code, weight in prior or ((code, 1) for code in rules.secrets()) if holds(code)}
@@ -99,15 +100,16 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
 # --- learned from past secrets ----------------------------------------------------------------------------------------
 
 WHOLE = 50_000
-_CAUTION = 4  # benchmarks/hitblow_weights.py compares others
-_MOST_SECRETS = 20_000  # secrets of a game whose weights are learned: each has two of WHOLE, or more
+_CAUTION = 4  # benchmarks/hitblow_weights.py compares other values
+# limit on secrets of a game with learned weights, so that each code gets at least 2 of WHOLE on average
+_MOST_SECRETS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class PastSecrets:
-    """The secrets that an opponent chose, as a person recorded them: for each rules the codes, in order.
+    """The secrets that an opponent chose, as a player recorded them: for each game's rules the codes, in order.
 
-    Raises an `InputError` for a name that is none, and for codes that the rules do not allow.
+    Raises an `InputError` for an invalid name, and for codes that the rules do not allow.
     """
 
     name: str
@@ -120,15 +122,18 @@ class PastSecrets:
                 rules.check_secret(code)
 
     def of(self, rules: Rules) -> tuple[str, ...]:
-        """Those of a game of these rules."""
+        """Return the secrets recorded for a game with these rules."""
         return next((codes for known, codes in self.codes if known == rules), ())
 
     def add(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """With more of them; raises a `CodeError`."""
+        """Return a copy with more secrets. Raises a `CodeError`."""
         return self._with(rules, (*self.of(rules), *codes))
 
     def delete(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Without the last of each of these; raises an `InputError` for one that is not there."""
+        """Return a copy without the last occurrence of each code.
+
+        Raises an `InputError` for a code that is not recorded.
+        """
         left = list(self.of(rules))[::-1]
         for code in codes:
             if code not in left:
@@ -142,8 +147,10 @@ class PastSecrets:
 
 
 def check_name(name: str) -> str:
-    """The name of an opponent as it is looked up, without regard to case; raises an `InputError` unless it is 1 to 40
-    letters, digits, `-` and `_`."""
+    """Return the name of an opponent in lower case, as it is looked up.
+
+    Raises an `InputError` unless the name consists of 1 to 40 letters, digits, `-` and `_`.
+    """
     folded = fold(name)
     if not 1 <= len(folded) <= 40 or not folded.replace("-", "a").replace("_", "a").isalnum():
         raise InputError(N_("opponent {given!r}: expected 1 to 40 letters, digits, '-' or '_'"), given=name)
@@ -151,8 +158,10 @@ def check_name(name: str) -> str:
 
 
 def learned(rules: Rules, past: Sequence[str]) -> Prior:
-    """The weights of all secrets of these rules, by past ones; raises a `CodeError`, and a `RulesError` for a game of
-    too many secrets."""
+    """Return the weights of all secrets of these rules, learned from past ones.
+
+    Raises a `CodeError`, and a `RulesError` for a game with too many secrets.
+    """
     if rules.secret_count > _MOST_SECRETS:
         raise RulesError(
             N_("{given} secrets are too many to learn their weights: expected a game of at most {limit}"),
@@ -165,7 +174,7 @@ def learned(rules: Rules, past: Sequence[str]) -> Prior:
 
 
 def _products(rules: Rules, past: Sequence[str]) -> list[tuple[str, int]]:
-    """The products for each code, times (n d + 4k) for each place."""
+    """Return each code with its product of weights; the factor of each place is scaled by n d + 4k."""
     more = _CAUTION * len(rules.symbols)
     known = len(past) * rules.digits + more
     anywhere = Counter("".join(past))

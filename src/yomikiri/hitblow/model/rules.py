@@ -1,6 +1,7 @@
-"""The rules of Hit & Blow as plain values: what a code is, and what a guess is answered with.
+"""Rules of Hit & Blow as plain values: codes, hints, turns, and the rules of a game.
 
-A code is a string of symbols, a hint counts *hits* (right symbol, right place) and *blows* (right symbol, wrong place):
+A code is a string of symbols. The hint to a guess counts *hits* (right symbol, right place) and *blows* (right symbol,
+wrong place):
 
     secret  3 1 4
     guess   4 1 5      1 hit (the 1), 1 blow (the 4): 1H1B
@@ -36,7 +37,7 @@ class Repeats(Named):
 
 
 class Words(Named):
-    """What a game calls its hits and blows: hit and blow, eat and bite, bull and cow, black and white."""
+    """The words of a game for hits and blows: hit and blow, eat and bite, bull and cow, or black and white."""
 
     HIT = "hit"
     EAT = "eat"
@@ -45,7 +46,7 @@ class Words(Named):
 
     @property
     def letters(self) -> tuple[str, str]:
-        """The letters for a hit and a blow in short answers: H and B, E and B, B and C, B and W."""
+        """The letters for a hit and a blow in short answers: H and B, E and B, B and C, or B and W."""
         return _LETTERS[self]
 
 
@@ -54,7 +55,7 @@ _LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hint:
-    """The answer to a guess; `str` and `Hint.parse` are inverse: `1H1B`."""
+    """The answer to a guess. `str` writes it as `1H1B`, and `Hint.parse` reads that."""
 
     hits: int
     blows: int
@@ -66,7 +67,7 @@ class Hint:
 
     @classmethod
     def read(cls, given: Hint | str, parameter: str) -> Hint:
-        """Return the hint that a parameter gives, also as text such as `1H1B`. Raises an `InputError`."""
+        """Return the hint in argument `parameter`, which may be text such as `1H1B`. Raises an `InputError`."""
         if isinstance(given, cls):
             return given
         if isinstance(given, str):
@@ -77,13 +78,13 @@ class Hint:
         return self.in_words(Words.HIT)
 
     def in_words(self, words: str) -> str:
-        """Return the short form in the words of the game: 1H1B, 1E1B, 1B1C or 1B1W."""
+        """Return the short form with the letters of `words`: 1H1B, 1E1B, 1B1C or 1B1W."""
         hits, blows = Words(words).letters
         return f"{self.hits}{hits}{self.blows}{blows}"
 
     @classmethod
     def parse(cls, text: str) -> Hint:
-        """Read the form that `str` writes; `answers.parse_hint` reads what people write."""
+        """Parse the form that `str` writes. `answers.parse_hint` also accepts the forms that people type."""
         match = re.fullmatch(r"([0-9])H([0-9])B", text) if isinstance(text, str) else None
         if match is None:
             raise not_a_hint(shown(text))
@@ -98,32 +99,35 @@ def not_a_hint(text: str) -> HintError:
 
 
 class Fact:
-    """One thing known of a secret. `str` writes it as one token of text, which `notation.parse_fact` reads.
+    """A piece of information about a secret. `str` writes it as one token, which `notation.parse_fact` reads.
 
-    Most facts are conditions: `holds` says which codes fit. A change of the secret says what a code that fits has
-    become instead.
+    Most facts are conditions: `holds` returns True for the codes that satisfy them. A change of the secret
+    (`facts.Change`) maps each code to its possible new values instead.
     """
 
     __slots__ = ()
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` where this says nothing of a secret of these rules."""
+        """Raise an `InputError` if the fact does not apply to games with these rules."""
 
     def in_words(self, words: str) -> str:
-        """Return the token with its answer in the words of the game."""
+        """Return the token, with its answer in the words of the game."""
         return str(self)
 
     def holds(self, code: str) -> bool:
-        """Whether a secret may be `code`."""
+        """Return True if the secret can be `code`."""
         raise NotImplementedError
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """What a secret that was `code` may be now, each as likely; nothing where it cannot have been `code`."""
+        """Return the equally likely new values of a secret that was `code`.
+
+        Empty if the fact shows that the secret cannot have been `code`.
+        """
         return (code,) if self.holds(code) else ()
 
 
 class Answered(Fact):
-    """A guess with what was told of its hint: all of it in a `Turn`, else a part of it, or more (`facts`)."""
+    """A guess and the information received about it: a complete hint (`Turn`), part of one, or more than one."""
 
     __slots__ = ()
     guess: str
@@ -140,13 +144,13 @@ class Answered(Fact):
 
     @property
     def found(self) -> bool:
-        """Whether the guess is known to have been the secret."""
+        """True if the answer shows that the guess is the secret."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Turn(Answered):
-    """A guess with the hint it was answered with, which may be given as text; `str` and `Turn.parse` are inverse.
+    """A guess and its hint. The hint may be given as text. `str` and `Turn.parse` are inverse.
 
     Raises an `InputError`.
 
@@ -175,7 +179,7 @@ class Turn(Answered):
 
     @classmethod
     def parse(cls, text: str) -> Turn:
-        """Read the form that `str` writes; `notation.parse_turn` reads what people write."""
+        """Parse the form that `str` writes. `notation.parse_turn` also accepts the forms that people type."""
         guess, colon, answer = text.rpartition(":") if isinstance(text, str) else ("", "", "")
         if not colon:
             raise not_a_turn(shown(text))
@@ -209,7 +213,7 @@ def impossible(turn: Answered) -> HintError:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The answer of a turn, for messages."""
+    """The answer of a turn, as an argument of a message."""
 
     turn: Answered
 
@@ -222,7 +226,7 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Facts in order, for messages."""
+    """A sequence of facts, as an argument of a message."""
 
     facts: tuple[Fact, ...]
 
@@ -234,7 +238,7 @@ class _Facts:
 
 
 def turn_in(lines: Sequence[L], line: int) -> L:
-    """What stands in `line` (from 1) of a game; raises a `TurnError` where there is no such line."""
+    """Return entry `line` (from 1) of a game. Raises a `TurnError` if there is no such entry."""
     if not lines:
         raise TurnError(N_("nothing to edit: no turn has been entered yet"))
     if not 1 <= line <= len(lines):
@@ -243,13 +247,16 @@ def turn_in(lines: Sequence[L], line: int) -> L:
 
 
 def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
-    """The lines with another one in `line` (from 1); raises a `TurnError` where there is no such line."""
+    """Return the entries with entry `line` (from 1) replaced. Raises a `TurnError` if there is no such entry."""
     turn_in(lines, line)
     return (*lines[: line - 1], other, *lines[line:])
 
 
 def guess_of(lines: Sequence[Fact], line: int) -> str:
-    """The guess that stands in `line` (from 1) of a game; raises a `TurnError` where there is none."""
+    """Return the guess of entry `line` (from 1).
+
+    Raises a `TurnError` if there is no such entry, or if it is not a turn.
+    """
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
         raise TurnError(
@@ -259,7 +266,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
 
 
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
-    """The lines before the last one, which is undone; raises a `TurnError` where there is none."""
+    """Return the entries without the last one, to undo it. Raises a `TurnError` if there are none."""
     if not lines:
         raise TurnError(N_("nothing to undo: no turn has been entered yet"))
     return lines[:-1]
@@ -272,10 +279,11 @@ def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game of Hit & Blow: how many digits, of which symbols, and where a symbol may repeat.
+    """Rules of a game: the number of digits, the symbols, and where a symbol may repeat.
 
-    `digits` is 1 to 6; `symbols` are 1 to 16 different characters, whose order is the order of codes. Raises a
-    `RulesError` for anything else, and for fewer symbols than a secret of different ones needs.
+    `digits` is 1 to 6. `symbols` are 1 to 16 different characters; codes are ordered by the order of these symbols. A
+    code never begins with a symbol of `no_leading`. Raises a `RulesError` for anything else, and for fewer symbols than
+    a secret of different symbols needs.
 
     >>> Rules().secret_count, Rules(4, "123456", Repeats.ALL).secret_count
     (720, 1296)
@@ -332,10 +340,7 @@ class Rules:
 
     @classmethod
     def read(cls, given: Rules | Preset | str, parameter: str) -> Rules:
-        """Return the rules that a parameter gives: itself, those of a preset, or the name of one.
-
-        Raises an `InputError`.
-        """
+        """Return the rules in argument `parameter`: rules, a preset, or its name. Raises an `InputError`."""
         if isinstance(given, cls):
             return given
         if isinstance(given, Preset):
@@ -348,28 +353,31 @@ class Rules:
 
     @property
     def example(self) -> str:
-        """A code of the game, for messages: the fourth symbol and the next ones, or the first ones."""
+        """A code for use in messages.
+
+        It begins with the fourth symbol, or as late as a whole code allows.
+        """
         start = max(0, min(3, len(self.symbols) - self.digits))
         return (self.symbols * self.digits)[start : start + self.digits]
 
     @property
     def symbols_needed(self) -> int:
-        """The number of symbols that a secret needs."""
+        """The number of different symbols that a secret needs."""
         return 1 if self.repeats is Repeats.ALL else self.digits
 
     @property
     def secret_count(self) -> int:
-        """The number of codes that a secret can be."""
+        """The number of codes that can be the secret."""
         symbols = len(self.symbols)
         every = symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
         return self._may_lead(every)
 
     def _may_lead(self, every: int) -> int:
-        """How many of all codes begin with a symbol that may lead: each begins as many."""
+        """Return how many of `every` codes begin with an allowed symbol. Each symbol begins equally many codes."""
         return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 
     def secrets(self) -> Iterator[str]:
-        """Every code that a secret can be, in order, one by one."""
+        """Yield every code that can be the secret, in order."""
         if self.repeats is Repeats.ALL:
             codes = map("".join, product(self.symbols, repeat=self.digits))
         else:
@@ -390,30 +398,36 @@ class Rules:
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """Every hint of these lengths, in order: hits and blows together at most `digits`, and never all but one hit
-        with a blow, since the one symbol left over has only its own place to go to."""
+        """Every possible hint, in order.
+
+        Hits and blows together are at most `digits`. All but one hit with one blow is impossible, because the remaining
+        symbol has only its own place to go to.
+        """
         digits = self.digits
         pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
         return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
 
     def check_guess(self, code: str, typed: str = "") -> str:
-        """Return `code` if it may be guessed; otherwise raise a `CodeError`, which quotes `typed` if it is given."""
+        """Return `code` if it may be guessed. Raises a `CodeError` otherwise, which quotes `typed` if given."""
         return self._check(code, typed or code, distinct=self.repeats is Repeats.NONE)
 
     def check_secret(self, code: str, typed: str = "") -> str:
-        """Return `code` if it may be a secret; otherwise raise a `CodeError`, which quotes `typed` if it is given."""
+        """Return `code` if it can be the secret. Raises a `CodeError` otherwise, which quotes `typed` if given."""
         return self._check(code, typed or code, distinct=self.repeats is not Repeats.ALL)
 
     def is_guess(self, code: str) -> bool:
-        """Whether `code` may be guessed."""
+        """Return True if `code` may be guessed."""
         return _is_allowed(self.check_guess, code)
 
     def is_secret(self, code: str) -> bool:
-        """Whether the rules allow `code` as a secret."""
+        """Return True if the rules allow `code` as a secret."""
         return _is_allowed(self.check_secret, code)
 
     def check_absent(self, absent: str) -> str:
-        """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
+        """Return the absent symbols in the order of the game.
+
+        Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few symbols remain for a secret.
+        """
         absent = _symbols(absent, "absent")
         self.check_symbols(absent, absent)
         left = len(self.symbols) - len(set(absent))
@@ -463,12 +477,12 @@ class Rules:
 
 
 def nothing_to_reveal() -> RulesError:
-    """The error for a player who is to reveal a symbol and may have none."""
+    """Return the error for a game in which no symbol can be revealed as absent."""
     return RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
 
 
 def _symbols(given: str | Iterable[str], parameter: str) -> str:
-    """Return symbols given as text, or one by one. Raises an `InputError`."""
+    """Return symbols given as one text or as a sequence of characters. Raises an `InputError`."""
     if isinstance(given, str):
         return given
     if isinstance(given, (list, tuple)) and all(isinstance(symbol, str) and len(symbol) == 1 for symbol in given):
@@ -484,10 +498,10 @@ def _is_allowed(check: Callable[[str], str], code: str) -> bool:
 
 
 def hint(guess: str, secret: str) -> Hint:
-    """Return the answer to `guess` when the code is `secret`.
+    """Return the hint to `guess` if the secret is `secret`.
 
-    Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice. Raises a
-    `CodeError` for codes of different lengths.
+    Hits and blows together are the size of the intersection of both multisets of symbols, so a repeated symbol is never
+    counted twice. Raises a `CodeError` for codes of different lengths.
 
     >>> str(hint("314", "134"))
     '1H2B'
@@ -511,7 +525,7 @@ def hint(guess: str, secret: str) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Rules under the name they are known by, with the words that their players use."""
+    """A standard game: its rules, and the words that its players use."""
 
     rules: Rules
     words: Words
@@ -532,5 +546,5 @@ def preset_of(rules: Rules, words: Words) -> str | None:
 
 
 def usual_words(rules: Rules) -> Words:
-    """The words of the first preset with these rules, hit and blow where none has them."""
+    """Return the words of the first preset with these rules, or hit and blow if there is none."""
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)

@@ -1,4 +1,4 @@
-"""What the secret may still be, fact by fact: codes with their weights, in a value that each fact gives anew."""
+"""Candidates with their weights as arrays, in a frozen value that each fact maps to a new one."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from yomikiri.hitblow.model.facts import Change
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.wrong_answers import Slips, points
 
-Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,), beside n codes
-Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): how likely each code is with so many wrong turns
+Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,), for n codes
+Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): weight of each code by the number of wrong turns
 W = TypeVar("W", bound="np.generic")
 
-_EXACT = 1 << 53  # up to which whole numbers are whole as floats
+_EXACT = 1 << 53  # floats represent all whole numbers up to here exactly
 
 
 @dataclass(frozen=True)
 class Space:
-    """The codes that fit every fact, in order; with `weights` where some are likelier than others."""
+    """The codes that satisfy every fact, in order. `weights` is None if they are equally likely."""
 
     rules: Rules
     codes: Codes
@@ -31,11 +31,11 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """How many codes fit every turn."""
+        """The number of candidates, as a tuple with one entry, because no turn is wrong."""
         return (len(self.codes),)
 
     def after(self, fact: Fact) -> Space:
-        """What is left after one more fact."""
+        """Return the space after one more fact."""
         if isinstance(fact, Change):
             weights = or_ones(self.weights, len(self.codes))
             codes, rows = _changed(self.rules, self.codes, weights[None, :], fact)
@@ -46,10 +46,10 @@ class Space:
 
 @dataclass(frozen=True)
 class SlippedSpace:
-    """The codes that disagree with no more turns than may be wrong, in order.
+    """The codes that contradict at most as many turns as may be wrong, in order.
 
-    Row k of `layers` is how likely each code is with k wrong turns: what it weighed at first times the points of their
-    slips. After a change of the secret one code may stand in several rows.
+    Row k of `layers` contains the weight of each code with exactly k wrong turns: its prior weight times the points of
+    these mistakes. After a change of the secret, a code may occur in several rows.
     """
 
     rules: Rules
@@ -59,13 +59,13 @@ class SlippedSpace:
 
     @classmethod
     def of(cls, space: Space, slips: Slips) -> SlippedSpace:
-        """The space where no turn has been told yet."""
+        """Return the space before the first turn."""
         layers = np.zeros((1 + slips.most, len(space.codes)))
         layers[0] = 1 if space.weights is None else space.weights
         return cls(space.rules, space.codes, layers, slips)
 
     def after(self, fact: Fact) -> SlippedSpace:
-        """What is left after one more fact; only turns may be wrong."""
+        """Return the space after one more fact. Only turns can be wrong."""
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
         if isinstance(fact, Turn):
@@ -79,7 +79,10 @@ class SlippedSpace:
 
     @cached_property
     def weights(self) -> Weights | None:
-        """How likely each code is, in whole numbers: exact while these are less than 2^53 together, else near it."""
+        """The relative probabilities of the codes as whole numbers; None if all are equal.
+
+        Exact if their sum is less than 2^53, rounded otherwise.
+        """
         right, wrong = self.slips.odds
         most = self.slips.most
         each = np.array([float(right) ** (most - count) * float(wrong) ** count for count in range(most + 1)])
@@ -90,7 +93,10 @@ class SlippedSpace:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """How many codes fit every turn, how many more if one is wrong, and so on."""
+        """Number of candidates by the number of turns they contradict.
+
+        Index k counts those that contradict exactly k.
+        """
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
 
@@ -99,37 +105,37 @@ AnySpace: TypeAlias = Space | SlippedSpace
 
 
 def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
-    """Which of the codes a condition is true of: shape (n,)."""
+    """Return whether each code satisfies a condition: shape (n,), bool."""
     if isinstance(fact, Turn):
         return np.asarray(answers_to(rules, fact.guess, codes) == hint_number(rules, fact.hint))
     return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
 
 
 def or_ones(weights: Weights | None, count: int) -> Weights:
-    """The weights, 1 for each of so many codes where all are alike: shape (n,)."""
+    """Return `weights`, or ones if they are None: shape (n,)."""
     return np.ones(count, dtype=np.int64) if weights is None else weights
 
 
 def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """w·log2(w) of each weight, or of each size of a cell, 0 of none."""
+    """Return w·log2(w) for each weight or cell size, with 0 for 0."""
     whole = weights.astype(np.float64)
     found: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
     return found
 
 
 def parts_of(told: NDArray[np.generic], but: int = -1) -> list[int]:
-    """The sets of codes that are told alike, in the order of what is told, but for one number: a bit for each code."""
-    # Not `np.unique`, which loads the masked arrays of numpy.
+    """Return the sets of codes with equal values, ordered by value, as bit masks. The value `but` is left out."""
+    # `np.unique` would import NumPy's masked arrays, which is slow.
     return [mask(told == each) for each in sorted(set(told.tolist())) if each != but]
 
 
 def mask(kept: NDArray[np.bool_]) -> int:
-    """Some of the codes, shape (n,), as a number with a bit for each."""
+    """Return an array of booleans as a whole number, with bit i for entry i."""
     return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 
 def reduced(weights: Weights) -> Weights | None:
-    """Weights without a common divisor; None if all are alike."""
+    """Return the weights divided by their greatest common divisor, or None if all are equal."""
     if not len(weights) or (weights == weights[0]).all():
         return None
     found: Weights = weights // np.gcd.reduce(weights)
@@ -137,8 +143,10 @@ def reduced(weights: Weights) -> Weights | None:
 
 
 def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
-    """What the secret may be after a change: each code shares its weights, a column, equally among what it may have
-    become."""
+    """Return the codes and weights after a change of the secret.
+
+    Each code divides each of its weights, a column of `rows`, equally among its new values.
+    """
     became = [change.secrets(code, rules) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})
     after: list[Counter[str]] = [Counter() for _row in rows]

@@ -1,13 +1,14 @@
-"""Hints that may be wrong: how many, how often, and what a line may have been told for.
+"""Answers that may be wrong: how many, how often, and which other answer or guess a turn may have been.
 
-A line tells a guess and its hint. Where a code would have answered otherwise, a slip was made if the code is the
-secret: the hint was miscounted or mistyped, or the guess was. How likely each slip is says a table of points,
-`12` for every hint that is one off, and so on. They are an assumption, not a measurement:
+If a code would have given another answer to a turn, then a mistake was made if that code is the secret: the answer was
+miscounted or mistyped, or the guess was mistyped. Points say how likely each mistake is. They are an assumption, not a
+measurement:
 
-    told 345 1H1B, the secret 354, whose hint is 1H2B      12 (one blow fewer) + 1 (any other hint)
+    entered 345 1H1B, the secret is 354, whose answer is 1H2B      12 (one blow fewer) + 1 (any other answer)
 
-A slip of P points is made in `rate * P / 100` of all lines, and a line is right in `1 - rate` of them. Only the ratio
-of both counts, so that weights are whole numbers: with a rate of 1/20 a right line weighs 1900 beside points.
+A mistake of P points occurs in `rate * P / 100` of all turns, and a turn is right in `1 - rate` of them. Only the ratio
+of the two matters, so all weights are whole numbers: with a rate of 1/20, a right turn has the weight 1900 and a wrong
+one the weight of its points.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 
-NEIGHBOUR = 12  # one hit or blow more or fewer, or a hit taken for a blow
-EXCHANGED = 15  # hits told as blows, and blows as hits
-ANY = 1  # any other hint, and these as well
-SWAPPED = 5  # two digits of the guess, for each pair
-KEY = 2  # a neighbouring key for a digit of the guess, for each place and key
+NEIGHBOUR = 12  # one hit or blow more or fewer, or a hit counted as a blow
+EXCHANGED = 15  # hits and blows exchanged
+ANY = 1  # any other hint; added to the points above
+SWAPPED = 5  # two digits of the guess exchanged, for each pair
+KEY = 2  # a digit of the guess replaced by a neighbouring key, for each place and key
 _HUNDRED = 100
 _KEYS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -38,9 +39,9 @@ _PER_THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """At most `most` turns may be wrong, each at a `rate` from 0.001 to 0.5, rounded to thousandths.
+    """An assumption about wrong answers: at most `most` turns are wrong, each with probability `rate`.
 
-    Raises an `InputError`.
+    `rate` is from 0.001 to 0.5 and is rounded to thousandths. Raises an `InputError`.
 
     >>> Slips(1).odds
     (1900, 1)
@@ -64,26 +65,32 @@ class Slips:
 
     @classmethod
     def read(cls, given: Slips | int, parameter: str) -> Slips:
-        """Return the slips that a parameter gives, also as their number. Raises an `InputError`."""
+        """Return the assumption in argument `parameter`, which may be the number of wrong turns.
+
+        Raises an `InputError`.
+        """
         if isinstance(given, cls):
             return given
         return cls(whole(given, parameter, 0, MOST))
 
     @property
     def odds(self) -> tuple[int, int]:
-        """What a right line weighs, and a slip for each of its points."""
+        """The weight of a right turn, and the weight of a wrong one per point, without a common divisor."""
         wrong = round(self.rate * _PER_THOUSAND)
         right = _HUNDRED * (_PER_THOUSAND - wrong)
         return right // gcd(right, wrong), wrong // gcd(right, wrong)
 
 
 def not_a_rate(given: str) -> InputError:
-    """The error for what is not how often a turn is wrong."""
+    """Return the error for an invalid rate of wrong turns."""
     return InputError(N_("slip-rate {given!r}: expected a number from 0.001 to 0.5"), given=given)
 
 
 def hint_points(rules: Rules, real: Hint, told: Hint) -> int:
-    """How likely the hint `real` is told as another one. Nobody overlooks a win."""
+    """Return the points for the hint `real` having been entered as `told`.
+
+    A win is taken to be recognised, so only the points of any other hint remain for it.
+    """
     if real == rules.win:
         return ANY
     hits, blows = told.hits - real.hits, told.blows - real.blows
@@ -94,7 +101,7 @@ def hint_points(rules: Rules, real: Hint, told: Hint) -> int:
 
 @lru_cache(maxsize=256)
 def guesses_for(rules: Rules, told: str) -> tuple[tuple[str, int], ...]:
-    """The guesses that may be told as another one, with the points of that."""
+    """Return the guesses that may have been entered as `told`, with the points of each."""
     found: Counter[str] = Counter()
     for left, right in combinations(range(len(told)), 2):
         swapped = [*told]
@@ -107,7 +114,7 @@ def guesses_for(rules: Rules, told: str) -> tuple[tuple[str, int], ...]:
 
 
 def _beside(symbol: str, symbols: str) -> str:
-    """The symbols whose keys are next to that of a symbol."""
+    """Return the symbols whose keys are next to that of `symbol`."""
     pairs = [pair for row in _KEYS for pair in pairwise(row)]
     return "".join(
         other for other in symbols for pair in pairs if sorted(pair) == sorted((symbol.lower(), other.lower()))
@@ -115,9 +122,9 @@ def _beside(symbol: str, symbols: str) -> str:
 
 
 def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:
-    """The points of the slips that made `turn` what it is, for each code as the secret: shape (n,); 0 where it agrees.
+    """Return the points of the mistakes that explain `turn`, for each code as the secret: shape (n,); 0 if it agrees.
 
-    There is always some slip that may have been made.
+    Every code that disagrees with the turn has at least one point.
     """
     given = hint_number(rules, turn.hint)
     answers = answers_to(rules, turn.guess, codes)
