@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yomikiri.common.lazy import handed_out
+from yomikiri.common.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from yomikiri import hitblow, tictactoe
@@ -34,4 +34,4 @@ _NAMES = {
     "common.budget": ("Budget", "Progress", "Stopped"),
     "common.errors": ("CheckError", "ContradictionError", "InputError", "YomikiriError"),
 }
-__getattr__, __dir__ = handed_out(__name__, _NAMES)
+__getattr__, __dir__ = lazy_exports(__name__, _NAMES)

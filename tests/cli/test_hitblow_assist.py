@@ -14,7 +14,7 @@ from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
 from yomikiri.hitblow.advice.items import Item, ItemAdvice, Use, UseMeasure
-from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.notation import parse_words
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips
@@ -356,7 +356,7 @@ def test_absent_symbols_that_are_typed_first_are_a_line_too():
     "rules", [Rules(), Rules(4), Rules(3, "abcde"), Rules(2, "012"), Rules(4, "123456", Repeats.ALL), Rules(1, "12")]
 )
 def test_help_shows_facts_as_they_can_be_typed_in_that_game(rules: Rules):
-    shown = [*shown_facts(rules)]
+    shown = [*example_facts(rules)]
     assert {fact.name for fact in shown} >= {"absent", "has", "at", "off", "times"}
     assert ("shuffle" in {fact.name for fact in shown}) == rules.symbols.isdecimal()
     for fact in shown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from yomikiri.common.lazy import once
+from yomikiri.common.lazy import lazy_property
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Slow:
     released: threading.Event
     times: list[int] = field(default_factory=list)
 
-    @once
+    @lazy_property
     def answer(self) -> int:
         """The answer."""
         self.times.append(1)

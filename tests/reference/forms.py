@@ -166,8 +166,8 @@ class _Play:
         guess = guess[told:]
         cells = np.argwhere(count[guess] > 0)
         guesses, hints = guess[cells[:, 0]], cells[:, 1]
-        keys, once = np.unique(key[guesses, hints], return_index=True)
-        guesses, hints = guesses[once], hints[once]
+        keys, kept = np.unique(key[guesses, hints], return_index=True)
+        guesses, hints = guesses[kept], hints[kept]
         sizes = count[guesses, hints]
         for size in np.unique(sizes):
             at = sizes == size

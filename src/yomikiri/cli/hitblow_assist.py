@@ -16,7 +16,7 @@ from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.suggestion import Advice
-from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.notation import parse_line
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.settings import Idle
@@ -94,7 +94,7 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         return (
             (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
-            *wording.facts_heard(shown_facts(rules)),
+            *wording.facts_heard(example_facts(rules)),
         )
 
     def understood(self, state: Assistant, line: str) -> Assistant:

@@ -27,8 +27,8 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
 from yomikiri.hitblow.model.facts import OfTurn
-from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.model.notation import parse_guess, parse_heard, parse_line, parse_words
+from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
+from yomikiri.hitblow.model.notation import parse_guess, parse_line, parse_opponent_line, parse_words
 from yomikiri.hitblow.model.rules import Answered, Turn
 from yomikiri.settings import Idle
 from yomikiri.wording import _
@@ -82,7 +82,7 @@ class TwoBoards(BoardGame[MatchAssistant]):
         match = state.match
         before, side = match.line(number), match.mover(number - 1)
         if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
-            guess, hint = parse_heard(line, match.own_rules, self.words)
+            guess, hint = parse_opponent_line(line, match.own_rules, self.words)
             return state.edit(number, hint, guess)
         return state.put(number, parse_line(line, match.sought(side), self.words, lambda: state.guess_in(number)))
 
@@ -105,7 +105,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            *board_wording.facts_heard(shown_facts(rules, match=True)),
+            *board_wording.facts_heard(example_facts(rules, match=True)),
             ("they ...", _("what they learned of your secret, as above")),
         )
 
@@ -136,7 +136,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if state.match.to_move is Side.ME:
             return state.learn(parse_line(line, state.match.rules, self.words, lambda: self.answered(state)))
         try:
-            guess, hint = parse_heard(line, state.match.own_rules, self.words)
+            guess, hint = parse_opponent_line(line, state.match.own_rules, self.words)
         except InputError:
             learned = parse_words(line, state.match.rules)
             if learned is None:

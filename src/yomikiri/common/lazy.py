@@ -29,12 +29,12 @@ else:
 
     np, NDArray = _Late(), None
 
-__all__ = ["NDArray", "handed_out", "np", "once"]
+__all__ = ["NDArray", "lazy_exports", "lazy_property", "np"]
 
 T = TypeVar("T")
 
 
-def handed_out(
+def lazy_exports(
     package: str, names: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` for a package that imports public names from its modules on first use.
@@ -58,7 +58,7 @@ def handed_out(
     return getattr_, dir_
 
 
-class once(Generic[T]):
+class lazy_property(Generic[T]):
     """Like `functools.cached_property`, but without a lock.
 
     In Python 3.11, `functools.cached_property` holds one lock per class while it computes a value, so that one long
@@ -70,10 +70,10 @@ class once(Generic[T]):
         self.__doc__ = work_out.__doc__
 
     @overload
-    def __get__(self, instance: None, owner: type) -> once[T]: ...
+    def __get__(self, instance: None, owner: type) -> lazy_property[T]: ...
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
-    def __get__(self, instance: object | None, owner: type) -> once[T] | T:
+    def __get__(self, instance: object | None, owner: type) -> lazy_property[T] | T:
         """Return the value. It is stored in the instance, where Python finds it before this descriptor."""
         if instance is None:
             return self

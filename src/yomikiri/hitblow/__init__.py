@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yomikiri.common.lazy import handed_out
+from yomikiri.common.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice.assistant import Assistant
@@ -99,4 +99,4 @@ _NAMES = {
     "strategy.strategy": ("Objective", "Strategy", "Task"),
     "strategy.verify": ("verify",),
 }
-__getattr__, __dir__ = handed_out(__name__, _NAMES)
+__getattr__, __dir__ = lazy_exports(__name__, _NAMES)

@@ -18,7 +18,7 @@ from yomikiri.hitblow.advice.suggestion import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.model.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.rules import Rules, Turn, Words
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.web import hitblow_view as view
@@ -150,7 +150,7 @@ class AssistPage(Played):
     def forms(self) -> list[tuple[str, str]]:
         """What else can be typed of the number, by example, each with what it means."""
         return [(fact.as_typed(wording.name_typed(fact)), wording.fact_text(fact, self.words))
-                for fact in shown_facts(self.rules, self.match is not None)]  # fmt: skip
+                for fact in example_facts(self.rules, self.match is not None)]  # fmt: skip
 
     @property
     def tolerance(self) -> list[str]:

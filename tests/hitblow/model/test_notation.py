@@ -5,8 +5,8 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import (
     parse_code,
     parse_guess,
-    parse_heard,
     parse_line,
+    parse_opponent_line,
     parse_turn,
 )
 from yomikiri.hitblow.model.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words
@@ -147,8 +147,8 @@ def test_a_sign_that_is_a_symbol_parts_nothing():
 
 def test_a_guess_may_be_typed_with_blanks():
     assert parse_guess(" 3 4 5 ", Rules()) == "345"
-    assert parse_heard("3 4 5", Rules()) == parse_heard("345", Rules())
-    assert parse_heard("3 4 5 miss", Rules())[1] == Hint(0, 0)
+    assert parse_opponent_line("3 4 5", Rules()) == parse_opponent_line("345", Rules())
+    assert parse_opponent_line("3 4 5 miss", Rules())[1] == Hint(0, 0)
 
 
 def test_guesses_are_checked_by_the_rules():

@@ -177,14 +177,14 @@ def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answ
         layout = Layout(board)
         state = layout.state(Position(board))
         need = layout.greedy(state.empty) + 1
-        once = Solver(layout, code=PLAIN)
-        expected = once.reach(state, need) >= need
+        single = Solver(layout, code=PLAIN)
+        expected = single.reach(state, need) >= need
         monkeypatch.setattr(solver, "_TURN", 10)
         monkeypatch.setattr(solver, "_LONGER", 2)
         for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
             short = Solver(layout, code=code)
             assert (short.reach(state, need) >= need) is expected
-            again += short.states != once.states
+            again += short.states != single.states
         monkeypatch.undo()
     assert again > KINDS
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.enums import not_such
-from yomikiri.common.lazy import once
+from yomikiri.common.lazy import lazy_property
 from yomikiri.hitblow.advice.items import ItemAdvice, Items
 from yomikiri.hitblow.advice.items import advise as advise_item
 from yomikiri.hitblow.advice.suggestion import Advice, Figures, figures, suggest
@@ -53,12 +53,12 @@ class Assistant:
         if not isinstance(self.items, Items):
             raise not_such("items", self.items, "Items()")
 
-    @once
+    @lazy_property
     def advice(self) -> Advice:
         """The next guess with its reason; raises `ContradictionError` when no code fits the turns."""
         return self._suggested(compare=False)
 
-    @once
+    @lazy_property
     def item_advice(self) -> ItemAdvice | None:
         """Which of my items to play before the next guess, if there are any; raises `ContradictionError`."""
         return advise_item(self.known, self.items_now, self.budget)
@@ -68,7 +68,7 @@ class Assistant:
         """My items that are left."""
         return self.items.now(self.known.facts)
 
-    @once
+    @lazy_property
     def compared(self) -> Advice:
         """The same with the next best guesses, which may take longer to find."""
         return self._suggested(compare=True)
@@ -117,7 +117,7 @@ class Assistant:
         """The lines, from 1, of turns that are wrong by the secret that was found."""
         return self.known.wrong
 
-    @once
+    @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest corrections if the turns contradict each other, else none; the likeliest first."""
         return repairs(self.known) if self.contradictory else ()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.enums import not_such
 from yomikiri.common.errors import N_, InputError, TurnError
-from yomikiri.common.lazy import once
+from yomikiri.common.lazy import lazy_property
 from yomikiri.hitblow.advice.items import Item, ItemAdvice, Items, item_of
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Ranking, Standing
 from yomikiri.hitblow.match.items import advise as advise_item
@@ -74,7 +74,7 @@ class MatchAssistant:
         """Whether one side has won, or the match is drawn."""
         return self.outcome is not None
 
-    @once
+    @lazy_property
     def contradictory(self) -> tuple[Side, ...]:
         """The sides whose boards have no candidates: no code fits the hints that the side was given."""
         return tuple(side for side in Side if not self.match.known(side).count)
@@ -89,7 +89,7 @@ class MatchAssistant:
         """The lines of the first contradictory board, if there is one."""
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
-    @once
+    @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest corrections on the first contradictory board, if there is one."""
         if not self.contradictory:
@@ -106,12 +106,12 @@ class MatchAssistant:
         boards = ((side, self.match.known(side)) for side in Side)
         return tuple(self.match.line_of(side, line) for side, known in boards for line in known.wrong)
 
-    @once
+    @lazy_property
     def advice(self) -> MatchAdvice:
         """The guess to make, with its reason. It must be my turn; raises `ContradictionError`."""
         return self.advisor.advise(self.match, self.budget)
 
-    @once
+    @lazy_property
     def item_advice(self) -> ItemAdvice | None:
         """Which of my items to play before my guess, if there are any. It must be my turn; raises
         `ContradictionError`."""
@@ -122,24 +122,24 @@ class MatchAssistant:
         """My items that are left."""
         return self.items.now(played_by_me(self.match))
 
-    @once
+    @lazy_property
     def plain_guess(self) -> str:
         """The guess to make without regard to the opponent's board; raises `ContradictionError`."""
         return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
 
-    @once
+    @lazy_property
     def standing(self) -> Standing:
         """My chance of winning from here, on either side's turn; raises `ContradictionError`."""
         if self.to_move is Side.ME:  # the best guess has been sought already, or will be
             return Standing(self.advice.proposed.win, self.advice.error, self.advice.unsolved)
         return self.advisor.standing(self.match, self.budget)
 
-    @once
+    @lazy_property
     def pace(self) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         return self.advisor.pace(self.match, self.budget)
 
-    @once
+    @lazy_property
     def ranking(self) -> Ranking:
         """The best guesses with their chances. It must be my turn; raises `ContradictionError`."""
         return self.advisor.rank(self.match, self.advice.proposed.guess, budget=self.budget)

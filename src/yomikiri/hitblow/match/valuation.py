@@ -18,7 +18,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.common.lazy import once
+from yomikiri.common.lazy import lazy_property
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Player
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -154,7 +154,7 @@ class Weighed(Valuation):
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
 
-    @once
+    @lazy_property
     def _weighing(self) -> DepthWeightedSearch | None:
         """The search, made by the first question, which raises `Stopped` where the time is over before it is."""
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch

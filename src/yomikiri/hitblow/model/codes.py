@@ -94,8 +94,8 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
     halves, kinds, places = [], [], []
     for part in (guess[:middle], guess[middle:]):
         half = _listed(len(rules.symbols), len(part), False)
-        told = np.column_stack(((half == part).sum(axis=1), (half[:, :, None] == used).sum(axis=1)))
-        kind, place = np.unique(told, axis=0, return_inverse=True)
+        counts = np.column_stack(((half == part).sum(axis=1), (half[:, :, None] == used).sum(axis=1)))
+        kind, place = np.unique(counts, axis=0, return_inverse=True)
         halves.append(half)
         kinds.append(kind)
         places.append(place.reshape(-1))

@@ -45,11 +45,11 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     """
     known = Knowledge.read(known, "known")
     rules = known.rules
-    told, eras, weights = _histories(known)
-    turns, numbered = [turn for _line, turn, _era in told], [line for line, _turn, _era in told]
+    placed, eras, weights = _histories(known)
+    turns, numbered = [turn for _line, turn, _era in placed], [line for line, _turn, _era in placed]
     if not turns or not len(weights):
         return ()
-    codes = [eras[era] for _line, _turn, era in told]
+    codes = [eras[era] for _line, _turn, era in placed]
     given = np.array([hint_number(rules, turn.hint) for turn in turns])
     answers = np.stack([answers_to(rules, turn.guess, then) for turn, then in zip(turns, codes, strict=True)])
     wrong = answers != given[:, None]
@@ -70,8 +70,8 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
             break
     total = sum(weight for _lines, (_turns, _count, weight) in found)
     every = (
-        Repair(tuple(number for number, one in zip(numbered, lines, strict=True) if one), told, count, weight / total)
-        for lines, (told, count, weight) in found
+        Repair(tuple(number for number, one in zip(numbered, lines, strict=True) if one), fixed, count, weight / total)
+        for lines, (fixed, count, weight) in found
     )
     return tuple(sorted(every, key=lambda each: (-each.share, -each.count, each.lines, [*map(str, each.turns)])))
 
@@ -118,19 +118,19 @@ def _followed(
     return turns, eras, weights
 
 
-def _ways(rules: Rules, told: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
-    """Yield the turns that may have been entered as `told`, which all codes contradict, with their points.
+def _ways(rules: Rules, entered: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
+    """Yield the turns that may have been entered as `entered`, which all codes contradict, with their points.
 
     The points have shape (n,), and are 0 for a code that contradicts the replacement as well.
     """
-    answers = answers_to(rules, told.guess, codes)
+    answers = answers_to(rules, entered.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():
         real = numbered_hint(rules, number)
         if last or real != rules.win:
-            yield replace(told, hint=real), (answers == number) * float(hint_points(rules, real, told.hint))
-    if last or told.hint != rules.win:
-        for guess, points in guesses_for(rules, told.guess):
-            turn = replace(told, guess=guess)
+            yield replace(entered, hint=real), (answers == number) * float(hint_points(rules, real, entered.hint))
+    if last or entered.hint != rules.win:
+        for guess, points in guesses_for(rules, entered.guess):
+            turn = replace(entered, guess=guess)
             yield turn, np.where(fits(rules, codes, turn), float(points), 0.0)
 
 

@@ -100,10 +100,10 @@ class NamedFact(Fact):
             text = text.replace(word, letters)
         for form in (cls.value, cls.form(), *cls.typed) if typed else (cls.value,):
             if found := re.fullmatch(_pattern(form), text):
-                told = {name: each if name in _FORMS else int(each) for name, each in found.groupdict().items()}
-                if "letters" in told:
-                    told["letters"] = found["letters"].upper()
-                return cls(**told)
+                values = {name: each if name in _FORMS else int(each) for name, each in found.groupdict().items()}
+                if "letters" in values:
+                    values["letters"] = found["letters"].upper()
+                return cls(**values)
         return None
 
     @classmethod
@@ -121,12 +121,12 @@ class NamedFact(Fact):
                 given=str(self),
                 symbols=rules.symbols,
             )
-        told = self.fields
-        rules.check_symbols(str(told.get("symbol", told.get("symbols", ""))), str(self))
-        if not 1 <= int(told.get("place", 1)) <= rules.digits:
+        values = self.fields
+        rules.check_symbols(str(values.get("symbol", values.get("symbols", ""))), str(self))
+        if not 1 <= int(values.get("place", 1)) <= rules.digits:
             raise InputError(
                 N_("there is no place {place} in this game: expected 1 to {digits}"),
-                place=told["place"],
+                place=values["place"],
                 digits=rules.digits,
             )
 

@@ -87,21 +87,21 @@ def game_of(pairs: Pairs) -> Game:
     order. For any other name, the last value counts. Unknown names are ignored. Raises an `InputError`.
     """
     pairs = tuple(pairs)
-    told = dict(pairs)
-    rules, words = rules_of(told), words_of(told)
+    parameters = dict(pairs)
+    rules, words = rules_of(parameters), words_of(parameters)
     facts = tuple(
         (parse_turn if name == "turn" else parse_fact)(value, rules, words)
         for name, value in pairs
         if name in ("turn", "fact")
     )
-    return Game(rules, words, parse_code(told.get("absent", ""), rules), facts, slips=slips_of(told))
+    return Game(rules, words, parse_code(parameters.get("absent", ""), rules), facts, slips=slips_of(parameters))
 
 
-def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
+def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
     """Return the prior given by `weights`, or an empty one if it is missing. Raises an `InputError`."""
-    if "weights" not in told:
+    if "weights" not in parameters:
         return ()
-    prior = parse_weights(told["weights"], rules)
+    prior = parse_weights(parameters["weights"], rules)
     if not Knowledge(rules, absent, prior=prior).count:
         raise no_weight()
     return prior
@@ -152,10 +152,10 @@ def _fields(written: str, separator: str) -> tuple[str, str]:
     return separator.join(fields[:-1]).strip(), fields[-1].strip()
 
 
-def slips_of(told: Mapping[str, str]) -> Slips:
+def slips_of(parameters: Mapping[str, str]) -> Slips:
     """Return the assumption about wrong turns given by `slips` and `slip-rate`. Raises an `InputError`."""
-    most = number(told, "slips", 0)
-    rate = told.get("slip-rate")
+    most = number(parameters, "slips", 0)
+    rate = parameters.get("slip-rate")
     if rate is None:
         return Slips(most)
     if not most:
@@ -166,28 +166,28 @@ def slips_of(told: Mapping[str, str]) -> Slips:
         raise not_a_rate(rate) from None
 
 
-def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
+def rules_of(parameters: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
     """Return the rules given by `digits`, `symbols`, `repeats` and `no-leading`.
 
     Missing values come from `base`, or else from the preset. With a `prefix`, the names begin with it: `secret-digits`.
     Raises an `InputError`.
     """
-    base = base or _preset(told).rules
+    base = base or _preset(parameters).rules
     return Rules(
-        number(told, f"{prefix}digits", base.digits),
-        told.get(f"{prefix}symbols", base.symbols),
-        choice(told, f"{prefix}repeats", Repeats, base.repeats),
-        told.get(f"{prefix}no-leading", base.no_leading),
+        number(parameters, f"{prefix}digits", base.digits),
+        parameters.get(f"{prefix}symbols", base.symbols),
+        choice(parameters, f"{prefix}repeats", Repeats, base.repeats),
+        parameters.get(f"{prefix}no-leading", base.no_leading),
     )
 
 
-def words_of(told: Mapping[str, str]) -> Words:
+def words_of(parameters: Mapping[str, str]) -> Words:
     """Return the words given by `words`, or those of the preset. Raises an `InputError`."""
-    return choice(told, "words", Words, _preset(told).words)
+    return choice(parameters, "words", Words, _preset(parameters).words)
 
 
-def _preset(told: Mapping[str, str]) -> Preset:
-    return PRESETS[choice(told, "preset", PRESETS, "hitblow")]
+def _preset(parameters: Mapping[str, str]) -> Preset:
+    return PRESETS[choice(parameters, "preset", PRESETS, "hitblow")]
 
 
 def game_pairs(game: Game) -> Iterator[tuple[str, str]]:

@@ -424,7 +424,7 @@ def _possible(rules: Rules, fact: Fact) -> bool:
     return any(fact.becomes(code, rules) for code in rules.secrets())
 
 
-def shown_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
+def example_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
     """Yield an example of each kind of fact of a game with these rules, and of a match if `match` is set."""
     for kind in KINDS.values():
         if kind.example and (match or not issubclass(kind, OfTurn)):

@@ -95,16 +95,16 @@ def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
 
     Raises a `CodeError` for unknown symbols.
     """
-    told = {
+    symbols = {
         name: parse_code("".join(str(value).split()), rules)
         for name, value in fact.fields.items()
         if name.startswith("symbol")
     }
-    for given in told.values():
+    for given in symbols.values():
         rules.check_symbols(given, given)
-    if "symbols" in told:
-        told["symbols"] = "".join(symbol for symbol in rules.symbols if symbol in told["symbols"])
-    return replace(fact, **told)  # type: ignore[type-var]
+    if "symbols" in symbols:
+        symbols["symbols"] = "".join(symbol for symbol in rules.symbols if symbol in symbols["symbols"])
+    return replace(fact, **symbols)  # type: ignore[type-var]
 
 
 def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str]) -> Fact:
@@ -174,7 +174,7 @@ def guess_alone(guess: str) -> TurnError:
     )
 
 
-def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
+def parse_opponent_line(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
     """Parse a line typed for the opponent: `GUESS` or `GUESS ANSWER`, separated by a blank or a colon.
 
     The answer is None if it is missing. Raises an `InputError`.

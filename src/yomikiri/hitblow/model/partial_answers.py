@@ -70,8 +70,8 @@ class PartTurn(Answered):
         return str(self).rpartition(":")[2].replace("B", blows).replace("H", hits)
 
     def holds(self, code: str) -> bool:
-        told = hint(self.guess, code)
-        return self.hits in (None, told.hits) and self.blows in (None, told.blows)
+        actual = hint(self.guess, code)
+        return self.hits in (None, actual.hits) and self.blows in (None, actual.blows)
 
     @property
     def found(self) -> bool:
@@ -89,8 +89,8 @@ class SumTurn(Answered):
         return f"{self.guess}:={self.common}"
 
     def holds(self, code: str) -> bool:
-        told = hint(self.guess, code)
-        return told.hits + told.blows == self.common
+        actual = hint(self.guess, code)
+        return actual.hits + actual.blows == self.common
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,19 +38,23 @@ def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str,
     A weight of 0 excludes a code. The prior is empty if all codes are equally likely. Raises an `InputError`.
     """
     order = {symbol: place for place, symbol in enumerate(rules.symbols)}
-    told: dict[str, int] = {}
+    weight_of: dict[str, int] = {}
     for code, weight in _pairs(weights):
         rules.check_secret(code)
-        if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0 or code in told:
+        if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0 or code in weight_of:
             raise InputError(
                 N_("{given}: expected each code once, with a whole number from 0"), given=f"{code},{weight}"
             )
-        told[code] = weight
-    if told and not any(told.values()):
+        weight_of[code] = weight
+    if weight_of and not any(weight_of.values()):
         raise no_weight()
-    if len(set(told.values())) == 1 and len(told) == rules.secret_count:
+    if len(set(weight_of.values())) == 1 and len(weight_of) == rules.secret_count:
         return ()
-    return tuple((code, told[code]) for code in sorted(told, key=lambda code: [*map(order.get, code)]) if told[code])
+    return tuple(
+        (code, weight_of[code])
+        for code in sorted(weight_of, key=lambda code: [*map(order.get, code)])
+        if weight_of[code]
+    )
 
 
 def _pairs(weights: object) -> list[tuple[str, int]]:
@@ -142,8 +146,8 @@ class PastSecrets:
         return self._with(rules, tuple(left[::-1]))
 
     def _with(self, rules: Rules, codes: tuple[str, ...]) -> PastSecrets:
-        told = dict(self.codes) | {rules: codes}
-        return replace(self, codes=tuple(each for each in told.items() if each[1]))
+        recorded = dict(self.codes) | {rules: codes}
+        return replace(self, codes=tuple(each for each in recorded.items() if each[1]))
 
 
 def check_name(name: str) -> str:

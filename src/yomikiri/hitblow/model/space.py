@@ -123,10 +123,10 @@ def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
     return found
 
 
-def parts_of(told: NDArray[np.generic], but: int = -1) -> list[int]:
+def parts_of(values: NDArray[np.generic], but: int = -1) -> list[int]:
     """Return the sets of codes with equal values, ordered by value, as bit masks. The value `but` is left out."""
     # `np.unique` would import NumPy's masked arrays, which is slow.
-    return [mask(told == each) for each in sorted(set(told.tolist())) if each != but]
+    return [mask(values == each) for each in sorted(set(values.tolist())) if each != but]
 
 
 def mask(kept: NDArray[np.bool_]) -> int:

@@ -86,31 +86,31 @@ def not_a_rate(given: str) -> InputError:
     return InputError(N_("slip-rate {given!r}: expected a number from 0.001 to 0.5"), given=given)
 
 
-def hint_points(rules: Rules, real: Hint, told: Hint) -> int:
-    """Return the points for the hint `real` having been entered as `told`.
+def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
+    """Return the points for the hint `real` having been entered as `entered`.
 
     A win is taken to be recognised, so only the points of any other hint remain for it.
     """
     if real == rules.win:
         return ANY
-    hits, blows = told.hits - real.hits, told.blows - real.blows
+    hits, blows = entered.hits - real.hits, entered.blows - real.blows
     neighbour = abs(hits) + abs(blows) == 1 or (abs(hits) == 1 and hits == -blows)
-    exchanged = (told.hits, told.blows) == (real.blows, real.hits)
+    exchanged = (entered.hits, entered.blows) == (real.blows, real.hits)
     return ANY + NEIGHBOUR * neighbour + EXCHANGED * exchanged
 
 
 @lru_cache(maxsize=256)
-def guesses_for(rules: Rules, told: str) -> tuple[tuple[str, int], ...]:
-    """Return the guesses that may have been entered as `told`, with the points of each."""
+def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
+    """Return the guesses that may have been entered as `entered`, with the points of each."""
     found: Counter[str] = Counter()
-    for left, right in combinations(range(len(told)), 2):
-        swapped = [*told]
-        swapped[left], swapped[right] = told[right], told[left]
+    for left, right in combinations(range(len(entered)), 2):
+        swapped = [*entered]
+        swapped[left], swapped[right] = entered[right], entered[left]
         found["".join(swapped)] += SWAPPED
-    for place, symbol in enumerate(told):
+    for place, symbol in enumerate(entered):
         for key in _beside(symbol, rules.symbols):
-            found[told[:place] + key + told[place + 1 :]] += KEY
-    return tuple((guess, points) for guess, points in found.items() if guess != told and rules.is_guess(guess))
+            found[entered[:place] + key + entered[place + 1 :]] += KEY
+    return tuple((guess, points) for guess, points in found.items() if guess != entered and rules.is_guess(guess))
 
 
 def _beside(symbol: str, symbols: str) -> str:
