@@ -1,4 +1,4 @@
-"""Modules that know neither game: errors, words and numbers as text, budgets, locks, stores, pictures, the platform.
+"""Modules that know neither game: errors, input conversion, budgets, locks, stores, pictures, platform.
 
-Every other package may import them; they import only each other. Begin with `errors` and `budget`.
+Any package may import them; they import only each other. Begin with `errors` and `budget`.
 """

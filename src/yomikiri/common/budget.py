@@ -1,9 +1,9 @@
-"""What a search may spend, how far it has come, what it raises when the budget is spent; and notices while one waits.
+"""Limits and progress of searches, and notices to the user interface.
 
-A search takes a `Budget`, calls `check` some fifty times a second or more often (machine code reads a word instead: see
-`machine.running`), and tells `report` how far it has come. It returns its answer when it is done; when the budget is
-spent first, it raises `Stopped`, whose `best` is what it had by then: a value of the same kind, or None. A budget is a
-value: searches that share one share its end, and those that are for one answer share its beginning as well.
+A search takes a `Budget`, calls `check` at least fifty times a second (machine code reads a word instead: see
+`machine.running`), and passes its progress to `report`. It returns its result when it is done. If the budget ends
+first, it raises `Stopped` with `best`, the result so far: a value of the same kind, or None. A budget is a value:
+searches that share one also share its end, and searches for one answer share its beginning as well.
 
     budget = Budget.within(2.0)
     try:
@@ -28,17 +28,18 @@ from yomikiri.common.errors import N_, InputError
 if TYPE_CHECKING:
     from threading import Lock, RLock
 
-_WAITS = 0.02  # seconds between two looks at the budget while another thread has a lock
+_WAITS = 0.02  # seconds between two checks of the budget while another thread holds a lock
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search: what is certain of its answer so far, and what it took.
+    """Progress of a search: the bounds of its result so far, and its effort.
 
-    The answer lies from `lower` to `upper`, in the units of the search; None where nothing is known. `states` counts
-    the positions it has looked at, `seconds` what it took so far; `done` of `of` equal parts are finished, 0 of 0 where
-    nobody can tell. Where the work is shared, `asked` questions are being answered, roughly the `share` of it is done
-    (from 0 to 1), and it may take `left` seconds more; None where nobody can tell.
+    - `lower`, `upper`: bounds of the result in the units of the search, or None.
+    - `states`: number of positions visited; `seconds`: time so far.
+    - `done` of `of` equal parts are finished; 0 of 0 if the number of parts is unknown.
+    - `asked`: number of subproblems in work. `share`: estimated fraction of the work done, 0 to 1. `left`: estimated
+      seconds to go. Both are None if there is no estimate.
     """
 
     lower: int | Fraction | float | None = None
@@ -53,8 +54,10 @@ class Progress:
 
 
 class Stopped(Exception):
-    """A search spent its budget before it was done; `best` is what it had by then, None if nothing, and `hint` may say
-    in the language in use what is certain."""
+    """A search ended with its budget before it was done.
+
+    `best` is the result so far, or None. `hint` may state the proven part in the current language.
+    """
 
     hint: str | None = None
 
@@ -63,7 +66,7 @@ class Stopped(Exception):
 
     @property
     def best(self) -> Any:
-        """The best answer found by then."""
+        """The best result found so far."""
         return self.args[0]
 
 
@@ -77,11 +80,11 @@ def _unheard(_: Progress) -> None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Budget:
-    """What a search may spend.
+    """Limits of a search.
 
-    It is spent at `until` (seconds of `time.monotonic`), after `states` positions, or as soon as `cancelled` says so.
-    `progress` is told several times a second how far the search has come; it must not raise. Budgets are all equal, so
-    that an answer may be remembered (`functools.lru_cache`) whatever it was allowed to take.
+    The budget ends at `until` (seconds of `time.monotonic`), after `states` positions, or as soon as `cancelled`
+    returns True. The search calls `progress` several times a second; it must not raise. All budgets are equal, so that
+    results can be cached (`functools.lru_cache`) regardless of the budget.
     """
 
     until: float = field(default=inf, compare=False)
@@ -89,18 +92,18 @@ class Budget:
     cancelled: Callable[[], bool] = field(default=_never, compare=False)
     progress: Callable[[Progress], None] = field(default=_unheard, compare=False)
     begun: float | None = field(default=None, compare=False)
-    """When the answer was begun that it is for (`begin`), in the seconds of `until`."""
+    """Start of the clock for the current answer (`begin`), in the seconds of `until`."""
     counted: Callable[[], int] | None = field(default=None, compare=False)
-    """Of a part: how many states the whole has looked at, which is what counts."""
+    """For a part of a search: returns the number of states of the whole search, to which the limit applies."""
 
     def __repr__(self) -> str:
-        """Return the budget as Python, without what is at its default: `Budget()`."""
+        """Return the budget as Python code without values equal to their defaults: `Budget()`."""
         changed = [each for each in fields(self) if getattr(self, each.name) is not each.default]
         return f"Budget({', '.join(f'{each.name}={getattr(self, each.name)!r}' for each in changed)})"
 
     @classmethod
     def read(cls, given: Budget, parameter: str) -> Budget:
-        """Return the budget that a parameter gives. Raises an `InputError`."""
+        """Return the budget in argument `parameter`. Raises an `InputError`."""
         if isinstance(given, cls):
             return given
         raise InputError(
@@ -118,43 +121,43 @@ class Budget:
         cancelled: Callable[[], bool] = _never,
         progress: Callable[[Progress], None] = _unheard,
     ) -> Budget:
-        """Return a budget that is spent after so many seconds from now; None is no limit."""
+        """Return a budget that ends after this number of seconds from now; None means no limit."""
         return cls(states=states, cancelled=cancelled, progress=progress).at_most(seconds)
 
     def at_most(self, seconds: float | None) -> Budget:
-        """Return the same budget, spent at the latest so many seconds from now; None is no further limit."""
+        """Return the same budget with the additional limit of this number of seconds from now; None means no limit."""
         return self if seconds is None else replace(self, until=min(self.until, monotonic() + seconds))
 
     def begin(self) -> Budget:
-        """Return the same budget for one answer, which is begun now, unless it was begun before.
+        """Return the same budget with its clock started now, unless it was started before.
 
-        Whoever is asked for a whole answer calls this, and all that is sought for it shares the time: see `in_all`.
+        Call this at the start of one request. All searches for that request then share the time: see `in_all`.
         """
         return self if self.begun is not None else replace(self, begun=monotonic())
 
     def in_all(self, seconds: float | None) -> Budget:
-        """Return the same budget, spent at the latest so many seconds after the answer was begun; None is no limit."""
+        """Return the same budget, ending at most this number of seconds after `begun`; `None` means no limit."""
         begun = self.begin().begun
         assert begun is not None
         return self if seconds is None else replace(self, until=min(self.until, begun + seconds))
 
     def half(self) -> Budget:
-        """Return the same budget with half of the time that is left, so that something else may follow."""
+        """Return the same budget with half of the remaining time, so that another step can follow."""
         return self if self.until == inf else self.at_most((self.until - monotonic()) / 2)
 
     def part(self, whole: Callable[[], Progress]) -> Budget:
-        """The same budget for parts of a search: spent and told by what `whole` says that all of it has done."""
+        """Return a budget for a part of a search: its limit and its progress are those of `whole`."""
         counted = self.counted or (lambda: whole().states)
         return replace(self, counted=counted, progress=lambda _part: self.report(whole()))
 
     def left(self, states: int = 0) -> int | None:
-        """How many states a search that has looked at so many may still look at; None is no limit."""
+        """Return the remaining number of states of a search that has visited `states`; None means no limit."""
         if self.states is None:
             return None
         return max(0, self.states - (self.counted() if self.counted else states))
 
     def spent(self, states: int = 0) -> bool:
-        """Whether a search that has looked at so many states must stop."""
+        """Return True if a search that has visited `states` must stop."""
         return self.left(states) == 0 or self.cancelled() or (self.until < inf and monotonic() >= self.until)
 
     def check(self, states: int = 0) -> None:
@@ -164,7 +167,7 @@ class Budget:
 
     @contextmanager
     def having(self, lock: Lock | RLock, states: Callable[[], int] = int) -> Iterator[None]:
-        """Have a lock until the `with` ends. Waiting spends the budget; raises `Stopped` when it is spent."""
+        """Hold a lock during the `with` block. Raises `Stopped` if the budget ends while waiting."""
         while not lock.acquire(timeout=_WAITS):
             self.check(states())
         try:
@@ -173,20 +176,20 @@ class Budget:
             lock.release()
 
     def report(self, progress: Progress) -> None:
-        """Report how far the search has come, if `progress` is given."""
+        """Pass the progress of the search to `progress`."""
         self.progress(progress)
 
 
 UNLIMITED = Budget()
-"""A budget that is never spent, and reports to nobody."""
+"""A budget without limits or progress reports."""
 
 
 listeners: list[Callable[[str, dict[str, object]], None]] = []
-"""Who is told of every notice: its English message, in which `{name}` stands for what the data has under that name."""
+"""Functions called for each notice, with its English message and the data for the `{name}` fields in it."""
 
 
 def notice(message: str, **data: object) -> None:
-    """Tell the logger `yomikiri`, and all listeners."""
+    """Send a notice to the logger `yomikiri` and to all listeners."""
     import logging
 
     logging.getLogger("yomikiri").info(message.format(**data))

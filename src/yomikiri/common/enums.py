@@ -1,5 +1,6 @@
-"""Words and numbers that are given by name, in options, addresses and files; and enumerations of such words: those of
-both games are here, how good a guess or a move was beside the best one, and how hard a puzzle is.
+"""Enumerations of words, and conversion of words and numbers given as options, in addresses and in files.
+
+Contains the enumerations that both games share: the grade of a choice and the difficulty of a puzzle.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ T = TypeVar("T")
 
 
 class Named(StrEnum):
-    """One of a few words, each the same in options, files and JSON; its `repr` rebuilds it: `Tie.DRAW`."""
+    """An enumeration of words, spelled the same in options, files and JSON. Its `repr` is Python code: `Tie.DRAW`."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
     @classmethod
     def of(cls, given: str) -> Self:
-        """Return the member of that word; itself if it is one. Raises an `InputError`."""
+        """Return the member with this value. A member is returned unchanged. Raises a `WordError`."""
         return cls(given) if isinstance(given, str) else cls._missing_(given)
 
     @classmethod
     def read(cls, given: str, parameter: str) -> Self:
-        """Return the member that a parameter names. Raises an `InputError` that names the parameter."""
+        """Return the member in argument `parameter`. Raises an `InputError` that names the parameter."""
         try:
             return cls.of(given)
         except WordError:
@@ -42,10 +43,10 @@ class Named(StrEnum):
 
 
 class Grade(Named):
-    """How good a choice was.
+    """Grade of a guess or move, by how much worse it is than the best one.
 
-    `BEST`: no other is better. `GOOD`, `INACCURACY`, `MISTAKE`: it gave little, something, much away. `RISKY` is for a
-    guess that gave away more than a good one and yet found the secret: it paid.
+    `BEST`: not worse. `GOOD`, `INACCURACY`, `MISTAKE`: a little, moderately, much worse. `RISKY`: a guess that was
+    worse than a good one and still found the secret.
     """
 
     BEST = "best"
@@ -56,7 +57,7 @@ class Grade(Named):
 
 
 class Difficulty(Named):
-    """How hard a puzzle is, by how much there is to read."""
+    """The difficulty of a puzzle, by the amount of information in it."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -64,7 +65,10 @@ class Difficulty(Named):
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
-    """The value of `known` whose text is given by `name`, `default` where nothing is; raises an `InputError`."""
+    """Return the member of `known` that parameter `name` selects, or `default` if it is missing.
+
+    Raises an `InputError`.
+    """
     if name not in told:
         return default
     values = {str(value): value for value in known}
@@ -74,19 +78,19 @@ def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -
 
 
 def not_one_of(name: str, given: str, known: Iterable[str]) -> InputError:
-    """The error for a word told by `name` that is none of those known."""
+    """Return the error for parameter `name` whose value is not one of `known`."""
     return InputError(
         N_("{parameter}={given}: expected one of {known}"), parameter=name, given=given, known=Choices(", ".join(known))
     )
 
 
 def shown(given: object) -> str:
-    """Return a value for an error message: text as it is, anything else as short Python on one line."""
+    """Return a value for an error message: text unchanged, anything else as short Python code on one line."""
     return given if isinstance(given, str) else " ".join(reprlib.repr(given).split())
 
 
 def whole(given: object, parameter: str, least: int, most: int) -> int:
-    """Return the value of a parameter that is a whole number within bounds. Raises an `InputError`."""
+    """Return argument `parameter` as a whole number within bounds. Raises an `InputError`."""
     try:
         value = operator.index(given)  # type: ignore[arg-type]
     except TypeError:
@@ -97,14 +101,14 @@ def whole(given: object, parameter: str, least: int, most: int) -> int:
 
 
 def text(given: object, parameter: str) -> str:
-    """Return the value of a parameter that is text. Raises an `InputError`."""
+    """Return argument `parameter` if it is text. Raises an `InputError`."""
     if isinstance(given, str):
         return given
     raise InputError(N_("{parameter}={given}: expected text"), parameter=parameter, given=shown(given))
 
 
 def number_within(given: object, parameter: str, least: float, most: float) -> float:
-    """Return the value of a parameter that is a number within bounds. Raises an `InputError`."""
+    """Return argument `parameter` as a number within bounds. Raises an `InputError`."""
     if isinstance(given, (int, float)) and not isinstance(given, bool) and least <= given <= most:
         return float(given)
     raise not_a_number(parameter, shown(given), f"{least:g}", f"{most:g}")
@@ -122,14 +126,14 @@ def not_a_number(name: str, given: str, least: str, most: str) -> InputError:
 
 
 def seconds(given: object, parameter: str) -> float:
-    """Return the value of a parameter that is a number of seconds, also infinite or past. Raises an `InputError`."""
-    if isinstance(given, (int, float)) and not isinstance(given, bool) and given == given:  # nan differs from itself
+    """Return argument `parameter` as a number of seconds, possibly infinite or negative. Raises an `InputError`."""
+    if isinstance(given, (int, float)) and not isinstance(given, bool) and given == given:  # false for nan
         return float(given)
     raise not_such(parameter, given, "2.5")
 
 
 def not_such(parameter: str, given: object, example: str) -> InputError:
-    """Return the error for a parameter of another kind; `example` is a value that it accepts, as Python."""
+    """Return the error for a parameter of the wrong kind. `example` is a valid value, as Python code."""
     return InputError(
         N_("{parameter}={given}: expected a value such as {example}"),
         parameter=parameter,
@@ -139,7 +143,7 @@ def not_such(parameter: str, given: object, example: str) -> InputError:
 
 
 def flag(given: object, parameter: str) -> bool:
-    """Return the value of a parameter that is true or false. Raises an `InputError`."""
+    """Return argument `parameter` if it is True or False. Raises an `InputError`."""
     if isinstance(given, bool):
         return given
     raise InputError(N_("{parameter}={given}: expected True or False"), parameter=parameter, given=shown(given))
@@ -157,7 +161,7 @@ def not_whole(name: str, given: str, least: str, most: str) -> InputError:
 
 
 def number(told: Mapping[str, str], name: str, default: T) -> int | T:
-    """The number from 0 that is given by `name`, `default` where nothing is; raises an `InputError`."""
+    """Return parameter `name` as a whole number from 0, or `default` if it is missing. Raises an `InputError`."""
     if name not in told:
         return default
     text = unicodedata.normalize("NFKC", told[name]).strip()
@@ -169,5 +173,5 @@ def number(told: Mapping[str, str], name: str, default: T) -> int | T:
 
 
 def fold(text: str) -> str:
-    """`text` with compatibility forms and case folded and the ends trimmed."""
+    """Return the text in lower case, NFKC-normalised and stripped."""
     return unicodedata.normalize("NFKC", text).casefold().strip()

@@ -1,26 +1,26 @@
-"""Every error of the package, in one tree.
+"""All exceptions of the package, in one tree.
 
     YomikiriError
-    ├── InputError                 something given cannot be read or used        (exit status 2)
-    │   ├── RulesError             the rules themselves
+    ├── InputError                 invalid or unusable input                     (exit status 2)
+    │   ├── RulesError             invalid rules
     │   ├── CodeError              a code that the rules do not allow
-    │   ├── HintError              a hint that cannot be read or cannot occur
+    │   ├── HintError              a hint that is unreadable or cannot occur
     │   ├── TurnError              a turn, or a whole game, as text
     │   ├── BoardError             a board, or a position on it
-    │   ├── WordError              a word that is none of a few known ones; a ValueError, too
-    │   └── MachineCodeError       machine code that is not there, or cannot be used
-    ├── ContradictionError         every hint is possible, but no code fits all  (exit status 3)
-    └── CheckError                 a check that failed                           (exit status 4)
-        ├── StrategyFault          a strategy, or its file, is not what it says
-        └── TimeLimitError         a program that was checked ran out of time
+    │   ├── WordError              not one of the accepted words; also a ValueError
+    │   └── MachineCodeError       machine code is missing or unusable
+    ├── ContradictionError         each hint is possible, but no code fits all   (exit status 3)
+    └── CheckError                 a check failed                                (exit status 4)
+        ├── StrategyFault          a strategy, or its file, is wrong
+        └── TimeLimitError         a program under test exceeded its time limit
 
-There is a class where someone catches it. What is wrong is said where the error is raised, in a sentence that shows
-what was given and what was expected:
+A class exists only if some caller catches it. The message is written at the `raise` statement. It quotes the input and
+says what was expected:
 
     raise CodeError(N_("{given!r} is not a code: expected {digits} symbols"), given=code, digits=digits)
 
-`str(error)` is that sentence, `yomikiri.wording.sentence(error)` the same in the language in use. `N_` marks it for the
-catalogues. A sentence is written once: where several places raise it, a function makes the error.
+`str(error)` is that sentence; `yomikiri.wording.sentence(error)` is its translation. `N_` marks it for the catalogues.
+Each sentence occurs once in the code: if several places raise the same error, a function builds it.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ def N_(message: str) -> str:
 
 @runtime_checkable
 class Worded(Protocol):
-    """A value whose text depends on what the players call hits and blows, such as the answer `1H1B`."""
+    """A value whose text depends on the players' words for hits and blows, such as the answer `1H1B`."""
 
     def in_words(self, words: str) -> str:
-        """Return the text in these words, a `hitblow.Words`."""
+        """Return the text in these words (`hitblow.Words`)."""
 
 
 class YomikiriError(Exception):
-    """The root; never raised itself.
+    """Base class of all exceptions. It is never raised itself.
 
     `message` is the English sentence; `{name}` in it represents the value of `data["name"]`. `hint` may be one more
-    line, in the current language: how to fix the input. `status` is the exit status of a program.
+    line, in the current language, on how to fix the input. `status` is the exit status of a program.
     """
 
     status: ClassVar[int] = 2
@@ -63,11 +63,11 @@ class YomikiriError(Exception):
 
 
 class InputError(YomikiriError):
-    """Something given cannot be read or used."""
+    """Invalid or unusable input."""
 
 
 class RulesError(InputError):
-    """The rules are not ones that the package, or what was asked of it, can play."""
+    """Rules that are invalid, or that the requested function does not support."""
 
 
 class CodeError(InputError):
@@ -75,59 +75,59 @@ class CodeError(InputError):
 
 
 class HintError(InputError):
-    """A hint that cannot be read or cannot occur."""
+    """A hint that is unreadable or cannot occur."""
 
 
 class TurnError(InputError):
-    """A turn, or a whole game, that cannot be read, or a turn that the game does not have."""
+    """A turn or a whole game that is unreadable, or a turn that does not exist."""
 
 
 class BoardError(InputError):
-    """A board, or a position on it, that cannot be read or used."""
+    """A board, or a position on it, that is unreadable or unusable."""
 
 
 class WordError(InputError, ValueError):
-    """A word that is none of a few known ones.
+    """A word that is not one of the accepted ones.
 
-    It is also a `ValueError`, which Python's enumerations raise for a value that they do not have.
+    It is also a `ValueError`, like the exception of Python's enumerations for an unknown value.
     """
 
 
 class MachineCodeError(InputError):
-    """There is no machine code that this processor can run."""
+    """No machine code for this processor."""
 
 
 class ContradictionError(YomikiriError):
-    """Every hint is possible by itself, but no code fits them all."""
+    """Each hint is possible by itself, but no code fits them all."""
 
     status = 3
 
 
 class CheckError(YomikiriError):
-    """A check that failed."""
+    """A check failed."""
 
     status = 4
 
 
 class StrategyFault(CheckError):
-    """A strategy, or its file, is not what it says; `data["place"]` says where, if it can be read at all."""
+    """A strategy, or its file, is wrong. `data["place"]` is the position of the fault if the file is readable."""
 
 
 class TimeLimitError(CheckError):
-    """A program that was checked ran out of time."""
+    """A program under test exceeded its time limit."""
 
 
 class Place(str):
-    """A position in a file, or the path of a file. Messages shorten it later than other text that was given.
+    """A position in a file, or the path of a file. Messages abbreviate other input before a place.
 
-    A position is a line and column if the text is not JSON, a field such as `cost.total_guesses`, or the path through
-    a tree, guess and answer by turns: `012 0H1B 134`.
+    A position is a line and column if the text is not JSON, a field such as `cost.total_guesses`, or a path in a tree,
+    as guesses and answers in turn: `012 0H1B 134`.
     """
 
     __slots__ = ()
 
 
 class Choices(str):
-    """A list of the accepted values. Messages do not shorten it."""
+    """A list of the accepted values. Messages do not abbreviate it."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Errors for files that cannot be read or written: what was tried, why it failed, and what to do."""
+"""Errors for files that cannot be read or written: the attempt, the cause, and the remedy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from yomikiri.common.errors import N_, InputError, Place
 
 
 def unreadable_file(name: str, error: Exception) -> InputError:
-    """Return the error for a file that cannot be opened or read, with the cause."""
+    """Return the error for a file that cannot be opened or read."""
     if not name:
         return InputError(N_("the name of the file is empty: give one, or - for standard input"))
     if isinstance(error, FileNotFoundError):
@@ -22,7 +22,7 @@ def unreadable_file(name: str, error: Exception) -> InputError:
 
 
 def unwritable_file(path: Path, error: Exception) -> InputError:
-    """Return the error for a file that cannot be written, with the cause and what helps against it."""
+    """Return the error for a file that cannot be written, with its cause and a remedy."""
     given, folder = Place(path), Place(path.parent)
     if isinstance(error, FileNotFoundError):
         return InputError(

@@ -1,7 +1,7 @@
-"""What this Python runs on, and what it cannot do there.
+"""Capabilities of the platform that this Python runs on.
 
-In a browser (CPython as WebAssembly) there is one thread: nobody else can tell a search to stop, and no other program
-can be started. The few places where that matters ask here.
+A browser (CPython as WebAssembly) has one thread: a search cannot be stopped from outside, and programs cannot be
+started. The few modules affected by this call the functions below.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 
 ONE_THREAD = "emscripten"
-"""What `sys.platform` is in a browser."""
+"""The value of `sys.platform` in a browser."""
 
 
 def threads() -> bool:
-    """Whether there can be more than one thread."""
+    """Return True if threads can be started."""
     return sys.platform != ONE_THREAD
 
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
-"""The seconds of CPU time of this thread; where no clock tells them, those of the process, which is then the same."""
+"""CPU time of this thread in seconds, or of the process if the platform has no clock for threads."""

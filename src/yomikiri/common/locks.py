@@ -1,7 +1,7 @@
-"""Locks of files: while one program works on a file, no other does; a lock goes with the process that holds it.
+"""Lock files: only one process at a time works on a file. The system releases a lock when its process ends.
 
-`filelock` knows what a lock is on each system. It is imported where a lock is asked for: that takes longer than what
-most programs do.
+`filelock` implements locks on each system. It is imported on first use, because the import takes longer than most
+commands.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from pathlib import Path
 
 
 def locked(path: Path) -> int:
-    """The lock file `path`, open and held; raises `BlockingIOError` where another process, or another part of this one,
-    holds it, and `OSError` where none can be made."""
+    """Open and lock the lock file `path`, without waiting; return its descriptor.
+
+    Raises `BlockingIOError` if another process or another part of this one holds it, and `OSError` if it cannot be
+    made.
+    """
     from filelock import lock_descriptor
 
     while True:
@@ -23,7 +26,7 @@ def locked(path: Path) -> int:
         try:
             if not lock_descriptor(lock, blocking=False):
                 raise BlockingIOError(EWOULDBLOCK, os.strerror(EWOULDBLOCK), str(path))
-            # Its last holder may have removed the file between the two calls: then it is nobody's lock.
+            # The last holder may have removed the file between the two calls. A lock on a removed file excludes no one.
             if os.path.samestat(os.fstat(lock), path.stat()):
                 return lock
         except FileNotFoundError:
@@ -35,11 +38,11 @@ def locked(path: Path) -> int:
 
 
 def unlock(path: Path, lock: int) -> None:
-    """Let go of a lock that `locked` gave, and remove its file."""
+    """Release a lock that `locked` returned, and remove its file."""
     try:
         path.unlink(missing_ok=True)
     except PermissionError:
-        # Windows removes no file that is open, and so none that somebody else holds by now either.
+        # Windows does not remove an open file, and therefore no file that another process has locked in the meantime.
         os.close(lock)
         with suppress(PermissionError):
             path.unlink(missing_ok=True)
@@ -48,7 +51,7 @@ def unlock(path: Path, lock: int) -> None:
 
 
 def is_held(path: Path) -> bool:
-    """Whether a running program holds that lock file."""
+    """Return True if a running process holds the lock file `path`."""
     try:
         lock = os.open(path, os.O_RDWR)
     except OSError:
@@ -65,8 +68,7 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until no other program holds the lock file `path`, and hold it meanwhile; the file stays. Raises
-    `OSError`."""
+    """Hold the lock file `path` during the `with` block, after waiting for it. The file is kept. Raises `OSError`."""
     from filelock import lock_descriptor
 
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

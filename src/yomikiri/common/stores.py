@@ -1,8 +1,8 @@
-"""Stores: files of records that outlive the run that found them, SQLite with a write-ahead log.
+"""Stores: files of records that outlive the process, in SQLite with a write-ahead log.
 
-The head says of what kind a store is, in which format, and what it is about. Records are added whole transactions at a
-time, so that a crash leaves all of one or nothing. Each carries a digest of itself and the head, and all are checked as
-they are read: a file that is not as it was written is refused and left as it is.
+The head contains the kind of the store, its format and its subject. Records are added in transactions, so that a crash
+leaves either all records of a transaction or none. Each record carries a digest of itself and the head. Digests are
+checked on reading: a file with a wrong digest is rejected and left unchanged.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ def _older(given: str, number: str, expected: int) -> InputError:
 
 @dataclass(frozen=True, slots=True)
 class StoreKind:
-    """What the stores of one kind have in common: their name, their format, and their tables with the columns of each.
+    """Properties shared by all stores of one kind: their name, format, and tables with their columns.
 
-    The format is raised when the same records would mean something else, or may be wrong; `older` makes the error that
-    refuses a file of an earlier format, and says why, of its name, its format and the one that is expected.
+    Raise the format whenever the same records change their meaning or may be wrong. `older` builds the error for a file
+    with an earlier format, from its name, its format and the expected one.
     """
 
     name: str
     format: int
-    tables: Mapping[str, tuple[str, ...]]  # columns as SQL declares them; number and digest are added
+    tables: Mapping[str, tuple[str, ...]]  # column declarations in SQL; id and digest are added
     older: Callable[[str, str, int], InputError] = _older
 
 
 def kind_of(path: Path) -> str:
-    """The name of the kind of which a file says that it is, "" if of none; whether it is is seen when it is read."""
+    """Return the kind named in the head of a file, or an empty string if it has none. The file is not verified."""
     try:
         _check_magic(path)
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
@@ -58,7 +58,7 @@ def kind_of(path: Path) -> str:
 
 
 class StoreReader:
-    """A store, open for reading; another run may be using it. Raises an `InputError` for any other file."""
+    """A store open for reading. Another process may be using it. Raises an `InputError` for any other file."""
 
     def __init__(self, path: Path, kind: StoreKind) -> None:
         self.path, self._kind = path.absolute(), kind
@@ -79,11 +79,11 @@ class StoreReader:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def rows(self, table: str) -> Iterator[tuple[Value, ...]]:
-        """The records of a table in the order in which they were added; to be read where the store is `believed`."""
+        """Yield the records of a table in the order of insertion. Call it inside a `believed` block."""
         for *values, digest in self._file.execute(f"select {self._columns(table)}, digest from {table} order by id"):
             if digest != _digest(self._head, *values):
                 raise ValueError("damaged")
@@ -91,7 +91,7 @@ class StoreReader:
 
     @contextmanager
     def believed(self) -> Iterator[None]:
-        """Where what a record says is put to use: the store is damaged if that fails."""
+        """Convert any failure to use the contents of the store into an `InputError` that calls the store damaged."""
         try:
             yield
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError):
@@ -124,15 +124,15 @@ class StoreReader:
 
 
 class StoreFile(StoreReader):
-    """The store of one run, which no other run uses meanwhile: a new file, an empty one, or one about the same.
+    """A store open for writing by one process: a new file, an empty file, or a store with the same subject.
 
-    `about` is the text of the head that says what: JSON, an object or several. Raises an `InputError` for any other
-    file.
+    `about` is the subject, stored in the head as JSON: an object or a list of objects. Raises an `InputError` for any
+    other file.
     """
 
     def __init__(self, path: Path, kind: StoreKind, about: str) -> None:
         self.path, self._kind = path.absolute(), kind
-        if self.path.exists() and not self.path.is_file():  # beside it no lock is made
+        if self.path.exists() and not self.path.is_file():  # do not create a lock file next to a device or folder
             raise _unusable(self.path)
         self._lock = self.path.with_name(f"{self.path.name}.lock")
         self._held = _held(self.path, self._lock)
@@ -143,12 +143,12 @@ class StoreFile(StoreReader):
             raise
 
     def close(self) -> None:
-        """Let others use the file."""
+        """Close the file and release its lock."""
         super().close()
         unlock(self._lock, self._held)
 
     def add(self, table: str, *values: Value, number: int | None = None) -> None:
-        """Add a record, or put it in the place of the one of that number; `save` keeps it. Raises an `InputError`."""
+        """Add a record, or replace the record with this number. `save` makes it permanent. Raises an `InputError`."""
         marks = ", ".join("?" * (len(values) + 2))
         row = number, *values, _digest(self._head, *values)
         with self._written():
@@ -157,7 +157,7 @@ class StoreFile(StoreReader):
             )
 
     def save(self) -> None:
-        """Keep what was added, all of it or nothing; raises an `InputError` if it does not fit there."""
+        """Commit the added records, all or none. Raises an `InputError` if the file cannot hold them."""
         with self._written():
             self._file.commit()
 
@@ -211,7 +211,7 @@ class StoreFile(StoreReader):
 
 
 def described(about: str) -> str:
-    """What a store is about as a person reads it, without what does not hold: `digits 5, symbols 01234567`."""
+    """Return the subject of a store as readable text, without false or empty values: `digits 5, symbols 01234567`."""
     read = json.loads(about)
     games = read if isinstance(read, list) else [read]
     return "; ".join(", ".join(_told(name, value) for name, value in game.items() if value) for game in games)
@@ -240,7 +240,7 @@ def _held(path: Path, lock: Path) -> int:
 
 
 def _check_magic(path: Path) -> None:
-    """Raise an `InputError` for what is no SQLite file; nothing is written into it, and no pipe is waited for."""
+    """Raise an `InputError` unless the path is an SQLite file. Never writes to it, and never waits for a pipe."""
     try:
         if path.is_file():
             with path.open("rb") as file:

@@ -1,8 +1,8 @@
-"""Pictures, for the page and for notebooks: SVG, and tables as HTML, from plain values.
+"""Pictures as SVG and tables as HTML, for the page and for notebooks, from plain values.
 
-Nothing is loaded from elsewhere, and everything given as text is escaped. Lines and letters have the colour of the text
-around the picture, and the colours here stand out from white and from black alike: a picture can be read in a light and
-in a dark theme. There are no words in it, only what the games write; what is heard in its place is its `label`.
+Pictures load nothing, and all text is escaped. Lines and letters take the colour of the surrounding text, and the fixed
+colours contrast with both white and black, so that a picture is readable in light and dark themes. Pictures contain the
+notation of the games but no words. `label` is the alternative text for screen readers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from html import escape
 from math import log2
 
 BLUE, AMBER = "#3b7dd8", "#b3701e"
-SHADE = 0.5  # the most of a colour behind letters
-_SHORT = 7  # letters that a square is wide enough for
+SHADE = 0.5  # greatest opacity of a colour behind letters
+_SHORT = 7  # number of letters that fit into a square
 
 
 def _tag(name: str, inside: str = "", **attributes: object) -> str:
@@ -33,7 +33,7 @@ def _box(x: float, y: float, wide: float, high: float, inside: str = "", **attri
 
 
 def picture(kind: str, wide: float, high: float, label: str, parts: Iterable[str]) -> str:
-    """A picture of that size; `kind` is its class in a stylesheet."""
+    """Return a picture of this size. `kind` is its CSS class."""
     return _tag(
         "svg", "".join(parts), xmlns="http://www.w3.org/2000/svg", **{"class": kind}, role="img", aria_label=label,
         viewBox=f"0 0 {wide:g} {high:g}", width=f"{wide:g}", height=f"{high:g}", font_family="sans-serif",
@@ -41,7 +41,7 @@ def picture(kind: str, wide: float, high: float, label: str, parts: Iterable[str
 
 
 def curve(counts: Sequence[int], label: str) -> str:
-    """How a number fell: a step to the right for each, its bits upwards; two or more numbers, each at least 1."""
+    """Return a line chart of the logarithms of decreasing counts: two or more counts, each at least 1."""
     most, step = max(1.0, log2(counts[0])), 300 / (len(counts) - 1)
     points = [(round(20 + at * step), round(22 + 90 * (1 - log2(n) / most)), n) for at, n in enumerate(counts)]
     line = _tag("polyline", points=" ".join(f"{x},{y}" for x, y, _n in points), fill="none", stroke=BLUE,
@@ -51,7 +51,7 @@ def curve(counts: Sequence[int], label: str) -> str:
 
 
 def bars(counts: Sequence[int], label: str) -> str:
-    """A bar for each number, its place from 1 below it."""
+    """Return a bar chart of counts, with the position from 1 below each bar."""
     most, parts = max(1, *counts), []
     for place, count in enumerate(counts, start=1):
         x, high = 40 * place - 20, 80 * count / most
@@ -62,8 +62,11 @@ def bars(counts: Sequence[int], label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a whole: how deep it lies, from where to where in shares of the whole, its text, and what it says in
-    full."""
+    """A part of a whole, for `blocks`.
+
+    `depth` is its level, `start` and `end` its extent as fractions of the whole, `text` its label and `title` its
+    tooltip.
+    """
 
     depth: int
     start: float
@@ -73,7 +76,7 @@ class Block:
 
 
 def blocks(given: Sequence[Block], high: int, label: str) -> str:
-    """A whole divided into parts, and each part again, to the right; what is too small for a line is left out."""
+    """Return a chart of a whole divided into parts, recursively, from left to right. Tiny parts are left out."""
     parts, wide = [], 90
     for block in given:
         x, y, tall = wide * block.depth, high * block.start, high * (block.end - block.start)
@@ -87,7 +90,7 @@ def blocks(given: Sequence[Block], high: int, label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell of a board: its weight, who has it (`X`, `O` or none), a note if it is free, whether it stands out."""
+    """A cell of a board: its weight, owner (`X`, `O` or empty), note if free, and whether it is highlighted."""
 
     weight: str
     mark: str = ""
@@ -96,7 +99,7 @@ class Square:
 
 
 def board(squares: Sequence[Square], columns: int, label: str) -> str:
-    """A board of tic-tac-toe, its cells row by row: letters above the columns, numbers beside the rows."""
+    """Return a board of tic-tac-toe with letters above the columns and numbers beside the rows."""
     size, edge, rows = 60, 20, len(squares) // columns
     parts = [_text(edge + size * (column + 0.5), 14, "abcdefgh"[column], opacity=0.7) for column in range(columns)]
     parts += [_text(10, edge + size * (row + 0.5) + 4, row + 1, opacity=0.7) for row in range(rows)]
@@ -116,7 +119,7 @@ def board(squares: Sequence[Square], columns: int, label: str) -> str:
 
 
 def table(caption: str, heads: Sequence[str], rows: Iterable[tuple[str, Sequence[float]]]) -> str:
-    """An HTML table of shares of 1, in percent, each as dark as it is large."""
+    """Return an HTML table of fractions, as percentages, with darker cells for larger values."""
     lines = [_tag("tr", _tag("td") + "".join(_tag("th", escape(head), scope="col") for head in heads))]
     for name, shares in rows:
         cells = (_tag("td", f"{100 * share:.0f}%", style=_shaded(share)) for share in shares)
@@ -130,7 +133,7 @@ def _shaded(share: float) -> str:
 
 
 def fills(parts: Sequence[tuple[str, int, float]], label: str) -> str:
-    """A bar for each part, as long as it is large, with its name before it; filled as far as it is done, 0 to 1."""
+    """Return a bar per part, with its name, its length by size, filled by the fraction that is done (0 to 1)."""
     most, shown = max(size for _name, size, _done in parts), []
     for row, (name, size, done) in enumerate(parts):
         y, wide = 24 * row + 4, max(2.0, 300 * size / most)

@@ -1,5 +1,5 @@
-"""Advice on one board: the suggested guess, items, a game in progress, the review of a finished game.
+"""Advice on one board: the suggested guess, items, a game in progress, and the review of a game.
 
-Matches, practice and all interfaces build on this package, which imports the model, the policies and the search. Begin
-with `suggestion`.
+Matches, practice and all interfaces import this package. It imports the model, the policies and the search. Begin with
+`suggestion`.
 """

@@ -1,4 +1,4 @@
-"""A game in progress as a frozen value: every step gives a new one, and nothing typed is ever lost."""
+"""A game in progress as a frozen value: each step returns a new value, and all input is kept."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from yomikiri.hitblow.policies.given import read_policy
 
 @dataclass(frozen=True)
 class Assistant:
-    """A game in progress: what is known, and the policy that suggests guesses. Every surface uses it.
+    """A game in progress: the knowledge, and the policy that suggests guesses. All interfaces use it.
 
-    `budget` is what all answers together may spend; those not proven by then say so. `items` are mine to play, as they
-    were told.
+    `budget` limits all results together. Results that are not proven within it are marked as unproven. `items` are the
+    items of the player.
 
     >>> Assistant().answer(Hint(0, 1)).advice.proposed.guess
     '134'
@@ -55,22 +55,22 @@ class Assistant:
 
     @lazy_property
     def advice(self) -> Advice:
-        """The next guess with its reason; raises `ContradictionError` when no code fits the turns."""
+        """The suggested guess with its reasons. Raises `ContradictionError` if no code fits the answers."""
         return self._suggested(compare=False)
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Which of my items to play before the next guess, if there are any; raises `ContradictionError`."""
+        """Which item to play before the next guess; None if there is no choice. Raises `ContradictionError`."""
         return advise_item(self.known, self.items_now, self.budget)
 
     @property
     def items_now(self) -> Items:
-        """My items that are left."""
+        """The items that are still unused."""
         return self.items.now(self.known.facts)
 
     @lazy_property
     def compared(self) -> Advice:
-        """The same with the next best guesses, which may take longer to find."""
+        """The suggested guess with the next best guesses, which may take longer to find."""
         return self._suggested(compare=True)
 
     def _suggested(self, compare: bool) -> Advice:
@@ -78,82 +78,84 @@ class Assistant:
         items = self.item_advice
         if items is None or items.use or items.guess in ("", advice.proposed.guess):
             return advice
-        with_items = Function(lambda _known: items.guess, self.policy.name)  # another one, for the items that are left
+        # the best guess given the remaining items is another one
+        with_items = Function(lambda _known: items.guess, self.policy.name)
         return suggest(self.known, with_items, budget=self.budget)
 
     def compare(self, guess: str) -> Figures:
-        """The figures of any guess; raises `ContradictionError` when no code fits the turns, and a `CodeError`."""
+        """Return the figures of any guess. Raises `ContradictionError` if no code fits the answers, and `CodeError`."""
         self.known.rules.check_guess(guess)
         require_candidates(self.known)
         return figures(self.known, guess, self.policy.outlook(self.known, guess, self.budget))
 
     @property
     def solved(self) -> bool:
-        """Whether the last turn found the secret."""
+        """True if the last turn found the secret."""
         return self.known.solved
 
     @property
     def contradictory(self) -> bool:
-        """Whether no code fits the turns."""
+        """True if no code fits the answers."""
         return not self.known.count
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The lines."""
+        """The entries of the game: turns and other facts, in order."""
         return self.known.facts
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """The lines that contradict each other, if any do."""
+        """All facts if they contradict each other, otherwise empty."""
         return self.facts if self.contradictory else ()
 
     @property
     def finished(self) -> bool:
-        """Whether the secret is found, and no other turn contradicts it."""
+        """True if the secret is found and no other turn contradicts it."""
         return self.solved and not self.contradictory
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The lines, from 1, of turns that are wrong by the secret that was found."""
+        """The entries, from 1, of the turns that contradict the found secret."""
         return self.known.wrong
 
     @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections if the turns contradict each other, else none; the likeliest first."""
+        """The smallest corrections if the answers contradict each other, the likeliest first; otherwise empty."""
         return repairs(self.known) if self.contradictory else ()
 
     def answer(self, hint: Hint, guess: str | None = None) -> Assistant:
         """Return the game after `guess`, by default the suggested one, was answered with `hint`.
 
-        Raises a `HintError`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
+        Raises `HintError`, `CodeError`, or `ContradictionError` if a suggestion is needed and no code fits.
         """
         played = self.advice.proposed.guess if guess is None else guess
         return self.learn(Turn(played, hint))
 
     def undo(self) -> Assistant:
-        """Return the game without its last turn; raises a `TurnError`."""
+        """Return the game without its last entry. Raises a `TurnError`."""
         return self._with(all_but_last(self.known.facts))
 
     def learn(self, fact: Fact) -> Assistant:
-        """The game after one more fact; raises an `InputError`."""
+        """Return the game after one more fact. Raises an `InputError`."""
         known = self.known.after(fact)
-        items = self.items if known.facts else self.items.without_line(fact)  # absent symbols before all facts
+        # leading absent symbols are not an entry of their own
+        items = self.items if known.facts else self.items.without_line(fact)
         return replace(self, known=known, items=items)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
+        """Return the guess of entry `line` (from 1). Raises a `TurnError` if there is none."""
         return guess_of(self.known.facts, line)
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
-        """Return the game with turn `line` (from 1) answered with `hint`, and with another guess if one is given."""
+        """Return the game with another answer, and optionally another guess, in entry `line` (from 1)."""
         return self.put(line, Turn(self.guess_in(line) if guess is None else guess, hint))
 
     def put(self, line: int, fact: Fact) -> Assistant:
-        """The game with another fact in line `line` (from 1); raises a `TurnError` where there is no such line."""
+        """Return the game with entry `line` (from 1) replaced by `fact`. Raises a `TurnError` if it is missing."""
         return self._with(with_line(self.known.facts, line, fact))
 
     def restart(self) -> Assistant:
-        """Return the same game from its start, with all items."""
+        """Return the same game before its first entry, with all items."""
         return replace(self._with(()), items=self.items.fresh())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:

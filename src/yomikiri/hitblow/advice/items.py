@@ -1,15 +1,15 @@
-"""Items of Numer0n that I have not used: which one to play before the next guess, if any, and what it asks.
+"""Items of Numer0n that the player has not used: which one to play before the next guess, if any.
 
-HIGH&LOW, SLASH and TARGET tell something of the secret, at most one of them before the guess of a turn, and each once.
-An answer is a fact, so what an item is worth is what its answers leave. Where that is quick the whole game with the
-items is searched, and the least total of guesses decides:
+HIGH&LOW, SLASH and TARGET ask for information about the secret: at most one of them before the guess of a turn, and
+each at most once. The answer to an item is a fact, so the value of an item follows from the candidates that each answer
+leaves. Small sets are searched exactly, and the least total of guesses decides:
 
-    turn(S, I)  = least of  call(S, I)  and, for each item of I and what it asks,  sum of call(answer, I - item)
-    call(S, I)  = least over guesses of  the cases of S and the sum over the cells of turn(cell, I)
+    turn(S, I)  = minimum of  call(S, I)  and, for each item of I and each use of it,  sum of call(answer, I - item)
+    call(S, I)  = minimum over guesses of  the weight of S and the sum of turn(cell, I) over the cells
 
-Else the best guess after each answer is scored one step ahead, by the bits that it leaves, as guesses are. Where an
-item takes the place of the guess, its answers lead to another turn at the cost of this one. The items that change my
-own secret, and DOUBLE, are worth something in a match alone.
+Otherwise the best guess after each answer is scored one step ahead, by the remaining entropy, like other guesses. If an
+item replaces the guess of its turn, its answers lead to the next turn, at the cost of this one. The items that change
+the player's own secret, and DOUBLE, have a value in a match only.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from yomikiri.hitblow.model.space import mask, or_ones, parts_of, spreads
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
 
-_SEARCHED = 60  # candidates, at most, from which the game with the items is searched,
-_COMPARED = 1 << 21  # and guesses compared for that, a second or two: work, so that every machine says the same
-_EVALUATED = 1 << 26  # pairs of guess and candidate that are scored, at most
+_SEARCHED = 60  # largest number of candidates for the exact search with items
+_COMPARED = 1 << 21  # limit on compared guesses, 1 to 2 s; a limit on work gives the same result on every machine
+_EVALUATED = 1 << 26  # largest number of scored (guess, candidate) pairs
 
 
 class Item(Named):
-    """The items, by name."""
+    """The items by name."""
 
     HIGH = "high"
     SLASH = "slash"
@@ -60,10 +60,13 @@ _TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """The items that I have not used, whether one takes the place of the guess, and whether one was played this turn.
+    """The player's unused items, and how far they have been used in the current turn.
 
-    They were told after so many lines of a game, `since`; what is left of them `now` follows from the lines after that.
-    `used` are those whose answer is no line.
+    - `left`: the items unused after the first `since` entries of the game; `now` derives what is left after later
+      entries.
+    - `takes_turn`: True if an item replaces the guess of its turn.
+    - `played`: True if an item was played in the current turn.
+    - `used`: items whose answer is not an entry of the game.
     """
 
     left: tuple[Item, ...] = ()
@@ -74,7 +77,7 @@ class Items:
 
     @classmethod
     def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
-        """Read names with commas between, `high,slash,target`, of those `known`; raises an `InputError`."""
+        """Parse names separated by commas, `high,slash,target`, of items in `known`. Raises an `InputError`."""
         left = []
         for name in re.split(r"[\s,、]+", fold(text).strip()):
             item = next((item for item in Item if name in (item, *(map(fold, _TOLD_BY[item][0].also)))), None)
@@ -94,15 +97,16 @@ class Items:
     def from_options(
         cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
     ) -> Items:
-        """Those of some names, if any, after so many lines; raises an `InputError`."""
+        """Return the items of these names, or none, as owned after `lines` entries. Raises an `InputError`."""
         told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(told, since=lines) if told != cls() else told
 
     def now(self, lines: Sequence[Fact | None]) -> Items:
-        """What is left after the lines of a game: of each line what I learned besides my guesses or did to my secret,
-        or that it ended a turn, as guesses and passes do; else None.
+        """Return the items left after the entries of a game.
 
-        An answer to an item uses it; before they were told, one to an item that is not left was one of it.
+        Each entry is a fact about the opponent's secret, the change of one's own secret, a guess or a pass, which ends
+        a turn, or None. The answer to an item uses it. In entries before `since`, the answer to an item that is not in
+        `left` counts as its use in that turn.
         """
         left, played = [*self.left], self.played
         for line, fact in enumerate(lines):
@@ -117,17 +121,17 @@ class Items:
         return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
 
     def without_line(self, fact: Fact) -> Items:
-        """The same before the first line, once something was learned that makes none."""
+        """Return the items before the first entry, after a fact that does not become an entry."""
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
     def fresh(self) -> Items:
-        """All of them, at the start of a game."""
+        """Return all items of the player, at the start of a game."""
         return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
 
     @property
     def playable(self) -> tuple[Item, ...]:
-        """Those that may be played now."""
+        """The items that may be played now."""
         return () if self.played else self.left
 
 
@@ -135,13 +139,13 @@ NO_ITEMS = Items()
 
 
 def item_of(fact: Fact | None) -> Item | None:
-    """The item that is told of by a fact, if it is one."""
+    """Return the item that a fact belongs to, or None."""
     return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An item and what it asks: TARGET a symbol, CHANGE a place."""
+    """An item with its argument: a symbol for TARGET, a place for CHANGE."""
 
     item: Item
     symbol: str = ""
@@ -149,8 +153,11 @@ class Use:
 
 
 class UseMeasure(Named):
-    """What uses are compared by: guesses to come on average, proven; the bits of doubt left after the guess, on
-    average; or the chance of winning the match."""
+    """The measure that compares uses of items.
+
+    `GUESSES`: expected number of guesses to come, proven. `BITS`: expected entropy after the guess. `WIN`: chance of
+    winning the match.
+    """
 
     GUESSES = "guesses"
     BITS = "bits"
@@ -159,11 +166,11 @@ class UseMeasure(Named):
 
 @dataclass(frozen=True, slots=True)
 class ItemAdvice:
-    """Which item to play now, or none; what the turn is then worth, and without an item.
+    """The choice of an item, or of none: the value of the turn with it (`value`) and without any item (`without`).
 
-    `guess` is the guess to make if no item comes first, where it was searched for with the items that are left; else it
-    is the proposed one. `others` are the other uses, the best first, with what they are worth. `error` is the standard
-    error of these figures, 0 unless they come from samples.
+    - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
+    - `others`: the other uses with their values, the best first.
+    - `error`: the standard error of the values, 0 unless they were sampled.
     """
 
     use: Use | None
@@ -177,7 +184,7 @@ class ItemAdvice:
 
 
 def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """A number for what an asking item would be answered by each candidate, alike for the same answer: shape (n,)."""
+    """Return a number for the answer of each candidate to a use; equal answers have equal numbers: shape (n,)."""
     if use.item is Item.TARGET:
         there = candidates == rules.symbols.index(use.symbol)
         return np.where(there.any(axis=1), there.argmax(axis=1) + 1, 0)
@@ -188,7 +195,7 @@ def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np
 
 
 def answer(use: Use, code: str) -> Fact:
-    """What an asking item is answered where that is the secret."""
+    """Return the answer to a use if `code` is the secret."""
     match use.item:
         case Item.TARGET:
             return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
@@ -198,7 +205,7 @@ def answer(use: Use, code: str) -> Fact:
 
 
 def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
-    """What the asking ones of some items may ask, where the answer is not known before; TARGET the symbols in order."""
+    """Return the possible uses of asking items whose answer is not known yet; TARGET with the symbols in order."""
     uses = [Use(item) for item in items if item in (Item.HIGH, Item.SLASH)]
     if Item.TARGET in items:
         uses += [Use(Item.TARGET, symbol) for symbol in known.rules.symbols]
@@ -206,7 +213,7 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """The uses without all but one of those that ask for symbols that may be exchanged."""
+    """Return the uses, with only one of those that ask for interchangeable symbols."""
     used = {symbol for turn in known.played for symbol in turn.guess}
     fresh = alike_in(known.start).fresh
     alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
@@ -215,9 +222,9 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
 
 
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Which of my items to play before the next guess, if any; None where there is nothing to choose.
+    """Return which item to play before the next guess, or None if there is no choice.
 
-    The states of the budget are sets looked into.
+    The states of the budget are sets of candidates that the search visits.
     """
     require_candidates(known)
     uses = asked(known, items.playable)
@@ -234,7 +241,10 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
 def chosen(
     uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
-    """The best of some uses, by what each is worth, and of no use; ties go to no item, then in order."""
+    """Return the best of some uses, given the value of each and the value without an item.
+
+    Ties are resolved in favour of no item, then by order.
+    """
     most = measure is UseMeasure.WIN
     uses = sorted(uses, key=lambda each: each[0], reverse=most)
     others = tuple((use, value) for value, use in uses)
@@ -245,7 +255,7 @@ def chosen(
 
 
 def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
-    """The same by the bits of doubt that are left; of too many guesses some are scored, evenly spread."""
+    """Return the choice by remaining entropy. Of too many guesses, an evenly spaced selection is scored."""
     uses = unlike(known, uses)
     pairs = known.count * (1 + len(uses))
     if not uses or pairs > _EVALUATED:
@@ -255,7 +265,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
     def bits(kept: NDArray[np.bool_], call: bool) -> float:
-        """The doubt left of some candidates, times what they weigh."""
+        """Return the remaining entropy of some candidates, times their weight."""
         if not call:
             return _doubt(weights[kept].sum(keepdims=True)[None, :])
         return _doubt(cell_sizes(guesses, known.candidates[kept], weights[kept]))
@@ -271,12 +281,12 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
 
 
 def _doubt(sizes: NDArray[np.int64]) -> float:
-    """The least sum of c log2 c over the cells of a guess."""
+    """Return the minimum over guesses of the sum of c·log2(c) over the cells."""
     return float(spreads(sizes).sum(axis=1).min())
 
 
 class _Search:
-    """The least totals with items, over all guesses; sets are bit masks of the candidates, the likeliest first."""
+    """Exact search of the least totals with items. Sets are bit masks of the candidates, the likeliest first."""
 
     def __init__(self, known: Knowledge, items: Items, budget: Budget) -> None:
         self._known, self._takes_turn = known, items.takes_turn
@@ -302,7 +312,7 @@ class _Search:
         self._states = 0
 
     def advice(self) -> ItemAdvice:
-        """What is best for the whole set."""
+        """Return the best choice for the whole set."""
         whole, total = (1 << len(self._weights)) - 1, self._known.total
         items = tuple(item for item in self._items if item in self._asked)
         call, at = self._best_call(whole, items)
@@ -314,7 +324,7 @@ class _Search:
         return chosen(worth, call / total, UseMeasure.GUESSES, self._guesses[at], self._takes_turn)
 
     def _turn(self, members: int, items: tuple[Item, ...]) -> int:
-        """The least total of a set at the start of a turn."""
+        """Return the least total of a set at the start of a turn."""
         if members & (members - 1) == 0:
             return self._weight(members)
         key = members, items
@@ -329,13 +339,13 @@ class _Search:
         return self._turns[key]
 
     def _used(self, members: int, parts: list[int], rest: tuple[Item, ...]) -> int:
-        """The total once an item has told the parts of a set apart."""
+        """Return the total after an item has split a set into `parts`."""
         after = self._turn if self._takes_turn else self._call
         told = sum(after(part & members, rest) for part in parts if part & members)
         return told + self._weight(members) if self._takes_turn else told
 
     def _call(self, members: int, items: tuple[Item, ...]) -> int:
-        """The least total of a set of which no item tells more before the next guess."""
+        """Return the least total of a set if the next step is a guess."""
         if members & (members - 1) == 0:
             return self._weight(members)
         key = members, items
@@ -344,7 +354,10 @@ class _Search:
         return self._calls[key]
 
     def _best_call(self, members: int, items: tuple[Item, ...]) -> tuple[int, int]:
-        """The same with the first guess that attains it, by its bound."""
+        """Return the least total of a set if the next step is a guess, and the index of the guess.
+
+        If several guesses attain it, the index is that of the first in order of their bounds.
+        """
         self._states += 1
         self._budget.check(self._states)
         whole, seen, order = self._weight(members), set(), []
@@ -369,8 +382,11 @@ class _Search:
         return best, best_at
 
     def _bound(self, members: int, most: int) -> int:
-        """What a set costs at least: two guesses for all codes but those that the first can find, one for each answer
-        to an item."""
+        """Return a lower bound on the total of a set.
+
+        Every code needs at least two guesses, except one code for each possible answer to an item, which the first
+        guess can find.
+        """
         whole = 2 * self._weight(members)
         for _ in range(most):
             if not members:

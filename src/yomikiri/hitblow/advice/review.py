@@ -1,16 +1,17 @@
-"""A game judged turn by turn: what was played, what was best, what it gave away, and how lucky the hint was.
+"""Review of a game, turn by turn: the guess played, the best guess, what the choice cost, and how lucky the hint was.
 
-Loss and luck are counted in guesses, and together they explain the whole game. Before a turn best play needs B guesses
-on average, the guess that was played P, and after the hint best play needs B' more (none after a win):
+Cost and luck are measured in guesses, and together they explain the whole game. Let B be the expected number of guesses
+of best play before a turn, P that of the guess played, and B' that of best play after the hint (0 after a win):
 
-    loss = P - B        what the choice gave away, never negative
-    luck = P - 1 - B'   what the hint saved, negative where it was a bad one
+    loss = P - B        cost of the choice, never negative
+    luck = P - 1 - B'   guesses saved by the hint, negative for an unlucky one
 
-So a game found in N guesses has N = B before the first turn + the sum of losses - the sum of luck, exactly. A fact that
-is no turn belongs to no choice: what it saves, B - B', is neither.
+So a game found in N guesses satisfies N = B before the first turn + the sum of losses - the sum of luck, exactly. A
+fact other than a turn is not a choice: the guesses it saves, B - B', count as neither.
 
-Hints are ranked by the doubt that they leave, in bits: where all candidates are as likely, by how many are left. How
-lucky a turn or a game was is told by the guesses saved alone, in words and as a number, so that the two agree.
+Hints are ranked by the entropy they leave, in bits. If all candidates are equally likely, this ranks them by the number
+of candidates left. The luck of a turn or game follows from the saved guesses alone, both in words and as a number, so
+that the two agree.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
 
 
 class Fortune(Named):
-    """How lucky a hint was, by the guesses that it saved or cost; `CERTAIN` where no other could come."""
+    """The luck of a hint, by the guesses it saved or cost. `CERTAIN`: no other hint was possible."""
 
     CERTAIN = "certain"
     VERY_LUCKY = "very-lucky"
@@ -45,25 +46,26 @@ class Fortune(Named):
     VERY_UNLUCKY = "very-unlucky"
 
 
-# Beyond so many guesses a hint is called so: of two codes that are as likely, finding the secret saves half a guess.
+# Thresholds in guesses. With two equally likely codes, finding the secret saves half a guess.
 _VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)
 LITTLE = Fraction(1, 10)
-"""Guesses; one that gives away less is good."""
+"""Threshold in guesses: a guess that costs less is good."""
 
-_WON = -1.0  # the doubt that finding the secret leaves: less than any other hint
-_DIGITS = 9  # of a doubt, so that a tie is a tie whatever the order of a sum
+_WON = -1.0  # entropy assigned to a win, less than that of any other hint
+_DIGITS = 9  # round entropies, so that ties do not depend on the order of summation
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One turn judged, in that `line` of the game from 1: `best` is the best guess, the one that was `played` if none
-    is better.
+    """Review of one turn, entry `line` (from 1) of the game.
 
-    `left` candidates fit after the hint, so many of the cases of `played.total`; `doubt` is what is missing of the
-    secret then, in bits, and `doubts` what each hint of `played.cells` leaves; -1 once it is found. `luck` is in
-    guesses, what the hint saved; `loss` and `luck` are None where what they need was not proven, for the reason
-    `unproven`: then `best` is only a good guess. `stated` is the hint of a wrong turn, whose `turn` has what the secret
-    answers.
+    - `best`: figures of the best guess; those of `played` if no guess is better.
+    - `left`: number of candidates after the hint; `cases`: their weight, out of `played.total`.
+    - `doubt`: entropy after the hint, in bits, and -1 once the secret is found; `doubts`: the same for each hint of
+      `played.cells`.
+    - `luck`: guesses saved by the hint. `loss` and `luck` are None if they are not proven, for the reason `unproven`.
+      In that case `best` is only a good guess.
+    - `stated`: the hint as entered if it was wrong. `turn` contains the true hint.
     """
 
     line: int
@@ -80,32 +82,31 @@ class Judgement:
 
     @property
     def count(self) -> int:
-        """How many candidates there were before the turn."""
+        """The number of candidates before the turn."""
         return self.played.count
 
     @property
     def loss(self) -> Fraction | None:
-        """What the guess gave away, in guesses on average over the candidates; 0 for a best guess."""
+        """The cost of the choice, in expected guesses; 0 for a best guess."""
         played, best = expected(self.played), expected(self.best)
         return None if played is None or best is None else played - best
 
     @property
     def chance(self) -> Fraction:
-        """The probability of a hint that leaves as little doubt or less; finding the secret leaves least."""
+        """The probability of a hint that leaves at most as much entropy. A win leaves the least."""
         return self._share(lambda doubt: doubt <= self.doubt)
 
     @property
     def rank(self) -> Fraction:
-        """Where the hint stands among those that could come, from 0 (none leaves so little doubt) to 1 (none leaves so
-        much).
+        """The rank of the hint among the possible ones, from 0 (least entropy) to 1 (most); one half on average.
 
-        The probability of a hint that leaves less, and half of that of one that leaves as much; one half on average.
+        It is the probability of a hint that leaves less entropy, plus half the probability of one that leaves as much.
         """
         return (self._share(lambda doubt: doubt < self.doubt) + self.chance) / 2
 
     @property
     def fortune(self) -> Fortune:
-        """How lucky the hint was, in a word; what is not proven is judged by a rule of thumb."""
+        """The luck of the hint in one word. Uses a rule of thumb if the luck is not proven."""
         if len(self.played.cells) == 1:
             return Fortune.CERTAIN
         saved = self.saved
@@ -117,23 +118,23 @@ class Judgement:
 
     @property
     def saved(self) -> Fraction | float:
-        """The guesses that the hint saved: `luck`, or what a rule of thumb makes of it where that is not proven."""
+        """The guesses saved by the hint: `luck`, or a rule of thumb if it is not proven."""
         return self._likely_luck if self.luck is None else self.luck
 
     @property
     def bits(self) -> float:
-        """What the hint told, in bits."""
+        """The information in the hint, in bits."""
         return log2(self.played.total / self.cases)
 
     @property
     def expected_bits(self) -> float:
-        """What a hint to this guess tells on average, in bits."""
+        """The expected information of a hint to this guess, in bits."""
         shown = self.played
         return log2(shown.total) - shown.spread / shown.total - shown.bits
 
     @property
     def _likely_luck(self) -> float:
-        """What the hint saved by a rule of thumb: so many guesses for each bit of doubt, and one unless it won."""
+        """The luck by a rule of thumb: a fixed number of guesses per bit of entropy, plus one unless it won."""
         cells = zip(self.played.cells, self.doubts, strict=True)
         mean = sum(size * _to_come(doubt) for (_hint, size), doubt in cells) / self.played.total
         return mean - _to_come(self.doubt)
@@ -145,10 +146,12 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game judged: its turns up to the one that hit everything, and `later` ones, which are not judged.
+    """Review of a game: its turns up to the one that found the secret.
 
-    `start` is what best play needs on average before the first turn; `next` is the advice for the turn to come of a
-    game that is not over, which has so many `lines`.
+    - `later`: turns after that, which are not reviewed.
+    - `start`: expected number of guesses of best play before the first turn; None if it is not proven.
+    - `next`: advice for the next turn of an unfinished game.
+    - `lines`: number of entries of the game.
     """
 
     turns: tuple[Judgement, ...]
@@ -159,78 +162,80 @@ class Review:
 
     @property
     def found(self) -> bool:
-        """Whether the secret was found."""
+        """True if the secret was found."""
         return self.next is None
 
     def numbered(self, line_of: Callable[[int], int], lines: int) -> Review:
-        """The same where each line has that number instead, of so many, as in a match."""
+        """Return the review with entry numbers mapped by `line_of`, out of `lines`, as in a match."""
         turns = (replace(judged, line=line_of(judged.line)) for judged in self.turns)
         return replace(self, turns=tuple(turns), lines=lines)
 
     @property
     def counts(self) -> list[int]:
-        """How many candidates there were at the start and after each turn; none without a turn."""
+        """The number of candidates at the start and after each turn; empty without turns."""
         return [*(turn.count for turn in self.turns[:1]), *(turn.left for turn in self.turns)]
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: how the candidates fell."""
+        """Return a picture for notebooks: the number of candidates after each turn."""
         from yomikiri.common.svg import curve
 
         return curve(self.counts, ", ".join(map(str, self.counts))) if self.turns else ""
 
     @property
     def loss(self) -> Fraction | None:
-        """What the choices gave away together, in guesses; None unless every turn is proven."""
+        """The total cost of the choices, in guesses; `None` unless every turn is proven."""
         return summed(judged.loss for judged in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """What the hints saved together, in guesses; None unless every turn is proven."""
+        """The total number of guesses saved by the hints; `None` unless every turn is proven."""
         return summed(judged.luck for judged in self.turns)
 
     @property
     def skill(self) -> int | None:
-        """Of 100, what best play needs on average beside that and what the choices gave away; None unless proven."""
+        """Expected guesses of best play as a percentage of these plus the cost of the choices; `None` unless proven."""
         if self.start is None or self.loss is None:
             return None
         return round(100 * self.start / (self.start + self.loss))
 
     @property
     def luckiness(self) -> int:
-        """How good the hints were, from 0 to 100: 50 where they saved nothing, and each half guess that they saved
-        doubles what there is of luck beside what there is of bad luck, as 67 to 33."""
+        """The luck of all hints, from 0 to 100, where 50 is neutral.
+
+        Each half guess saved doubles the odds, for example from 50 to 50 to 67 to 33.
+        """
         return round(100 / (1 + 4 ** -float(sum(judged.saved for judged in self.turns))))
 
     @property
     def greatest_loss(self) -> Judgement | None:
-        """The turn that gave most away, the first of them, but for the one that found the secret; None where none
-        did."""
+        """The first turn with the greatest cost; `None` if no turn cost anything.
+
+        The turn that found the secret is left out, because `risk` reports its cost.
+        """
         wasted = (judged for judged in self.turns if judged.loss and not judged.turn.found)
         return max(wasted, key=lambda judged: judged.loss or 0, default=None)
 
     @property
     def risk(self) -> Fraction | None:
-        """What the guess that found the secret gave away beforehand, if that is no little; 0 before it is found, None
-        unless proven."""
+        """The cost of the guess that found the secret, or 0 if it is below `LITTLE`; `None` unless it is proven."""
         given = summed(judged.loss for judged in self.turns if judged.turn.found)
         return given if given is None or given >= LITTLE else Fraction(0)
 
 
 def expected(shown: Figures) -> Fraction | None:
-    """The guesses that a guess still takes on average, itself included, exactly; None where that is not proven."""
+    """Return the exact expected number of guesses from a guess on, including itself; None if it is not proven."""
     if shown.outlook is None or not shown.outlook.proven:
         return None
     return Fraction(shown.outlook.total_guesses, shown.total)
 
 
 def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
-    """Score the turns of `known` against proven play.
+    """Review the turns of `known` against proven play.
 
-    `known` may also be facts as text. Raises an `InputError`, and a `ContradictionError` if no code fits them.
-
-    Every turn is judged even where the budget is spent, and they share the seconds of `exact`; what is not proven then
-    says so. Where turns may be wrong they
-    are judged as the secret answers them: the one that was found, which has to fit, else the likeliest.
+    `known` may also be facts as text. All turns are reviewed even if the budget ends early; they share the seconds of
+    `exact`, and results without a proof are marked. If turns may be wrong, they are reviewed as the found secret
+    answers them, or else the likeliest one; a found secret has to fit. Raises an `InputError`, and a
+    `ContradictionError` if no code fits.
 
     >>> judged = review("012:0H1B 345:0H1B")
     >>> judged.turns[1].best.guess, judged.turns[1].loss
@@ -260,7 +265,7 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
 
 
 def _as_answered(known: Knowledge) -> Knowledge:
-    """The game without wrong turns, if the secret is the one that was found, else the likeliest."""
+    """Return the game with the true answers, given the found secret or else the likeliest one."""
     if known.found and known.found not in known.codes():
         raise no_code_fits(known.facts)
     secret = known.found or known.likeliest(1)[0]
@@ -278,7 +283,7 @@ def _judged(
     exact: Exact,
     budget: Budget,
 ) -> Judgement:
-    """`advice` was for this turn, `later` is for the next one, None after a win."""
+    """Return the review of one turn. `advice` was for this turn, and `later` is for the next one (None after a win)."""
     played, best = compared(before, turn.guess, advice, exact, budget)
     needed = expected(played)
     if isinstance(turn, Turn):
@@ -299,7 +304,7 @@ def _judged(
 def compared(
     known: Knowledge, guess: str, advice: Advice, exact: Exact, budget: Budget = UNLIMITED
 ) -> tuple[Figures, Figures]:
-    """The figures of a guess, and of the best one by the advice that was given: itself where none is better."""
+    """Return the figures of a guess and of the best one: those of the advice, or the guess itself if it is as good."""
     best = played = advice.proposed
     if guess != best.guess:
         played = figures(known, guess, None if advice.unproven else exact.outlook(known, guess, budget))
@@ -307,7 +312,7 @@ def compared(
 
 
 def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
-    """The doubt that each hint to a guess leaves, beside the cells of its figures."""
+    """Return the entropy after each hint to a guess, in the order of the cells of its figures."""
     rules, spread = known.rules, {}
     if known.weights is not None:
         sums = np.bincount(answers_to(rules, shown.guess, known.candidates), spreads(known.weights)).tolist()
@@ -319,12 +324,12 @@ def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
 
 
 def _to_come(doubt: float) -> float:
-    """How many guesses it takes after a hint, roughly."""
+    """Return the expected number of guesses after a hint, by a rule of thumb."""
     return 0 if doubt == _WON else 1 + GUESSES_A_BIT * doubt
 
 
 def _as_good(one: Figures, other: Figures) -> bool:
-    """Whether a guess is as good as another: by what is proven of both, else by the bits they leave."""
+    """Return True if a guess is as good as another: by proven totals if known, otherwise by entropy."""
     ours, theirs = expected(one), expected(other)
     if ours is None or theirs is None:
         return theirs is None and one.bits <= other.bits
@@ -332,7 +337,7 @@ def _as_good(one: Figures, other: Figures) -> bool:
 
 
 def summed(parts: Iterable[Fraction | None]) -> Fraction | None:
-    """All of them together; None where one of them is."""
+    """Return the sum, or None if any part is None."""
     total = Fraction(0)
     for part in parts:
         if part is None:

@@ -1,4 +1,4 @@
-"""Knowledge to advice: the proposed guess, what it does to the candidates, and what it was preferred to, as data."""
+"""Advice as data: the suggested guess, its effect on the candidates, and the alternatives it was preferred to."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
 from yomikiri.hitblow.policies.given import read_policy
 
-# Exact figures of the alternatives are counted only while that is quick; a guess costs about 25 ns a candidate.
+# The figures of alternatives are counted for at most this many candidates, because a guess costs about 25 ns per
+# candidate.
 _COMPARED_CANDIDATES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a guess does: `cells` are the sizes of the cells it splits the candidates into, by hint.
+    """The effect of a guess: `cells` are the sizes of the cells of candidates by hint.
 
-    Where some candidates are likelier than others the sizes are their weights, and `counts` says how many candidates
-    each cell has. `outlook` is what it still takes from here, where the policy can tell.
+    If some candidates are likelier than others, sizes are sums of weights, and `counts` contains the number of
+    candidates in each cell. `outlook` describes the rest of the game if the policy knows it.
     """
 
     guess: str
@@ -31,42 +32,42 @@ class Figures:
     cells: tuple[tuple[Hint, int], ...]
     outlook: Outlook | None = None
     counts: tuple[int, ...] = ()
-    spread: float = 0.0  # that of the candidates, `Knowledge.spread`
+    spread: float = 0.0  # `Knowledge.spread` of the candidates
 
     @property
     def expected_guesses(self) -> float | None:
-        """Guesses still needed on average, this one included, where the policy can tell."""
+        """The expected number of guesses from here on, including this one; None if the policy does not know it."""
         return None if self.outlook is None else self.outlook.total_guesses / self.total
 
     @property
     def total(self) -> int:
-        """The sizes of all cells together: `count`, or the weights of all candidates where some are likelier."""
+        """The sum of all cell sizes: `count`, or the total weight if some candidates are likelier."""
         return sum(size for _hint, size in self.cells)
 
     @property
     def count(self) -> int:
-        """How many candidates there are before the guess."""
+        """The number of candidates before the guess."""
         return sum(self.left)
 
     @property
     def left(self) -> tuple[int, ...]:
-        """How many candidates each hint leaves, beside `cells`."""
+        """The number of candidates in each cell, in the order of `cells`."""
         return self.counts or tuple(size for _hint, size in self.cells)
 
     @property
     def groups(self) -> tuple[tuple[Hint, int], ...]:
-        """How many candidates each hint leaves, the most first."""
+        """The number of candidates after each hint, the largest first."""
         sizes = zip((hint for hint, _size in self.cells), self.left, strict=True)
         return tuple(sorted(sizes, key=lambda group: (-group[1], group[0])))
 
     @property
     def even(self) -> bool:
-        """Whether all candidates are equally likely."""
+        """True if all candidates are equally likely."""
         return not self.counts
 
     @property
     def parts(self) -> int:
-        """Into how many cells the candidates fall."""
+        """The number of cells."""
         return len(self.cells)
 
     @property
@@ -76,22 +77,22 @@ class Figures:
 
     @property
     def bits(self) -> float:
-        """The uncertainty left after the hint, in bits, on average: the same on every Python."""
+        """The expected entropy after the hint, in bits, with an exact sum so that every Python gives the same."""
         return (fsum(size * log2(size) for _hint, size in self.cells) - self.spread) / self.total
 
     @property
     def won(self) -> int:
-        """The size of the cell in which the guess was the secret."""
+        """The size of the cell of the winning hint."""
         return dict(self.cells).get(Hint(len(self.guess), 0), 0)
 
     @property
     def expected_remaining(self) -> float:
-        """How many candidates fit after the hint, on average over the candidates (after a win: one)."""
+        """The expected number of candidates after the hint (one after a win)."""
         return sum(size * left for (_hint, size), left in zip(self.cells, self.left, strict=True)) / self.total
 
 
 class Measure(Named):
-    """In what one guess can be better than another."""
+    """The measure in which one guess is better than another."""
 
     EXPECTED_GUESSES = "expected_guesses"
     EXPECTED_REMAINING = "expected_remaining"
@@ -102,7 +103,7 @@ class Measure(Named):
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Why a guess that cannot be right is worth it: the measure in which it beats the best guess that could."""
+    """The reason for a guess that cannot be right: the measure in which it beats the best guess that can be."""
 
     measure: Measure
     rival: Figures
@@ -110,11 +111,11 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A proposed guess with its figures and those of the next best ones.
+    """A suggested guess with its figures and those of the next best guesses.
 
-    `sampled` says that the guess was chosen from a sample of guesses and candidates; the figures are exact even then.
-    `gain` is there where the proposed guess cannot be right but was compared with those that could. `unproven` says why
-    there is no proof where the policy proves its guesses otherwise.
+    - `sampled`: the guess was chosen from a sample of guesses and candidates; the figures are exact even then.
+    - `gain`: set if the guess cannot be right and was compared with guesses that can.
+    - `unproven`: the reason why a policy that usually proves its guesses has no proof.
     """
 
     policy: str
@@ -131,13 +132,16 @@ class Advice:
 
     @property
     def equally_good(self) -> tuple[Figures, ...]:
-        """The alternatives that are worth as much as the proposed guess, by what the policy compares."""
+        """The alternatives with the same value as the suggested guess, by the policy's own criterion."""
         best = _worth(self.policy, self.proposed)
         return tuple(shown for shown in self.alternatives if best is not None and _worth(self.policy, shown) == best)
 
 
 def _worth(policy: str, shown: Figures) -> object:
-    """What a policy compares guesses by: guesses still needed where they are known, else its score; None for none."""
+    """Return the value by which a policy compares guesses, or None.
+
+    It is the number of guesses to come if it is known, otherwise the policy's score.
+    """
     if shown.outlook:
         return shown.outlook.total_guesses
     if not shown.even and policy in ("exact", "book"):
@@ -155,7 +159,7 @@ def figures(known: Knowledge | Rules | str, guess: str, outlook: Outlook | None 
     """Return the figures of any guess.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`, and a
-    `ContradictionError` if no candidate is left.
+    `ContradictionError` if there are no candidates.
 
     >>> figures(Knowledge(), "012").largest
     (Hint(hits=0, blows=1), 252)
@@ -177,13 +181,11 @@ def suggest(
     compare: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Advice:
-    """Return the advice of a policy, its name, or a plain function, by default of proven play.
+    """Return the advice of a policy, of the policy with this name, or of a plain function; by default of proven play.
 
-    `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`, and a
-    `ContradictionError` if no candidate is left.
-
-    With `compare` the next best guesses are told, too, where that takes longer as well. There is advice even where the
-    budget is spent, and it says that it is not proven.
+    `known` may also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best
+    guesses even if they take longer to find. If the budget ends first, the advice is marked as unproven. Raises an
+    `InputError`, and a `ContradictionError` if there are no candidates.
 
     >>> suggest("012:0H1B").proposed.guess
     '134'
@@ -202,7 +204,7 @@ def suggest(
 
 
 def _gain(proposed: Figures, rival: Figures) -> Gain | None:
-    """The first measure, the easiest to understand first, in which the proposed guess is better."""
+    """Return the first measure, the easiest to understand first, in which the suggested guess is better."""
     ours, theirs = proposed.expected_guesses, rival.expected_guesses
     better = {
         Measure.EXPECTED_GUESSES: ours is not None and theirs is not None and ours < theirs,

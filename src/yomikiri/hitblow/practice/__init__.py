@@ -1,4 +1,4 @@
-"""A game against the program, and practice: the lesson of a game, puzzles, the number of the day, the record.
+"""Games against the program, and practice: lessons, puzzles, the number of the day, and the record.
 
 Only interfaces import this package. Begin with `play`.
 """
