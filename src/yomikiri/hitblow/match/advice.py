@@ -1,4 +1,4 @@
-"""A match to advice: the guess that wins most often, how often, and why not the one that needs the fewest guesses."""
+"""Advice in a match: the guess with the greatest chance of winning, that chance, and the reason for the guess."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ T = TypeVar("T")
 
 
 class Basis(Named):
-    """How the chances were found: in the race as a whole, under best play by both sides; by the strategy
-    that wins most against the opponent's pace; or by the play that needs the fewest guesses, which is not proven to
-    win most."""
+    """The method behind the chances.
+
+    `RACE`: the exact race, with best play by both sides. `PACE`: the strategy that wins most often against the
+    opponent's finish distribution. `PLAIN`: play for the fewest guesses, which is not proven to win most often.
+    """
 
     RACE = "race"
     PACE = "pace"
@@ -36,10 +38,12 @@ class Basis(Named):
 
 
 class Unsolved(Named):
-    """Why the race, or the strategy that wins most, was not solved: there is no machine code, there are too
-    many positions, the time given was spent; or some candidates are likelier than others, or somebody has two guesses
-    in this turn, which only the race as a whole does not allow for; or turns may be wrong, which nothing allows for:
-    those to come are taken to be right."""
+    """The reason why the race, or the strategy that wins most often, was not solved.
+
+    `NO_MACHINE_CODE`, `TOO_LARGE` (too many positions) and `TIME` (the time ran out) apply to both. `UNEVEN` (some
+    candidates are likelier) and `DOUBLE` (a turn with two guesses) exclude only the race. `SLIPS`: turns may be wrong,
+    which no method supports; later turns are taken to be right.
+    """
 
     NO_MACHINE_CODE = "no machine code"
     TOO_LARGE = "too-large"
@@ -50,9 +54,15 @@ class Unsolved(Named):
 
 
 class Motive(Named):
-    """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and needs
-    the fewest guesses as well, or nobody has proven what needs the fewest; it wins more often than the guess of plain
-    play, because it more often hits now, finds the secret within some guesses, or in the exact race as a whole."""
+    """The reason for a guess.
+
+    - `ONLY`: it is the only candidate.
+    - `LAST_CHANCE`: only finding the secret now still draws.
+    - `BOTH`: it wins most often and needs the fewest guesses.
+    - `MOST`: it wins most often, and the guess with the fewest guesses is not proven.
+    - `NOW`, `WITHIN`, `RACE`: it wins more often than the play for the fewest guesses, because it hits now more often,
+      finds the secret within some number of guesses more often, or wins more often in the exact race.
+    """
 
     ONLY = "only"
     LAST_CHANCE = "last-chance"
@@ -65,10 +75,9 @@ class Motive(Named):
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a guess promises: the chance that it hits now, and that of winning the match (a draw counts half).
+    """The chances of a guess: of hitting now (`hit`), and of winning the match (`win`, where a draw counts half).
 
-    `exact` says that the latter is the chance against the opponent who was asked for: no side's play was sampled, and
-    nobody stands in for them.
+    `exact` is True if `win` is the exact chance against the requested opponent, without samples or a substitute model.
     """
 
     guess: str
@@ -79,11 +88,11 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Why a guess is proposed. `rival` is the guess of plain play, where it is another; `fewer` says whether that needs
-    fewer guesses on average, None where nobody has proven it.
+    """The reason for a guess, compared with `rival`, the guess for the fewest guesses, if that is another one.
 
-    With `Motive.WITHIN`, the secret is found within `guesses` guesses from now with chance `ours`, and with `theirs` by
-    way of the rival.
+    `fewer` is True if the rival is proven to need fewer guesses on average, None if nothing is proven. With
+    `Motive.WITHIN`, the secret is found within `guesses` guesses from now with probability `ours`, and with `theirs`
+    after the rival.
     """
 
     motive: Motive
@@ -96,10 +105,10 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class MatchAdvice:
-    """A proposed guess, what it promises against an opponent of that model, and the reason.
+    """A suggested guess, its chances against a model of the opponent, and the reason.
 
-    `count` is how many candidates there are. `basis` says how the chances were found, and `unsolved` why not in the way
-    that suits the model best. `error` is the standard error of the chances where a side's play was sampled, else 0.
+    `count` is the number of candidates. `basis` is the method behind the chances, and `unsolved` the reason why it is
+    not the best method for this model. `error` is the standard error of the chances, 0 unless play was sampled.
     """
 
     opponent: str
@@ -115,7 +124,7 @@ class MatchAdvice:
 class Ranking:
     """The guesses that win most often, the best first, and the best candidate.
 
-    With `Basis.PLAIN` and `Basis.RACE` these are the best of a few guesses that were compared.
+    With `Basis.PLAIN` and `Basis.RACE` they are the best of a few compared guesses.
     """
 
     best: tuple[Prospect, ...]
@@ -124,8 +133,10 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """My chance of winning (a draw counts half), its standard error where it comes from samples, and why the race was
-    not solved for it."""
+    """The player's chance of winning (a draw counts half), with its standard error.
+
+    `unsolved` is the reason if the race was not solved.
+    """
 
     win: Fraction
     error: float = 0.0
@@ -133,18 +144,18 @@ class Standing:
 
     @property
     def exact(self) -> bool:
-        """Whether it is the chance itself, and not one at another pace, or of samples."""
+        """True if the chance is neither sampled nor computed with a substitute model."""
         return self.unsolved is None and not self.error
 
 
 MOST_RACED = 720, 1296
-"""Secrets and guesses, at most, of a game whose race is worked out: in seconds."""
+"""Largest numbers of secrets and of guesses of a game whose race is solved, within seconds."""
 
-_WEIGHED = 720  # candidates, at most, among which a strategy is weighed,
-_WEIGHED_SLIPPED = 300  # of which many are hardly likely, where turns may be wrong; the plain play is quick there
-_PLAYED_SLIPPED = 1 << 21  # and pairs of a candidate and a guess, of which that play is quick,
-_HEAVY = 1 << 22  # and what they weigh together, so that cases of both sides can be counted,
-_PAIRS = 5_500_000  # and pairs of a candidate and a guess for each second: a search of more seldom ends in its time
+_WEIGHED = 720  # limit on candidates for the weighted search
+_WEIGHED_SLIPPED = 300  # the same if turns may be wrong: many candidates are then unlikely, and plain play is quick
+_PLAYED_SLIPPED = 1 << 21  # limit on (candidate, guess) pairs for playing out the policy if turns may be wrong
+_HEAVY = 1 << 22  # limit on the total weight, so that the number of cases of both sides fits into a machine word
+_PAIRS = 5_500_000  # (candidate, guess) pairs per second; larger searches seldom end in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +164,12 @@ class Advisor:
 
     Both may be given by name. Raises an `InputError`.
 
-    `seconds` is what an answer may take: first the plain guess is sought, as far as its policy has a limit, then the
-    race for half of what is left, then the strategy that wins most; and last plain play is played out. It is counted
-    from the beginning of the answer, and the budget of a question may allow less.
+    `seconds` is the time for one answer, from its start; the budget of a request may be smaller. It is spent on the
+    guess of the plain policy, then half of the rest on the race, then on the strategy that wins most often. Playing out
+    the plain policy comes last.
 
-    There is an answer even where the budget is spent, and it says what was not solved. Only an opponent who plays by
-    a policy must be worked out before: then a question may raise `Stopped`, with nothing.
+    There is always an answer, even if the budget is spent, and it says what was not solved. Only an opponent that plays
+    by a policy has to be simulated first, so that `Stopped` without a result is possible.
     """
 
     opponent: Opponent = Consistent()
@@ -180,7 +191,10 @@ class Advisor:
         object.__setattr__(self, "seconds", seconds(self.seconds, "seconds"))
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
-        """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""
+        """Return the suggested guess on the player's turn.
+
+        Raises `ContradictionError` if no code fits the answers on a board.
+        """
         budget = budget.begin()
         plain = self.plain.choose(match.known(Side.ME), budget)
         return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain, budget))
@@ -192,15 +206,15 @@ class Advisor:
         return self._first_in_time(match, budget, lambda way: _proposed(match, way, plain)[0])
 
     def prospect(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> Prospect:
-        """Return the chances of any guess of mine; raises a `CodeError` and `ContradictionError`."""
+        """Return the chances of any guess of the player. Raises `CodeError` and `ContradictionError`."""
         match.rules.check_guess(guess)
         require_candidates(match.known(Side.ME))
         return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))
 
     def weigh(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> tuple[Prospect, Prospect]:
-        """The best guess and another one of mine, both by the same way of finding chances, so that they compare.
+        """Return the chances of the best guess and of another one, by the same method, so that they can be compared.
 
-        By plain play the other one may promise more. Raises a `CodeError` and `ContradictionError`.
+        With `Basis.PLAIN` the other guess may have the greater chance. Raises `CodeError` and `ContradictionError`.
         """
         match.rules.check_guess(guess)
         budget = budget.begin()
@@ -210,7 +224,10 @@ class Advisor:
         )
 
     def rank(self, match: Match, guess: str, most: int = ALTERNATIVES, budget: Budget = UNLIMITED) -> Ranking:
-        """Return the best guesses on my turn, `guess` among them, with their chances; raises `ContradictionError`."""
+        """Return the best guesses on the player's turn, including `guess`, with chances.
+
+        Raises `ContradictionError`.
+        """
 
         def found(way: _Way) -> Ranking:
             named = [guess, *way.valuation.ranked(most + 1)]
@@ -223,7 +240,7 @@ class Advisor:
         return self._first_in_time(match, budget, found)
 
     def standing(self, match: Match, budget: Budget = UNLIMITED) -> Standing:
-        """Return my chance of winning, on either side's turn; raises `ContradictionError`."""
+        """Return the player's chance of winning, on either side's turn. Raises `ContradictionError`."""
         if match.last_chance and match.to_move is Side.OPPONENT:
             theirs = self.pace(match, budget)
             return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
@@ -235,7 +252,7 @@ class Advisor:
         return self._first_in_time(match, budget, found)
 
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
-        """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
+        """Return when the opponent finds the player's secret, counted from now. Raises `ContradictionError`."""
         require_candidates(match.known(Side.OPPONENT))
         return self.opponent.pace(match.resolved.known(Side.OPPONENT), match.secret, budget)
 
@@ -247,7 +264,7 @@ class Advisor:
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unsolved, valuation.error)
 
     def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
-        """Whether the plain guess needs fewer guesses on average than another; None where nobody has proven it."""
+        """Return True if the plain guess is proven to need fewer guesses than `guess`; None without a proof."""
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
             return None
@@ -255,7 +272,7 @@ class Advisor:
         return None if ours is None else least.total_guesses < ours.total_guesses
 
     def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
-        """The answer of the best way that has one in the time given."""
+        """Return the result of the best method that finishes in time."""
         late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
@@ -265,11 +282,14 @@ class Advisor:
         raise AssertionError("plain play is never late")
 
     def _ways(self, match: Match, budget: Budget) -> Iterator[_Way]:
-        """The ways to value guesses, the best first; they share the time, and the last always has an answer."""
+        """Yield the methods to value guesses, the best first.
+
+        They share the time, and the last one always has a result.
+        """
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        if match.slips.most:  # a search that ends with the time says too little of codes that are hardly likely
+        if match.slips.most:  # a search cut short by the time limit is too inaccurate for unlikely codes
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unsolved is None and self.opponent.watches and not match.last_chance:
@@ -286,7 +306,7 @@ class Advisor:
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
 
     def unweighed(self, match: Match) -> Unsolved | None:
-        """Why the strategy that wins most at the opponent's pace is not sought."""
+        """Return the reason why the strategy that wins most often is not searched, or None if it is."""
         known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
             return Unsolved.SLIPS
@@ -297,7 +317,7 @@ class Advisor:
 
 
 def _no_machine_code() -> Unsolved | None:
-    """That there is no machine code for this processor."""
+    """Return `Unsolved.NO_MACHINE_CODE` if there is no machine code for this processor, else None."""
     return None if available() else Unsolved.NO_MACHINE_CODE
 
 
@@ -310,7 +330,7 @@ class _Way:
 
 
 def _race_unsolved(match: Match) -> Unsolved | None:
-    """Why the race as a whole is not solved."""
+    """Return the reason why the race cannot be solved, or None if it can."""
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
         return Unsolved.UNEVEN
@@ -322,13 +342,16 @@ def _race_unsolved(match: Match) -> Unsolved | None:
 
 
 def is_raced(rules: Rules) -> bool:
-    """Whether a game is small enough for its race to be worked out."""
+    """Return True if a game is small enough for its race to be solved."""
     return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
 
 
 def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
-    """The guess that wins most often, if it can be the one that needs the fewest; and that one where it wins less."""
-    # The plain guess is not sought again: a search that found nothing is not remembered.
+    """Return the guess that wins most often and the plain guess if it wins less often.
+
+    If the plain guess wins as often, it is returned as the first.
+    """
+    # Do not repeat the search for the plain guess, because an interrupted search is not cached.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:
@@ -353,7 +376,7 @@ def _reason(
     if rival is None:
         return Preference(Motive.MOST if fewer is None else Motive.BOTH)
     lead = None
-    with suppress(Stopped):  # the guess is known, and only its reason less exactly
+    with suppress(Stopped):  # without this, the guess still stands, with a less precise reason
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)

@@ -1,6 +1,6 @@
-"""A match in progress, with its advice, as a frozen value: every step gives a new one, and nothing typed is ever lost.
+"""A match in progress with its advice, as a frozen value: each step returns a new value, and all input is kept.
 
-The one seam that every surface uses for a match, as `hitblow.assistant` is for a single board.
+All interfaces use it for matches, as they use `advice.assistant` for a single board.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from yomikiri.hitblow.race.finish import Pace
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match, also as text, and its advisor, also by the name of the opponent.
+    """A match, or its text, with its advisor, or the name of the opponent's model.
 
-    `budget` is what all answers together may spend; see `Advisor`. `items` are mine. Raises an `InputError`.
+    `budget` limits all results together; see `Advisor`. `items` are the player's items. Raises an `InputError`.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -57,41 +57,41 @@ class MatchAssistant:
         if not isinstance(self.items, Items):
             raise not_such("items", self.items, "Items()")
 
-    # --- what is told -------------------------------------------------------------------------------------------------
+    # --- state --------------------------------------------------------------------------------------------------------
 
     @property
     def to_move(self) -> Side | None:
-        """The side whose turn it is; None once the match is over, or while hints contradict each other."""
+        """The side whose turn it is; None once the match is over, or while answers contradict each other."""
         return None if self.contradictory else self.match.to_move
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won; None while the match is in progress, or while hints contradict each other."""
+        """The result; None while the match is in progress, or while answers contradict each other."""
         return None if self.contradictory else self.match.outcome
 
     @property
     def finished(self) -> bool:
-        """Whether one side has won, or the match is drawn."""
+        """True if one side has won or the match is drawn."""
         return self.outcome is not None
 
     @lazy_property
     def contradictory(self) -> tuple[Side, ...]:
-        """The sides whose boards have no candidates: no code fits the hints that the side was given."""
+        """The sides whose boards have no candidates."""
         return tuple(side for side in Side if not self.match.known(side).count)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The lines of both sides."""
+        """The entries of both sides."""
         return self.match.facts
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """The lines of the first contradictory board, if there is one."""
+        """The entries of the first contradictory board, if any."""
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
     @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections on the first contradictory board, if there is one."""
+        """The smallest corrections on the first contradictory board, if any."""
         if not self.contradictory:
             return ()
         side = self.contradictory[0]
@@ -102,89 +102,88 @@ class MatchAssistant:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The lines, from 1, of turns that are wrong by a secret that was found."""
+        """The entries, from 1, of turns that contradict a secret that was found."""
         boards = ((side, self.match.known(side)) for side in Side)
         return tuple(self.match.line_of(side, line) for side, known in boards for line in known.wrong)
 
     @lazy_property
     def advice(self) -> MatchAdvice:
-        """The guess to make, with its reason. It must be my turn; raises `ContradictionError`."""
+        """The suggested guess with its reason, on the player's turn. Raises `ContradictionError`."""
         return self.advisor.advise(self.match, self.budget)
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Which of my items to play before my guess, if there are any. It must be my turn; raises
-        `ContradictionError`."""
+        """Which item to play before the guess, on the player's turn. Raises `ContradictionError`."""
         return advise_item(self.match, self.advisor, self.items_now, self.budget)
 
     @property
     def items_now(self) -> Items:
-        """My items that are left."""
+        """The player's unused items."""
         return self.items.now(played_by_me(self.match))
 
     @lazy_property
     def plain_guess(self) -> str:
-        """The guess to make without regard to the opponent's board; raises `ContradictionError`."""
+        """The suggested guess regardless of the opponent's board. Raises `ContradictionError`."""
         return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
 
     @lazy_property
     def standing(self) -> Standing:
-        """My chance of winning from here, on either side's turn; raises `ContradictionError`."""
-        if self.to_move is Side.ME:  # the best guess has been sought already, or will be
+        """The player's chance of winning from here, on either side's turn. Raises `ContradictionError`."""
+        if self.to_move is Side.ME:  # `advice` is cached and usually needed anyway
             return Standing(self.advice.proposed.win, self.advice.error, self.advice.unsolved)
         return self.advisor.standing(self.match, self.budget)
 
     @lazy_property
     def pace(self) -> Pace:
-        """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
+        """When the opponent finds the player's secret, counted from now. Raises `ContradictionError`."""
         return self.advisor.pace(self.match, self.budget)
 
     @lazy_property
     def ranking(self) -> Ranking:
-        """The best guesses with their chances. It must be my turn; raises `ContradictionError`."""
+        """The best guesses with their chances, on the player's turn. Raises `ContradictionError`."""
         return self.advisor.rank(self.match, self.advice.proposed.guess, budget=self.budget)
 
     def compare(self, guess: str) -> Prospect:
-        """Return the chances of any guess of mine; raises a `CodeError` and `ContradictionError`."""
+        """Return the chances of any guess of the player. Raises `CodeError` and `ContradictionError`."""
         return self.advisor.prospect(self.match, guess, self.budget)
 
     def wasted(self, guess: str) -> str:
-        """The symbols of an opponent's guess that I revealed as unused: perhaps they were misheard."""
+        """Return the symbols of an opponent's guess that the player revealed as absent; it may be a typing error."""
         return "".join(symbol for symbol in self.match.shown if symbol in guess)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
     def answer(self, hint: Hint, guess: str | None = None) -> MatchAssistant:
-        """Return the match after my guess, by default the suggested one, was answered with `hint`.
+        """Return the match after the player's guess, by default the suggested one, was answered with `hint`.
 
-        Raises what `Match.play` does, and `ContradictionError` if a guess had to be proposed and cannot be.
+        Raises the errors of `Match.play`, and `ContradictionError` if a suggestion is needed and no code fits.
         """
         played = self.advice.proposed.guess if guess is None else guess
         return self._later(self.match.play(Turn(played, hint)))
 
     def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
-        """The match after a guess of the opponent, answered with `hint`, or as my secret answers if it is given.
+        """Return the match after a guess of the opponent, answered with `hint` or else by the player's secret.
 
-        Raises what `Match.play` does, and a `TurnError` where neither is known.
+        Raises the errors of `Match.play`, and a `TurnError` if neither is known.
         """
         return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
         """Return the match after the turn `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
 
-        Raises what `notation.play_pair` does; errors quote `typed` if it is given.
+        Raises the errors of `notation.play_pair`, which quote `typed` if it is given.
         """
         return self._later(play_pair(self.match, name, value, words, typed))
 
     def undo(self) -> MatchAssistant:
-        """Return the match without its last turn; raises a `TurnError`."""
+        """Return the match without its last entry. Raises a `TurnError`."""
         return self._with(self.match.undo())
 
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
-        """Return the match with turn `line` (from 1) answered with `hint`, and with another guess if one is given.
+        """Return the match with another answer, and optionally another guess, in entry `line` (from 1).
 
-        In a line of the opponent the guess is enough where my secret is given. Raises what `Match.edit` does, and
-        a `TurnError` where the hint is not known.
+        For an entry of the opponent, the guess is enough if the player's secret is known. Raises the errors of
+        `Match.edit`, and a `TurnError` if the answer is not known.
         """
         played = self.guess_in(line) if guess is None else guess
         if self.match.mover(line - 1) is Side.OPPONENT:
@@ -196,34 +195,39 @@ class MatchAssistant:
         return self.put(line, turn)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
+        """Return the guess of entry `line` (from 1). Raises a `TurnError` if there is none."""
         return guess_of(self.match.facts, line)
 
     def put(self, line: int, fact: Fact) -> MatchAssistant:
-        """The match with another fact of the same side in line `line` (from 1); raises what `Match.edit` does."""
+        """Return the match with entry `line` (from 1) replaced by a fact of the same side.
+
+        Raises the errors of `Match.edit`.
+        """
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):
             raise TurnError(N_("{given!r} cannot stand for {before!r}: turns stay turns"), given=fact, before=before)
         return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
-        """The match after a side has learned something; a turn is that of the side to move.
+        """Return the match after a side has learned a fact. A turn is that of the side to move.
 
-        Where items take the place of the guess, an item of the side to move ends its turn. Raises an `InputError`.
+        If items replace the guess of a turn, an item of the side to move ends its turn. Raises an `InputError`.
         """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
     def change(self, name: str, value: str) -> MatchAssistant:
-        """The match with another term, named as in its text: `secret`, `shown`, `absent`, `first`, ...
+        """Return the match with another value of a term: `secret`, `shown`, `absent`, `first` and so on.
 
-        An empty secret is one that is not told. Raises what `notation.match_of` does.
+        An empty secret means that it is unknown. Raises the errors of `notation.match_of`.
         """
         changed = match_of([*match_pairs(self.match), (name, value)])
         return self._with(replace(changed, prior=self.match.prior))
 
     def corrected_by(self, secret: str) -> MatchAssistant | None:
-        """Return the match with a secret of mine, and my answers to the opponent corrected by it; None if a fact other
-        than an answer contradicts the secret. Raises what `notation.match_of` does for the secret."""
+        """Return the match with the player's secret given, and the answers to the opponent corrected by it.
+
+        None if a fact other than an answer contradicts the secret. Raises the errors of `notation.match_of`.
+        """
         bare = replace(self.match, secret="", facts=())
         secret = match_of([*match_pairs(bare), ("secret", secret)]).secret
         facts = [
@@ -238,11 +242,14 @@ class MatchAssistant:
             return None
 
     def _is_of_now(self, line: int) -> bool:
-        """Return True if my secret was not changed from `line` on, counted from 0."""
+        """Return True if the player's secret did not change from entry `line` (from 0) on."""
         return not any(is_own_change(fact) for fact in self.match.facts[line:])
 
     def restart(self) -> MatchAssistant:
-        """Return the same match from its start, without my secret and what was revealed: the next will be others."""
+        """Return the same match before its first entry.
+
+        The secret and the revealed symbols are removed, because the next match will have others.
+        """
         again = replace(self.match, secret="", shown="", absent="", facts=())
         return replace(self._with(again), items=self.items.fresh())
 
@@ -252,7 +259,10 @@ class MatchAssistant:
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
 
     def _later(self, match: Match) -> MatchAssistant:
-        """The match with one more line; where items take the place of guesses, one ends the turn of who plays it."""
+        """Return the assistant for a match with one more entry.
+
+        If items replace guesses, an item ends the turn of its player.
+        """
         line = match.facts[-1]
         side = player(line)
         if not self.items.takes_turn or side is None or side is not match.to_move:

@@ -1,4 +1,4 @@
-"""When a player finds a secret who draws each guess at random from the codes that still fit: exactly, or by samples."""
+"""Finish distribution of a player who draws each guess at random from the candidates: exact, or from samples."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
-# Up to this many candidates every game of the player is followed, if that takes no more work than a fraction of a
-# second: the sum of the sizes of all sets that are split. Without machine code, or without time, far less work is done.
+# Up to this many candidates, all games are followed exactly, if the work takes a fraction of a second. Work is the sum
+# of the sizes of all sets that are split. Without machine code or time, the limit is far lower.
 _EXACT_CANDIDATES = 1296
 _EXACT_WORK = 60_000_000
 _EXACT_WORK_LATE = 20_000
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
 _LATE_PAIRS = 1 << 17
-_MOST_AMONG = 1 << 15  # candidates, at most, among which games are sampled; of more,
-_AMONG = 1 << 11  # so many stand for all,
-_GUESSED = 64  # and so many guesses say what one tells
-_UNIT = 1 << 29  # probabilities become whole numbers whose sum is at most this
+_MOST_AMONG = 1 << 15  # largest number of candidates used as they are for sampled games
+_AMONG = 1 << 11  # sample size if there are more candidates
+_GUESSED = 64  # number of guesses from which the average information of an answer is estimated
+_UNIT = 1 << 29  # largest sum of the whole numbers that represent probabilities
 
 
 @lru_cache(maxsize=256)

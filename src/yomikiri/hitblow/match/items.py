@@ -1,8 +1,8 @@
-"""My items in a match: which one to play before my guess, if any, by the chance of winning at the opponent's pace.
+"""Items in a match: which one to play before the next guess, by the chance of winning against the opponent's pace.
 
-What an item asks splits my candidates. SHUFFLE and CHANGE slow down the opponent, who knows less of my new
-secret. DOUBLE gives me two guesses before their next one, and shows them a digit of mine at the place that is worst for
-me. Each is weighed as if no item came after it.
+The answer to an item splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less about
+the new secret. DOUBLE gives the player two guesses before the opponent's next one, and shows the opponent one digit of
+the player's secret, at the place that is worst for the player. Each item is valued as if no other followed.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, P
 from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
 
-_WEIGHED = 1 << 19  # pairs of a candidate and a guess, at most: the standard game takes a second with every item
+_WEIGHED = 1 << 19  # limit on (candidate, guess) pairs; the standard game takes a second with all items
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Which of my items to play before my guess, if any; None where there is nothing to choose.
+    """Return which item to play before the player's guess, or None if there is no choice.
 
-    Where the match is too large to be weighed, or the budget is spent, the asking ones are scored on my board alone. It
-    is work that decides which, not the advisor's time, so that every machine says the same. It must be my turn; raises
+    If the match is too large, or the budget is spent, the asking items are scored on the player's board alone. The
+    limit is on work, not on the advisor's time, so that every machine gives the same result. Raises
     `ContradictionError`.
     """
     known = match.known(Side.ME)
@@ -58,7 +58,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """The lines of a match as `Items.now` takes them."""
+    """Return the entries of a match in the form that `Items.now` takes."""
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
 
@@ -67,21 +67,26 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
     if match.owner(line) is not match.owner(line + 1):
         return told
     if player(fact) is not Side.ME or (isinstance(told, At) and match.owner(line) is not Side.ME):
-        return None  # a digit that I see in their turn is what their DOUBLE shows
+        return None  # the opponent's DOUBLE reveals this digit
     return told
 
 
 def player(line: Fact) -> Side | None:
-    """Who played the item that a line tells of, if it does: who learned something, or whose secret was changed."""
+    """Return the side that played the item of an entry, or None if it is not about an item.
+
+    It is the side that learned the answer, or the owner of the changed secret.
+    """
     if not isinstance(line, Learned) or item_of(line.fact) is None:
         return None
     return line.side.other if isinstance(line.fact, Change) else line.side
 
 
 class _Weighing:
+    """Values of the items by the chance of winning."""
+
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
-        self._errors: set[float] = set()  # the standard error of each pace that was used
+        self._errors: set[float] = set()  # standard errors of the pace distributions used
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
@@ -90,7 +95,7 @@ class _Weighing:
         return replace(found, error=max(self._errors))
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
-        """The uses with the chance of winning after each."""
+        """Yield the uses with the chance of winning after each."""
         if Item.DOUBLE in items:
             yield Use(Item.DOUBLE), self._doubled(match)
         if Item.SHUFFLE in items:
@@ -108,7 +113,7 @@ class _Weighing:
         return Weighed(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
-        """The chance of winning once an item has told me its answer."""
+        """Return the expected chance of winning after the answer to a use."""
         known = match.known(Side.ME)
         told = answers(use, known.rules, known.candidates)
         won = Fraction(0)
@@ -120,13 +125,19 @@ class _Weighing:
         return won
 
     def _changed(self, match: Match, change: Fact) -> Fraction:
-        """The chance of winning once I have changed my secret, to any that they think possible."""
+        """Return the chance of winning after the player changed their secret.
+
+        The new secret is any code that fits the opponent's knowledge.
+        """
         later = self._played(match.learn(Side.OPPONENT, change))
         return self._win(later, self._advisor.pace(later, self._budget))
 
     def _changed_at(self, match: Match, place: int, pace: Pace) -> Fraction | None:
-        """The chance of winning once I have changed the digit at a place: on average over what they think possible,
-        where my secret is not told; with such a secret that cannot be changed there I do not. None if none can be."""
+        """Return the chance of winning after CHANGE at a place; None if no possible secret can be changed there.
+
+        If the player's secret is unknown, it is an average over the opponent's candidates. Secrets that cannot be
+        changed at this place are left unchanged.
+        """
         theirs, rules = match.known(Side.OPPONENT), match.own_rules
         codes = [match.secret] if match.secret else theirs.codes()
         able: dict[str, list[str]] = {}
@@ -145,16 +156,22 @@ class _Weighing:
         return (won + left * self._win(match, pace) if left else won) / whole
 
     def _played(self, match: Match) -> Match:
-        """The match once an item was played, which may take the place of my guess."""
+        """Return the match after an item was played, which may replace the player's guess."""
         return match.learn(Side.ME, Pass()) if self._takes_turn else match
 
     def _doubled(self, match: Match) -> Fraction:
-        """The chance of winning with two guesses, after they have named the place that is worst for me."""
+        """Return the chance of winning with two guesses in this turn.
+
+        The opponent first names the place that is worst for the player.
+        """
         later = match.learn(Side.ME, Double())
         return min(self._shown(later, place) for place in range(1, match.own_rules.digits + 1))
 
     def _shown(self, match: Match, place: int) -> Fraction:
-        """The chance of winning once they know my digit at a place, on average over what it may be."""
+        """Return the chance of winning after the player's digit at a place is revealed.
+
+        If the secret is unknown, it is an average over the possible digits.
+        """
         theirs, won = match.known(Side.OPPONENT), Fraction(0)
         for symbol in match.secret[place - 1 : place] or match.own_rules.symbols:
             told = theirs.candidates[:, place - 1] == match.own_rules.symbols.index(symbol)

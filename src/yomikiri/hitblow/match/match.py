@@ -1,14 +1,14 @@
-"""The rules of a match: two secrets, turns alternate, and the first to hit everything wins.
+"""Rules of a match: two secrets, alternating turns, and the first player to find the other's secret wins.
 
-Each player keeps a secret and guesses at the other's. The first player's advantage may be paid for by showing a symbol
-that its secret does not use. The turns, in order, are all that happens, and whose they are follows from who began:
+Each player has a secret and guesses the other's. As a handicap, the player who begins may reveal a symbol that is not
+in their secret. A match is the sequence of its turns; whose turn each is follows from who began:
 
-    first=me  shown=7  secret=314        me    012 -> 0H1B        (I showed that 314 does not use 7)
+    first=me  shown=7  secret=314        me    012 -> 0H1B        (I revealed that 314 does not contain 7)
                                          they  345 -> 1H1B
                                          me    ...
 
-By default a match ends at once when a secret is found. With `equal_turns` the second player still completes the turn,
-and the match is drawn if both have then found the secret with as many guesses.
+By default a match ends as soon as a secret is found. With `equal_turns` the second player still gets the last turn, and
+the match is drawn if both have then found the secret.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from yomikiri.hitblow.model.wrong_answers import Slips
 
 
 class Side(Named):
-    """One of the two players, as the person who is advised sees them."""
+    """One of the two players, as seen by the person who gets the advice."""
 
     ME = "me"
     OPPONENT = "opponent"
@@ -42,15 +42,17 @@ class Side(Named):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won a match; nobody, when it is drawn."""
+    """The result of a match: its winner, or None for a draw."""
 
     winner: Side | None
 
 
 @dataclass(frozen=True, slots=True)
 class Learned(Fact):
-    """A fact besides the turns, and who learned it. Where it is that I changed my secret, `was` is what it was before,
-    if that is told."""
+    """A fact other than a turn, with the side that learned it.
+
+    If the fact is a change of the player's own secret, `was` is the secret before it, if known.
+    """
 
     side: Side
     fact: Fact
@@ -65,18 +67,19 @@ def _are_facts(given: object) -> bool:
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
-    """Whose each line is, and the next: a guess is of the side whose turn it is, what is learned besides of who learns
-    it."""
+    """Return the side of each entry, and of the next one.
+
+    A guess belongs to the side whose turn it is. Any other fact belongs to the side that learned it.
+    """
     owners = turn_owners(first, facts)[0]
     sides = (fact.side if isinstance(fact, Learned) else owner for fact, owner in zip(facts, owners, strict=False))
     return [*sides, owners[-1]]
 
 
 def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
-    """In whose turn each line stands, and the next; and how many guesses are made in this turn from there on.
+    """Return the side whose turn it is at each entry and the next one, and the guesses left in this turn.
 
-    A guess ends a turn, and so does a pass; what is learned besides does not. DOUBLE makes the turn two guesses long,
-    unless the first finds the secret.
+    A guess or a pass ends a turn; other facts do not. DOUBLE gives the turn two guesses, unless the first one wins.
     """
     owners, calls = [first], 1
     for fact in facts:
@@ -92,14 +95,18 @@ def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
 
 @dataclass(frozen=True)
 class Match:
-    """A match in progress: its terms, and in order the turns of both sides and what they learned besides.
+    """A match in progress: its terms, and the turns and other facts of both sides in order.
 
-    `rules` are those of the secret that I seek, `own_rules` those of mine; `absent` are the symbols that the opponent
-    showed, `shown` those that I showed; `secret` is mine as it is now, empty where it is not told. `prior` says how
-    likely each of their secrets is; it is no part of the text of a match. `slips` are turns that may be wrong, on
-    either board, where they are not compared with my secret. Raises an `InputError` for the prior, a `RulesError`, a
-    `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each
-    other are a match all the same: the board they stand on has no candidates.
+    - `rules`, `absent`, `prior`: rules of the opponent's secret, the symbols they revealed as absent, and prior
+      weights.
+    - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols they revealed, and the secret as it
+      is now, or empty if it is not given.
+    - `first`: the side that begins. `equal_turns`: both sides get the same number of turns.
+    - `slips`: how many turns may be wrong on either board, unless they can be checked with the player's secret.
+
+    The prior is not part of the text of a match. Contradictory answers are accepted: the board has no candidates.
+    Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError` for a turn
+    after the end.
 
     >>> match = Match(first=Side.OPPONENT, secret="314")
     >>> match.play(Turn("134", match.answer("134"))).to_move
@@ -139,7 +146,7 @@ class Match:
                     symbol=symbol,
                 )
         for side in Side:
-            self.known(side)  # which checks the facts by themselves
+            self.known(side)  # raises for an impossible fact
         object.__setattr__(self, "prior", self._mine.prior)
         for line, fact in enumerate(self.facts):
             self._check(line, fact)
@@ -170,12 +177,15 @@ class Match:
             )
 
     def _is_true(self, fact: Fact, secret: str, now: str) -> bool:
-        """Whether a fact is true of a secret of mine, which it leaves as `now` if that is told."""
+        """Return True if a fact is true of the player's secret.
+
+        If the secret after the fact is known, as `now`, it has to be compatible as well.
+        """
         became = fact.becomes(secret, self.own_rules)
         return now in became if now else bool(became)
 
     def secret_at(self, line: int) -> str:
-        """My secret before that line, counted from 0; empty where it is not told."""
+        """Return the player's secret before entry `line` (from 0), or an empty string if it is not known."""
         changes = (fact for fact in self.facts[line:] if is_own_change(fact))
         return next((fact.was for fact in changes), self.secret)
 
@@ -191,7 +201,7 @@ class Match:
         return movers(self.first, self.facts)
 
     def mover(self, line: int) -> Side:
-        """Whose that line is, counted from 0; of those to come only the next is known."""
+        """Return the side of entry `line` (from 0). Valid up to one past the last entry."""
         return self._movers[line]
 
     @cached_property
@@ -199,7 +209,7 @@ class Match:
         return turn_owners(self.first, self.facts)
 
     def owner(self, line: int) -> Side:
-        """In whose turn that line stands, counted from 0, or the next one."""
+        """Return the side whose turn it is at entry `line` (from 0). Valid up to one past the last entry."""
         return self._owners[0][line]
 
     @property
@@ -209,30 +219,33 @@ class Match:
 
     @property
     def calls(self) -> int:
-        """How many guesses the side to move makes in this turn from here on."""
+        """The number of guesses that the side to move has left in this turn."""
         return self._owners[1]
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Who has won; None while the match is in progress."""
+        """The result of the match; None while it is in progress."""
         return self._outcome(len(self.facts))
 
     @property
     def last_chance(self) -> bool:
-        """Whether the side to move must find the secret now, because the other has."""
+        """True if the side to move must find the secret now, because the other side has found it."""
         return self.outcome is None and bool(self._finders(len(self.facts)))
 
     def _outcome(self, lines: int) -> Outcome | None:
-        """Who has won after so many lines."""
+        """Return the result after the first `lines` entries."""
         finders = self._finders(lines)
         if not finders or (
             self.equal_turns and self.owner(lines) is not self.first
-        ):  # the second player's turn is still to come
+        ):  # the second player still has a turn
             return None
         return Outcome(finders.pop() if len(finders) == 1 else None)
 
     def _finders(self, lines: int) -> set[Side]:
-        """The sides that found the other's secret in the first `lines` lines: a secret changed later undoes nothing."""
+        """Return the sides that found a secret in the first `lines` entries.
+
+        Later changes of a secret do not matter.
+        """
         found = set[Side]()
         for line, fact in enumerate(self.facts[:lines]):
             if isinstance(fact, Answered) and fact.found:
@@ -246,19 +259,19 @@ class Match:
         return self.rules if side is Side.ME else self.own_rules
 
     def lines(self, side: Side) -> list[int]:
-        """The lines of a side, counted from 0: those on its board."""
+        """Return the entries on the board of a side, counted from 0."""
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
     def line_of(self, side: Side, number: int) -> int:
-        """In which line of the match, from 1, stands fact `number`, from 1, of what a side knows.
+        """Return the entry of the match (from 1) of fact `number` (from 1) on a side's board.
 
-        Symbols absent before everything else are none of these facts, though a line may tell them.
+        Symbols that are absent before all other facts are not among these facts, even if they came as an entry.
         """
         lines = self.lines(side)
         return lines[number - 1 - len(self.known(side).facts)] + 1
 
     def known(self, side: Side) -> Knowledge:
-        """Return what a side knows of the other's secret, as both can see it."""
+        """Return the knowledge of a side about the other's secret, as both players can see it."""
         return self._mine if side is Side.ME else self._theirs
 
     @cached_property
@@ -273,13 +286,16 @@ class Match:
 
     @property
     def _their_slips(self) -> Slips:
-        """None where each of their turns was compared with my secret."""
+        """No wrong turns if all of the opponent's turns were checked with the player's secret, otherwise `slips`."""
         return Slips() if all(self.secret_at(line) for line in self.lines(Side.OPPONENT)) else self.slips
 
     @cached_property
     def resolved(self) -> Match:
-        """The same where no turn can be wrong any more: my candidates as likely as they are, unless they are very many,
-        and of what the opponent knows the likeliest reading, since they heard what was said. There are candidates."""
+        """The same match in a form in which no turn can be wrong. Requires candidates.
+
+        The player's candidates get their weights as a prior, unless there are very many. The opponent knows their true
+        answers, so the likeliest reading stands for their knowledge.
+        """
         if not self.slips.most:
             return self
         mine = self._mine.resolved if self._mine.count <= _SETTLED else _likeliest_reading(self._mine)
@@ -288,12 +304,15 @@ class Match:
         return settled
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
-        """What was learned in some lines, counted from 0."""
+        """Return the facts of some entries, counted from 0."""
         facts = (self.facts[line] for line in lines)
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
 
     def answer(self, guess: str, secret: str = "") -> Hint:
-        """Return what my secret answers to a guess of the opponent; raises a `CodeError`. The secret must be given."""
+        """Return the answer of the player's secret to a guess of the opponent.
+
+        Requires a secret. Raises a `CodeError`.
+        """
         assert self.secret or secret
         return hint(self.own_rules.check_guess(guess), secret or self.secret)
 
@@ -302,13 +321,14 @@ class Match:
     def play(self, turn: Answered) -> Match:
         """Return the match after a turn of the side to move.
 
-        Raises a `CodeError`, a `HintError` for a hint that no secret, or not mine, gives to that guess, and a
-        `TurnError` after the end.
+        Raises a `CodeError`, a `HintError` for a wrong or impossible answer, and a `TurnError` after the end.
         """
         return self._after(turn, self.mover(len(self.facts)), turn, self.secret)
 
     def learn(self, side: Side, fact: Fact) -> Match:
-        """The match after a side has learned something besides its turns; a change of my secret leaves it untold.
+        """Return the match after a side has learned a fact other than a turn.
+
+        A change makes the player's secret unknown.
 
         Raises an `InputError`.
         """
@@ -318,9 +338,9 @@ class Match:
         return self._after(learned, side, fact, secret=self.secret)
 
     def _after(self, line: Fact, side: Side, fact: Fact, secret: str) -> Match:
-        """The match after one more line, by which a side learned a fact."""
+        """Return the match after one more entry, by which `side` learned `fact`."""
         later = replace(self, facts=(*self.facts, line), secret=secret)
-        # The candidates are derived from these, not counted again from the whole space.
+        # Derive the candidates from the present ones instead of filtering the whole code space again.
         boards = {each: self.known(each) for each in Side}
         if not isinstance(fact, OfTurn):
             boards[side] = boards[side].after(fact)
@@ -330,37 +350,37 @@ class Match:
         return later
 
     def line(self, line: int) -> Fact:
-        """Return the turn `line` (from 1); raises a `TurnError`."""
+        """Return entry `line` (from 1). Raises a `TurnError`."""
         return turn_in(self.facts, line)
 
     def until(self, lines: int) -> Match:
-        """The match as it was after so many lines."""
+        """Return the match as it was after the first `lines` entries."""
         return replace(self, facts=self.facts[:lines], secret=self.secret_at(lines))
 
     def undo(self) -> Match:
-        """Return the match without its last turn; raises a `TurnError`."""
+        """Return the match without its last entry. Raises a `TurnError`."""
         return self.until(len(all_but_last(self.facts)))
 
     def exchanged(self) -> Match | None:
-        """The match as the other side sees it, no secret told; None where a secret was changed meanwhile."""
+        """Return the match as the other side sees it, without secrets; None if a secret was changed."""
         if any(isinstance(fact, Change) for fact in self.learned_in(range(len(self.facts)))):
             return None
         facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in self.facts)
         return Match(self.own_rules, self.rules, self.first.other, self.shown, self.absent, "", self.equal_turns, facts)
 
     def edit(self, line: int, fact: Fact) -> Match:
-        """The match with something else in `line` (from 1).
+        """Return the match with entry `line` (from 1) replaced by `fact`.
 
-        Raises what `play` does, and a `TurnError` where there is no such line or turns follow one that wins.
+        Raises the errors of `play`, and a `TurnError` if there is no such entry or if turns follow a win.
         """
         return replace(self, facts=with_line(self.facts, line, fact))
 
 
-_SETTLED = 1 << 15  # candidates that are settled as likely as they are, at most
+_SETTLED = 1 << 15  # largest number of candidates whose weights become a prior
 
 
 def _likeliest_reading(known: Knowledge) -> Knowledge:
-    """What is known if all turns are right or, where that cannot be, as the likeliest repair has them."""
+    """Return the knowledge with all turns right, or with the likeliest correction if they contradict each other."""
     read = replace(known, slips=Slips())
     for repair in repairs(read)[:1]:
         facts = read.facts
@@ -375,5 +395,5 @@ def _is_of_turn(fact: Fact) -> bool:
 
 
 def is_own_change(fact: Fact) -> TypeGuard[Learned]:
-    """Whether it is that I changed my secret."""
+    """Return True if the entry is a change of the player's own secret."""
     return isinstance(fact, Learned) and fact.side is Side.OPPONENT and isinstance(fact.fact, Change)

@@ -1,10 +1,10 @@
-"""A match as text, and back: its terms and then its turns in order, a word each.
+"""Text form of a match: its terms and then its turns in order, one word each.
 
     first=opponent shown=7 secret=314 they=012:0H1B me=345:1H0B
 
-The names are those of the command's options, and the words those of saved matches and addresses. A term at its default
-is not written. `preset`, `digits`, `symbols` and `repeats` are the rules of the secret that I seek, `secret-digits` and
-so on those of mine, where they differ; `words` are what hits and blows are called in the turns.
+The names are those of the command's options, of saved matches and of addresses. Terms equal to their default are left
+out. `preset`, `digits`, `symbols` and `repeats` are the rules of the opponent's secret; `secret-digits` and so on are
+those of the player's own secret if they differ. `words` are the words for hits and blows in the turns.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ OWN_RULES = (
     Setting("secret-no-leading", N_("Symbols that your own secret does not begin with, if different."),
             group=Group.GAME),
 )  # fmt: skip
-"""The settings of the rules of my own secret."""
+"""The settings of the rules of the player's own secret."""
 
 FIRST = Setting("first", N_("Who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Group.GAME)
 SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Group.KNOWN)
@@ -59,14 +59,14 @@ EQUAL_TURNS = Setting(
 )
 
 MATCH = (*GAME, *OWN_RULES, FIRST, SECRET, SHOWN, EQUAL_TURNS)
-"""The settings of a match, which `match_of` reads but for the weights."""
+"""The settings of a match. `match_of` reads all of them except the weights."""
 
 TERMS = tuple(setting.name for setting in MATCH if setting is not WEIGHTS)
 """The names of the terms."""
 
 
 def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """The terms and turns of a match as names and values; `match_of` is the inverse."""
+    """Yield the terms and turns of a match as pairs of names and values. `match_of` is the inverse."""
     yield from rules_pairs(match.rules, words)
     yield from different_rules(match.own_rules, match.rules, "secret-")
     if match.first is Side.OPPONENT:
@@ -81,7 +81,10 @@ def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tuple[str, str]]:
-    """The lines of a match as names and values; where I changed my secret, the new one follows, if it is told."""
+    """Yield the entries of a match as pairs of names and values.
+
+    A change of the player's secret is followed by the new secret, if known.
+    """
     after = [*(fact.was for fact in facts if is_own_change(fact)), secret][1:]
     for side, fact in zip(movers(first, facts), facts, strict=False):
         yield LABELS[side], str(fact)
@@ -90,10 +93,10 @@ def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tupl
 
 
 def match_of(pairs: Pairs) -> Match:
-    """The match that names and values tell, terms in any order; where a term stands twice, the last one counts.
+    """Build a match from pairs of names and values, terms in any order. The last value of a repeated term counts.
 
-    Raises a `TurnError` for a name that is no part of a match, an `InputError` for a value that it cannot have, and
-    what `play_pair` and `Match` raise.
+    Raises a `TurnError` for an unknown name, an `InputError` for an invalid value, and the errors of `play_pair` and
+    `Match`.
     """
     pairs = tuple(pairs)
     for name, value in pairs:
@@ -123,7 +126,7 @@ def match_of(pairs: Pairs) -> Match:
 
 
 def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
-    """My secrets, the first and the one after each change of it; empty where it is not told."""
+    """Return the player's secret at the start and after each of its changes; empty strings for unknown ones."""
     secrets = [""]
     for name, value in pairs:
         if name == "secret":
@@ -134,17 +137,17 @@ def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
 
 
 def write_match(match: Match) -> str:
-    """The text of a match; `read_match` is the inverse."""
+    """Return the text of a match. `read_match` is the inverse."""
     return pairs_text(match_pairs(match))
 
 
 def read_match(text: str) -> Match:
-    """The match that a text tells; raises what `split_pair` and `match_of` do."""
+    """Parse the text of a match. Raises the errors of `split_pair` and `match_of`."""
     return match_of(map(split_pair, text.split()))
 
 
 def split_pair(word: str) -> tuple[str, str]:
-    """The name and the value of a word; raises a `TurnError` where there is no `=`."""
+    """Split a word into name and value. Raises a `TurnError` if it has no equals sign."""
     name, sign, value = word.partition("=" if "=" in word else "＝")
     if not sign:
         raise _not_of_a_match(word)
@@ -152,10 +155,10 @@ def split_pair(word: str) -> tuple[str, str]:
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> Match:
-    """Return the match after the turn `me=GUESS:ANSWER` or `they=GUESS:ANSWER`, or another fact for a side, `me=has=3`.
+    """Return the match after `me=GUESS:ANSWER`, `they=GUESS:ANSWER`, or another fact of a side, `me=has=3`.
 
-    `they=GUESS` is enough if my secret is given. Raises a `TurnError` for another name and for a turn of the wrong
-    side, and everything that `Match.play` raises. Errors quote `typed` if it is given.
+    `they=GUESS` is enough if the player's secret is known. Raises a `TurnError` for another name and for a turn of the
+    wrong side, and the errors of `Match.play`. Errors quote `typed` if it is given.
     """
     typed = typed or f"{name}={value}"
     side = SIDES.get(name)
@@ -178,7 +181,7 @@ def _out_of_turn(typed: str, side: Side) -> TurnError:
 
 
 def parse_told(match: Match, side: Side, value: str, words: Words) -> Fact:
-    """What a side learned, as a token; a guess of the opponent is enough where my secret is told."""
+    """Parse a fact of a side. A guess of the opponent without an answer is enough if the player's secret is known."""
     rules = match.sought(side)
     try:
         return parse_fact(value, rules, words)

@@ -1,10 +1,11 @@
-"""Models of the opponent: how soon they find my secret, as far as that does not depend on my board.
+"""Models of the opponent: when they find the player's secret, as far as that does not depend on the player's board.
 
-`optimal` plays for the fewest guesses on average, `entropy` for the least doubt left after the next hint, `consistent`
-guesses any code that still fits, each as likely; `custom` finds the secret at times that are given. None of them looks
-at my board. `perfect` does: it plays the race, and what it does is known from the race alone (`race.public`).
+`optimal` plays for the fewest guesses on average, `entropy` for the least expected entropy after the next answer, and
+`consistent` draws each guess at random from the candidates. `custom` has given finish times. None of these depends on
+the player's board. `perfect` does: it plays the race perfectly, and its guesses follow from the solution of the race
+(`race.public`).
 
-If my secret is given, a model plays against that secret; else against each of the candidates, as likely as they are.
+If the player's secret is known, a model plays against that secret, otherwise against all candidates by their weights.
 """
 
 from __future__ import annotations
@@ -30,39 +31,41 @@ class Opponent(ABC):
     """A model of the opponent."""
 
     name: str
-    """The name it is asked for by."""
+    """The name of the model."""
     watches = False
-    """Whether it looks at my board."""
+    """True if the model's guesses depend on the player's board."""
 
     @property
     def stand_in(self) -> Opponent:
-        """Who it is taken for where only the pace counts: itself, unless it looks at my board."""
+        """The model used if only the pace counts: itself, unless its guesses depend on the player's board."""
         return self
 
     @abstractmethod
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """When they find my secret, from what they know of it now; there is a candidate, the secret is one.
+        """Return when they find the player's secret, from their present knowledge.
 
-        Raises `Stopped` where the play of a policy is worked out and the budget is spent before.
+        Requires candidates that include the secret.
+
+        Raises `Stopped` if the budget ends while the play of a policy is simulated.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Player(Opponent):
-    """Plays by a policy, and so in one way only."""
+    """A player who follows a policy, without randomness."""
 
     name: str
     policy: Policy
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """One guess for certain if the secret is given, else the histogram over the candidates."""
-        budget = replace(budget, begun=None)  # each of their guesses is an answer of its own
+        """Return a single finish time if the secret is given, otherwise the histogram over the candidates."""
+        budget = replace(budget, begun=None)  # each of their guesses gets the time of one request
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
         return Pace(Finish((*[0] * (_guesses(self.policy, known, secret, budget) - 1), 1)))
 
 
-# What a spent budget cut short has raised, so that only what is whole is remembered.
+# Only complete results are cached, because an interrupted simulation raises.
 @lru_cache(maxsize=256)
 def _histogram(policy: Policy, known: Knowledge, budget: Budget) -> tuple[int, ...]:
     return simulate(policy, known, budget).histogram
@@ -70,7 +73,7 @@ def _histogram(policy: Policy, known: Knowledge, budget: Budget) -> tuple[int, .
 
 @lru_cache(maxsize=4096)
 def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> int:
-    """With which of its next guesses a policy finds the secret."""
+    """Return the number of guesses that a policy needs to find the secret."""
     guess = policy.choose(known, budget).guess
     budget.check()
     answer = hint(guess, secret)
@@ -79,10 +82,10 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 
 @dataclass(frozen=True, slots=True)
 class Consistent(Opponent):
-    """Draws each guess from the remaining candidates: all equally likely, or by their weights if `by_weight`.
+    """A player who draws each guess from the candidates: all equally likely, or by their weights if `by_weight`.
 
-    The pace is exact for sets of moderate size. Otherwise it comes from samples, which are the same for the same seed;
-    if the budget is spent, from few samples.
+    The pace is exact for sets of moderate size. Otherwise it comes from samples, which are the same for the same seed,
+    and fewer if the budget is spent.
     """
 
     seed: int = 0
@@ -90,16 +93,15 @@ class Consistent(Opponent):
     name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """The chances over its draws, and over the candidates if the secret is not given."""
+        """Return the distribution over the draws, and over the candidates if the secret is not given."""
         return consistent_pace(known, secret, self.seed, by_weight=self.by_weight, late=budget.spent())
 
 
 @dataclass(frozen=True, slots=True)
 class Perfect(Opponent):
-    """Plays the race: looks at both boards, and has no better guess in it.
+    """A player who plays the race perfectly, looking at both boards.
 
-    What it guesses depends on my board, so it has no pace of its own: that of `consistent` stands in to tell how soon
-    it may find the secret.
+    Its guesses depend on the player's board, so it has no pace of its own. The pace of `consistent` is shown instead.
     """
 
     seed: int = 0
@@ -116,13 +118,13 @@ class Perfect(Opponent):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Opponent):
-    """Finds the secret at times that are given: `counts[i]` of their sum with guess i + 1 of the match."""
+    """A player with given finish times: `counts[i]` of their sum finish with guess i + 1 of the match."""
 
     counts: tuple[int, ...]
     name = "custom"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """The times that are still to come; if none is, the next guess."""
+        """Return the finish times that are still to come, or the next guess if there are none."""
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))
 
@@ -132,10 +134,10 @@ DEFAULT_OPPONENT = "consistent"
 
 
 def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
-    """The model of that name, one of `OPPONENTS`.
+    """Return the model with this name, one of `OPPONENTS`.
 
-    `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`, for it alone.
-    Raises an `InputError`.
+    `plain` is the policy of `optimal`. `finishes` are the counts of `custom`, such as `1,4,25,154`. Raises an
+    `InputError`.
     """
     match name:
         case "perfect":
@@ -152,9 +154,9 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
 
 
 def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Opponent:
-    """Return the model that a parameter gives, also by its name, with `plain` as the policy of `optimal`.
+    """Return the model in argument `parameter`, which may be a name; `plain` is the policy of `optimal`.
 
-    Raises an `InputError`. `custom` has no name alone, since it needs counts.
+    Raises an `InputError`. The name `custom` is not accepted, because that model needs counts.
     """
     if isinstance(given, Opponent):
         return given
@@ -164,7 +166,7 @@ def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Oppon
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:
-    """Read counts such as `1,4,25,154`; raises an `InputError`, also for counts too large to be weighed."""
+    """Parse counts such as `1,4,25,154`. Raises an `InputError`, also for counts that are too large."""
     if not re.fullmatch(r"\s*[0-9]{1,7}(?:[\s,]+[0-9]{1,7}){0,99}\s*", text) or not re.search("[1-9]", text):
         raise InputError(
             N_(

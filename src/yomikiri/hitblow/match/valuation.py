@@ -1,7 +1,6 @@
-"""What guesses are worth in a match: in the race as a whole, by the strategy that is worth most at the opponent's pace,
-or by plain play, which needs the fewest guesses.
+"""Values of guesses in a match: in the exact race, by the best strategy against the opponent's pace, or by a policy.
 
-Whatever it is, my chance of winning is meant, a draw counted half, and it must be my turn.
+A value is the player's chance of winning on their turn, where a draw counts half.
 """
 
 from __future__ import annotations
@@ -33,18 +32,18 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
     from yomikiri.hitblow.race.public.race import PublicRace
 
-# Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it,
-# as it does where the time is over.
+# Largest number of candidates for which a policy is simulated. For more, or without time, random consistent play is
+# used.
 _PLAYED_OUT = 1000
-# So many guesses are compared where a valuation has no order of its own.
+# Number of guesses compared if a valuation has no order of its own.
 _TRIED = 8
-# Of more candidates every guess is taken to be worth what the position is: to look into each cell takes too long.
+# Above this number of candidates, every guess gets the value of the position, because valuing each cell takes too long.
 _CELL_BY_CELL = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Within how many guesses one way of playing finds the secret more often than another, and how often each does."""
+    """The number of guesses within which one way of playing finds the secret more often, with both probabilities."""
 
     guesses: int
     ours: Fraction
@@ -52,31 +51,31 @@ class Lead:
 
 
 class Valuation(ABC):
-    """What my guesses are worth in one position.
+    """Values of the player's guesses in one position.
 
-    All questions share one budget, and raise `Stopped` with nothing when it is spent.
+    All methods share one budget, and raise `Stopped` without a result when it is spent.
     """
 
     error: float = 0.0
-    """The standard error of a chance, where the pace of a side was sampled."""
+    """The standard error of a chance, if the pace of a side was sampled."""
     _known: Knowledge
 
     @abstractmethod
     def best(self) -> str:
-        """A guess that wins most often."""
+        """Return a guess that wins most often."""
 
     @abstractmethod
     def win(self, guess: str) -> Fraction:
-        """The chance of winning with that guess, followed by the best there is in this way."""
+        """Return the chance of winning with a guess, followed by the best play of this method."""
 
     @abstractmethod
     def standing(self) -> Fraction:
-        """The chance of winning with the best guess, or, if it is the opponent's turn, after their guess."""
+        """Return the chance of winning with the best guess, or after the opponent's guess if it is their turn."""
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
         """Return the guesses that win most often, at most `most`; only candidates if `candidates` is true.
 
-        By default these are the best of a one-step policy: the caller ranks them by their chances.
+        By default these are the best guesses of a one-step policy; the caller ranks them by their chances.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -85,12 +84,12 @@ class Valuation(ABC):
         )
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Where a guess is ahead of another that wins less often, if that does not depend on the opponent's board."""
+        """Return where a guess is ahead of another one, or None if that depends on the opponent's board."""
         return None
 
 
 class Public(Valuation):
-    """The race as a whole: the opponent sees my board and I theirs, and both play it perfectly."""
+    """The exact race: each player sees both boards, and both play perfectly."""
 
     def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
         self._race, self._budget, self._known = race, budget, match.known(Side.ME)
@@ -124,7 +123,7 @@ class SharedRace:
 
     @contextmanager
     def alone(self) -> Iterator[PublicRace]:
-        """The race, for questions; raises `Stopped` with nothing while another thread asks."""
+        """Return the race for exclusive use. Raises `Stopped` without a result while another thread uses it."""
         if not self._lock.acquire(blocking=False):
             raise Stopped
         try:
@@ -135,12 +134,12 @@ class SharedRace:
 
 @lru_cache(maxsize=2)
 def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
-    """The public race of those rules: of the secrets that the first player and the second seek."""
+    """Return the public race of the rules of the secrets that the first and the second player look for."""
     return SharedRace(rules, second_rules, equal_turns)
 
 
 class Weighed(Valuation):
-    """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
+    """The strategy with the greatest chance of winning against the opponent's finish distribution."""
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
         from yomikiri.hitblow.race.depth_weighted import MOST_BITS
@@ -149,14 +148,14 @@ class Weighed(Valuation):
         self._known = match.known(Side.ME)
         self._budget = budget
         self._weights = stakes(match, theirs)
-        # Cases of both sides together are whole numbers of limited size: where there are more, parts of them count.
+        # The number of cases of both sides must fit into MOST_BITS; scale the weights down if it does not.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
 
     @lazy_property
     def _weighing(self) -> DepthWeightedSearch | None:
-        """The search, made by the first question, which raises `Stopped` where the time is over before it is."""
+        """The search, created on first use, which raises `Stopped` if the time runs out."""
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 
         return DepthWeightedSearch(self._known, self._weights, self._budget) if self._weights else None
@@ -176,10 +175,9 @@ class Weighed(Valuation):
         return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Where it matters most.
+        """Return the number of guesses within which the lead contributes most to the difference of the chances.
 
-        The difference of their worths is the sum over k of (weights[k - 1] - weights[k]) times how far one is ahead
-        within k guesses; the k of the greatest part is meant.
+        The difference is the sum over k of (weights[k - 1] - weights[k]) times the lead within k guesses.
         """
         ours, theirs = self._within(guess), self._within(rival)
         falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]
@@ -188,7 +186,7 @@ class Weighed(Valuation):
         return Lead(best + 1, ours[best], theirs[best])
 
     def _within(self, guess: str) -> list[Fraction]:
-        """How often a strategy of greatest worth that begins with that guess needs at most 1, 2, ... guesses."""
+        """Return the probabilities that the best strategy beginning with a guess needs at most 1, 2, ... guesses."""
         assert self._weighing
         found = cost(self._weighing.tree(guess), self._known.codes(), self._known.weighted).histogram
         sums = list(accumulate(found))
@@ -196,10 +194,9 @@ class Weighed(Valuation):
 
 
 class Plain(Valuation):
-    """Plain play: a policy that looks at my board alone, against an opponent of that pace.
+    """A policy that looks at the player's board alone, against the opponent's finish distribution.
 
-    It answers even where the budget is spent, or the policy is not to be `played` out: chance play then stands in for
-    it.
+    There is a result even if the budget is spent or `played` is False: random consistent play then replaces the policy.
     """
 
     def __init__(
@@ -212,7 +209,7 @@ class Plain(Valuation):
 
     @property
     def error(self) -> float:  # type: ignore[override]
-        """That of both sides' paces, as the last question met them."""
+        """The standard errors of both paces, as of the last call."""
         return self._theirs.error + self._error
 
     def best(self) -> str:
@@ -242,7 +239,7 @@ class Plain(Valuation):
         return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
 
     def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> tuple[Fraction, float]:
-        """The worth of finding the secret from here, with the standard error of my pace."""
+        """Return the expected payoff from a position, with the standard error of the player's pace."""
         pace = self._pace(known)
         mine = pace.finish
         found = sum(count * each for count, each in zip(mine.counts, worth, strict=False))
@@ -256,13 +253,14 @@ class Plain(Valuation):
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
-    """What it is worth to find the secret with my first guess from now, my second and so on: `finish.weights`.
+    """Return the payoff of finding the secret with the player's first guess from now, the second and so on.
 
-    Where I have two guesses in this turn both are worth the same; where the opponent has two, my next one comes later.
+    See `finish.weights`. If the player has two guesses in this turn, both have the same payoff. If the opponent has
+    two, the player's next guess comes later.
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    if not match.last_chance:  # else they have found it: a hit now draws
+    if not match.last_chance:  # otherwise the opponent has found the secret, and a hit now draws
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
     more = match.calls - 1
