@@ -1,18 +1,18 @@
-"""A game of mine with a grade for each guess, the one thing to learn from it, and in a match the curve of the chance.
+"""Report on a game: a grade for each guess, the most useful lesson, and in a match the curve of the winning chance.
 
-What happened and what was given away are told apart. In a match, before guess k best play wins with chance c(k), the
-guess that was played with p(k), and the game ends with e (1 won, 0 lost, one half drawn):
+The result of a game and the quality of its guesses are separate. In a match, let c(k) be the chance of best play before
+guess k, p(k) that of the guess played, and e the result (1 won, 0 lost, one half drawn):
 
-    cost(k) = c(k) - p(k)                     what the guess gave away
-    e = c(1) - the sum of costs + luck        luck is all the rest: the hints of both, and how the other played
+    cost(k) = c(k) - p(k)                     cost of the guess
+    e = c(1) - the sum of costs + luck        luck is the rest: the answers on both boards, and the opponent's play
 
-The curve has the points c(1), c(2), ..., e, luck included; the grades stand at the guesses and know nothing of it.
-They go by what was given away, in guesses on average where only the board counts, else in the chance of winning:
+The curve has the points c(1), c(2), ..., e, which include luck. The grades of the guesses do not. They depend on the
+cost, in expected guesses on a single board, otherwise in the chance of winning:
 
     guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
     chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there
 
-`tests/hitblow/practice/test_grades.py` holds the limits against players of different strength.
+`tests/hitblow/practice/test_grades.py` checks these limits against players of different strength.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.practice.play import Level, Play, rival
 
 LISTED = 8
-"""Up to so many numbers left are listed in a lesson, and in the check of a puzzle with what each hint means."""
+"""Largest number of candidates that a lesson or the check of a puzzle lists."""
 
 
 class Unit(Named):
-    """What a guess is weighed in: the guesses still needed on average, or the chance of winning, draws counted half."""
+    """The unit of a cost: expected guesses still needed, or the chance of winning, where a draw counts half."""
 
     GUESSES = "guesses"
     CHANCE = "chance"
 
 
-# What a good guess and an inaccuracy give away less than.
+# Upper limits of the cost of a good guess and of an inaccuracy.
 _LIMITS = {Unit.GUESSES: (LITTLE, Fraction(1, 4)), Unit.CHANCE: (Fraction(3, 100), Fraction(1, 10))}
 
 
 def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
-    """The grade for what a guess gave away; `found` says that it found the secret.
+    """Return the grade for the cost of a guess. `found` is True if the guess found the secret.
 
     >>> grade_of(Fraction(1, 4), Unit.GUESSES)
     Grade.MISTAKE
@@ -66,8 +66,11 @@ def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A guess and the best one, itself where none is better, with what each is worth in that unit: the guesses that it
-    still takes, itself included, or the chance of winning with it. None where that is only estimated."""
+    """A guess and the best one, with their values in a unit.
+
+    A value is the expected number of guesses, including this one, or the chance of winning. It is None if it is only an
+    estimate. `best` equals `played` if no guess is better.
+    """
 
     unit: Unit
     played: Figures
@@ -77,31 +80,31 @@ class Weighed:
 
     @classmethod
     def in_guesses(cls, played: Figures, best: Figures) -> Weighed:
-        """Weighed in guesses, by their figures."""
+        """Return the comparison in expected guesses, from the figures of both guesses."""
         return cls(Unit.GUESSES, played, best, expected(played), expected(best))
 
     @property
     def cost(self) -> Fraction | None:
-        """What the guess gave away, never negative; None where that is only estimated."""
+        """The cost of the guess, never negative; None if it is only an estimate."""
         if self.worth is None or self.best_worth is None:
             return None
         return abs(self.best_worth - self.worth)
 
     @property
     def forced(self) -> bool:
-        """Whether there was nothing to decide: the one number left was guessed."""
+        """True if there was no choice, because the only candidate was guessed."""
         return self.played.count == 1 and self.played.is_candidate
 
     def grade(self, *, found: bool = False) -> Grade | None:
-        """The grade; None where the cost is only estimated, or the guess was forced."""
+        """Return the grade; None if the cost is only an estimate or the guess was forced."""
         return None if self.cost is None or self.forced else grade_of(self.cost, self.unit, found=found)
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One of my turns, weighed: the `number` of the guess, from 1, and the line of the game, from 1.
+    """A turn of the player with its evaluation: guess `number` (from 1), in entry `line` (from 1) of the game.
 
-    `left` is how many numbers there were after it.
+    `left` is the number of candidates after it.
     """
 
     number: int
@@ -112,19 +115,22 @@ class Marked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None where its cost is only estimated, or it was forced."""
+        """The grade of the guess; None if its cost is only an estimate or it was forced."""
         return self.weighed.grade(found=self.turn.found)
 
     @property
     def cost(self) -> Fraction | None:
-        """What the guess gave away; None where that is only estimated."""
+        """The cost of the guess; None if it is only an estimate."""
         return self.weighed.cost
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the curve: my chance before guess `number`, with its grade; at the end, without one, what became of
-    the game. `estimated` says that the chance is about right at best."""
+    """A point of the curve: the player's chance before guess `number`, with the grade of that guess.
+
+    The last point of a finished game is its result and has no number. `estimated` is True if the chance is only an
+    estimate.
+    """
 
     chance: Fraction
     number: int | None = None
@@ -134,7 +140,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The turn to learn from, what was known before it, and the numbers left then if they are few, else none."""
+    """The turn to learn from, the position before it, and its candidates if there are only a few."""
 
     marked: Marked
     position: Knowledge | Match
@@ -143,11 +149,12 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """My side of a game.
+    """The player's side of a game.
 
-    `positions` are what I knew before each of `turns`: a board, or in a match both. `curve` is that of a match, and
-    `wrong` are the turns of one that the number which was found answers otherwise, each with that answer. `review` is
-    the judgement in guesses of a board alone, with its skill and luck, and its wrong turns.
+    - `positions`: the knowledge (or match) before each of `turns`.
+    - `curve`: the winning chance over a match.
+    - `wrong`: turns of a match that contradict the found secret, with the true answer.
+    - `review`: for a single board, the review in guesses, with skill, luck and wrong turns.
     """
 
     unit: Unit
@@ -159,14 +166,14 @@ class Report:
 
     @property
     def lost(self) -> Fraction | None:
-        """What my guesses gave away together, in the unit of the report; None unless all is proven."""
+        """The total cost of the guesses, in the unit of the report; None unless every cost is proven."""
         return summed(turn.cost for turn in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """What luck brought, in the unit of the report, negative where it was bad; None unless all is proven.
+        """The total luck, in the unit of the report, negative for bad luck; None unless everything is proven.
 
-        In a match that is not over there is none to be told yet.
+        A match in progress has no luck yet.
         """
         if self.review:
             return self.review.luck
@@ -175,13 +182,15 @@ class Report:
         return self.curve[-1].chance - self.curve[0].chance + self.lost
 
     def count(self, grade: Grade) -> int:
-        """How many guesses have that grade."""
+        """Return the number of guesses with a grade."""
         return sum(turn.grade is grade for turn in self.turns)
 
     @property
     def lesson(self) -> Lesson | None:
-        """The turn that gave most away, the first of them, but for the one that found the secret; None where none did,
-        as far as it is proven."""
+        """The first turn with the greatest proven cost; None if no guess cost anything.
+
+        The guess that found the secret is left out.
+        """
         costly = [at for at, turn in enumerate(self.turns) if turn.cost and not turn.turn.found and turn.grade]
         if not costly:
             return None
@@ -193,7 +202,7 @@ class Report:
 
 
 def board_of(position: Knowledge | Match) -> Knowledge:
-    """What I know in a position of the number that I seek."""
+    """Return the player's knowledge in a position."""
     return position.known(Side.ME) if isinstance(position, Match) else position
 
 
@@ -203,9 +212,9 @@ def report(
     budget: Budget = UNLIMITED,
     line_of: Callable[[int], int] = int,
 ) -> Report:
-    """The report of a board alone, in guesses; raises `ContradictionError` when no code fits the hints.
+    """Return the report on a single board, in guesses. Raises `ContradictionError` if no code fits the answers.
 
-    `line_of` numbers the lines otherwise, as those of a match.
+    `line_of` maps the entry numbers of the board to others, such as those of a match.
 
     >>> from yomikiri.hitblow.model.rules import Turn
     >>> found = report(Knowledge(facts=tuple(map(Turn.parse, "345:1H0B 123:0H2B 012:0H1B 371:3H0B".split()))))
@@ -225,10 +234,10 @@ def report(
 
 
 def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> Report:
-    """The report of my side of a match, in the chance of winning; raises `ContradictionError`.
+    """Return the report on the player's side of a match, in the chance of winning. Raises `ContradictionError`.
 
-    Each guess is weighed as `Advisor.weigh` does, all of them within the time of the advisor; what is then only
-    estimated has no grade, and makes a point of the curve that says so.
+    Each guess is evaluated by `Advisor.weigh`, all within the time of the advisor. Results that are only estimates get
+    no grade, and their points on the curve are marked.
     """
     budget = budget.begin().in_all(advisor.seconds)
     turns: list[Marked] = []
@@ -251,31 +260,31 @@ def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> 
 
 
 def _wrong(match: Match, turns: list[Marked]) -> tuple[tuple[Marked, Hint], ...]:
-    """My turns that the secret which was found answers otherwise, each with that answer."""
+    """Return the player's turns that contradict the found secret, with the true answers."""
     board = match.known(Side.ME)
     lines = {match.line_of(Side.ME, line) for line in board.wrong}
     return tuple((turn, hint(turn.turn.guess, board.found)) for turn in turns if turn.line in lines)
 
 
 def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: float = SECONDS) -> Report:
-    """The report of a game against the program, in the chance of winning where it is a race.
+    """Return the report on a game against the program, in the chance of winning if it is a race.
 
-    Against a program that guesses at random only the guesses count.
+    Against random guesses only the player's own guesses matter.
     """
     model = rival(play.level, exact)
     if not play.race or model is None:
         return report(play.board, exact, budget)
     match = play.match
-    if play.level is Level.FEWEST:  # by my secret all that it will guess would be known from the start
+    if play.level is Level.FEWEST:  # given the secret, all guesses of this level would be known from the start
         match = replace(match, secret="")
     return match_report(match, Advisor(model, exact, seconds), budget)
 
 
 def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED) -> tuple[Weighed, Fraction]:
-    """Weigh a guess of mine, whose turn it is, and tell the chance before it; raises a `CodeError` and
-    `ContradictionError`.
+    """Evaluate a guess on the player's turn; return the evaluation and the best chance before it.
 
-    Where there is no time to work out how the opponent plays, another stands in, and the chances are estimates.
+    If there is no time to simulate the opponent, a substitute model is used, and the chances are estimates. Raises
+    `CodeError` and `ContradictionError`.
     """
     known = True
     try:

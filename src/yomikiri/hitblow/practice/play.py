@@ -1,10 +1,10 @@
-"""A game against the program: a secret out of a seed, or an adversary without one, and the program's own guesses.
+"""A game against the program: its secret from a seed, or an adversary without a secret, and the program's own guesses.
 
-Nothing is kept between two guesses. The secret follows from the rules and a seed, by one digest; what the program
-guesses follows from what both can see and from the seed, by another. So the whole game is its terms and the guesses of
-both, and whoever has them knows every hint; play.md has the recipe with test vectors.
+No state is kept between guesses. The secret is a function of the rules and a seed, and the program's guesses are a
+function of the visible game and the seed, each by its own digest. So the terms and the guesses of both players
+determine the whole game; docs/guide/play.md describes the computation, with test vectors.
 
-The adversary answers guesses without a secret: every answer leaves the one who guesses as much work as it can.
+The adversary answers guesses without having a secret: each answer leaves the guesser as much work as possible.
 """
 
 from __future__ import annotations
@@ -32,13 +32,17 @@ from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 from yomikiri.machine.library import available
 
 FORMAT = 1
-"""The number of the recipe; another one gives other secrets."""
+"""The version of this computation. Another version gives other secrets."""
 
 _WORDS = 1 << 32
 
 
 class Level(Named):
-    """How well the program guesses: any code, any that fits, one that needs the fewest guesses, or perfect play."""
+    """The strength of the program's guesses.
+
+    `RANDOM`: any code. `CONSISTENT`: any candidate. `FEWEST`: play for the fewest guesses. `PERFECT`: perfect play of
+    the race.
+    """
 
     RANDOM = "random"
     CONSISTENT = "consistent"
@@ -47,21 +51,22 @@ class Level(Named):
 
 
 def check_seed(seed: str) -> str:
-    """`seed` itself if it is 1 to 40 letters, digits and `-`; raises an `InputError`."""
+    """Return the seed if it is 1 to 40 letters, digits and `-`. Raises an `InputError` otherwise."""
     if not re.fullmatch(r"[0-9A-Za-z-]{1,40}", seed):
         raise InputError(N_("seed {given!r}: expected 1 to 40 letters, digits or '-'"), given=seed)
     return seed
 
 
 def not_one_symbol(given: str, rules: Rules) -> CodeError:
-    """The error for what is shown, where it is not just one symbol."""
+    """Return the error for a revealed symbol that is not exactly one symbol."""
     return CodeError(N_("{given!r} is not one symbol: expected one of {symbols}"), given=given, symbols=rules.symbols)
 
 
 def chosen(seed: str, purpose: str, among: int) -> int:
-    """A number below `among` (at most 2^32), each as likely: of SHA-256 the first 32 bits, again where that is uneven.
+    """Return a uniformly distributed number below `among` (at most 2^32), from the first 32 bits of SHA-256.
 
-    Of 2^32 numbers the last few would make the first remainders likelier: these are rejected.
+    The last few of the 2^32 values would make small remainders likelier, so they are rejected and the next digest is
+    used.
 
     >>> chosen("tea", "example", 720)
     279
@@ -75,7 +80,7 @@ def chosen(seed: str, purpose: str, among: int) -> int:
 
 
 def secret_of(known: Knowledge, seed: str) -> str:
-    """The secret that the program keeps: one that fits what is known, as likely as that says.
+    """Return the program's secret: a candidate, drawn by the weights of the candidates.
 
     >>> secret_of(Knowledge(), "tea")
     '307'
@@ -91,22 +96,22 @@ def secret_of(known: Knowledge, seed: str) -> str:
 
 
 def shown_of(rules: Rules, secret: str, seed: str, absent: str = "") -> str:
-    """The symbol that the program shows, which its secret does not use; none where there is none to show."""
+    """Return the symbol that the program reveals as absent, or an empty string if it can reveal none."""
     unused = [symbol for symbol in rules.symbols if symbol not in secret and symbol not in absent]
     return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret, absent) else ""
 
 
 def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
-    """Whether a secret leaves a symbol to be shown, besides those known to be `absent`, and secrets without it."""
+    """Return True if a symbol can be revealed that is neither in the secret nor `absent`, and enough symbols remain."""
     left = len(rules.symbols) - len(absent) - 1
     return len(set(secret)) <= left and left >= rules.symbols_needed
 
 
 def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
-    """What the program guesses: it is the one who is advised in `seen`, where no secret is given.
+    """Return the program's guess. In `seen`, the program is the side that gets advice, and no secret is given.
 
-    `plain` is the policy that needs the fewest guesses. At the highest levels the guess is a good one where the budget
-    is spent before.
+    `plain` is the policy that needs the fewest guesses. If the budget runs out, the two highest levels return a good
+    guess.
     """
     assert not seen.secret
     known = seen.known(Side.ME)
@@ -122,10 +127,13 @@ def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget
 class Play:
     """A game in progress against the program.
 
-    The person seeks the program's secret, with `guesses`; in a `race` the program seeks theirs as well, `secret`, in
-    turns, with `answers`. With a `handicap` whoever is `first` shows a symbol that their secret does not use: the
-    person `shown`, the program `absent`. The program's secret uses none of the symbols `barred`, and the person knows.
-    Raises what `Knowledge` and `Match` do.
+    - `guesses`: the person's guesses at the program's secret.
+    - `race`: the program also guesses at the person's `secret`, in turns, with `answers`.
+    - `handicap`: the side in `first` reveals a symbol that their secret does not contain: the person `shown`, the
+      program `absent`.
+    - `barred`: symbols that the program's secret never contains, known to the person.
+
+    Raises the errors of `Knowledge` and `Match`.
     """
 
     rules: Rules = Rules()
@@ -158,7 +166,7 @@ class Play:
 
     @property
     def waits_for(self) -> Literal["", "secret", "shown"]:
-        """What the person still has to tell before the first guess: their `secret`, what is `shown`, or nothing."""
+        """What the person has to enter before the first guess: their `secret`, the symbol `shown`, or nothing."""
         if not self.race:
             return ""
         if not self.secret:
@@ -168,15 +176,17 @@ class Play:
 
     @cached_property
     def absent(self) -> str:
-        """The symbols that the person knows the program's secret not to use: `barred`, and the one that it shows where
-        it begins a race under the handicap."""
+        """The symbols that the person knows to be absent from the program's secret.
+
+        These are `barred`, and the symbol that the program reveals if it begins a race with the handicap.
+        """
         if not (self.race and self.handicap and self.first is Side.OPPONENT):
             return self.barred
         return self.barred + shown_of(self.rules, self.program_secret, self.seed, self.barred)
 
     @cached_property
     def match(self) -> Match:
-        """The game as a match, seen by the person; all turns that can be made of the guesses of both, in order."""
+        """The game as a match, seen by the person, with the turns that the guesses of both players allow."""
         match = Match(self.rules, self.rules, self.first, self.absent, self.shown, self.secret)
         for side, guess in () if self.waits_for else self.in_order():
             if match.to_move is not side:
@@ -186,7 +196,7 @@ class Play:
 
     @cached_property
     def board(self) -> Knowledge:
-        """What the person knows of the program's secret."""
+        """The person's knowledge about the program's secret."""
         if self.race:
             return self.match.known(Side.ME)
         guesses = [self.rules.check_guess(guess) for guess in self.guesses]
@@ -196,12 +206,12 @@ class Play:
         )
 
     def hint(self, side: Side, guess: str) -> Hint:
-        """What a guess of one side is answered with."""
+        """Return the answer to a guess of one side."""
         return hint(self.rules.check_guess(guess), self.program_secret if side is Side.ME else self.secret)
 
     @property
     def to_move(self) -> Side | None:
-        """Whose turn it is; nobody's once the game is over, or before it can begin."""
+        """The side to move; None once the game is over, or before it can begin."""
         if self.waits_for:
             return None
         if self.race:
@@ -210,21 +220,21 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has found a secret."""
+        """True if a secret was found."""
         return self.to_move is None and not self.waits_for
 
     @property
     def won(self) -> bool:
-        """Whether the person has found the program's secret."""
+        """True if the person has found the program's secret."""
         return self.board.solved
 
     def guess(self, code: str) -> Play:
-        """The game after a guess of the person; raises a `CodeError`."""
+        """Return the game after a guess of the person. Raises a `CodeError`."""
         played = (*(turn.guess for turn in self.board.played), self.rules.check_guess(code))
         return replace(self, guesses=played)
 
     def answered(self, plain: Policy, budget: Budget = UNLIMITED) -> Play:
-        """The game after the program's guess, where it is to move; without guesses that come after the end."""
+        """Return the game after the program's guess if it is to move, without guesses after the end."""
         known = self.match.known(Side.OPPONENT).played if self.race and not self.waits_for else ()
         tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.played) if not self.waits_for else (),
                        answers=tuple(turn.guess for turn in known))  # fmt: skip
@@ -236,7 +246,7 @@ class Play:
         return replace(tidy, answers=(*tidy.answers, guess))
 
     def in_order(self) -> Iterator[tuple[Side, str]]:
-        """The guesses of both, as they take turns."""
+        """Yield the guesses of both players in turn order."""
         left = {Side.ME: list(self.guesses), Side.OPPONENT: list(self.answers)}
         side = self.first
         while left[side]:
@@ -245,9 +255,9 @@ class Play:
 
 
 def rival(level: Level, plain: Policy) -> Opponent | None:
-    """How the program is reckoned with in a match: a model that plays as it does at that level.
+    """Return the model of the opponent that plays like the program at a level.
 
-    None for one that guesses at random, against whom only my own guesses count.
+    None for random guesses, because then only the person's own guesses matter.
     """
     models: dict[Level, Opponent] = {
         Level.CONSISTENT: Consistent(),
@@ -261,7 +271,7 @@ def rival(level: Level, plain: Policy) -> Opponent | None:
 
 
 def day_of(text: str) -> date:
-    """Read a date such as 2026-11-25, written in that one way; raises an `InputError`."""
+    """Parse a date in the form 2026-11-25. Raises an `InputError`."""
     try:
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
             return date.fromisoformat(text)
@@ -271,9 +281,9 @@ def day_of(text: str) -> date:
 
 
 def number_of(day: date) -> Play:
-    """The game of that day before its first guess: three digits, the same for everyone and under every preset.
+    """Return the game of a day before its first guess: three digits, the same for everyone.
 
-    A date alone decides it. Whoever asks names the date where they are.
+    It depends on the date alone. The caller passes the date at the player's place.
 
     >>> number_of(date(2026, 11, 25)).rules.digits
     3
@@ -285,11 +295,11 @@ def number_of(day: date) -> Play:
 
 
 def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Hint:
-    """The answer to `guess` after which the worst case needs most guesses, and of those the one that leaves most codes.
+    """Return the answer to `guess` with the longest worst case, and among these the one that leaves the most codes.
 
-    It fits some candidate, and is no win while another answer does. Where the budget is spent before all worst cases
-    are proven, or there is no machine code, it is the answer that leaves most codes. Raises a
-    `CodeError`, and `ContradictionError` when no candidate is left.
+    It fits some candidate, and it is a win only if no other answer does. If the budget ends before all worst cases are
+    proven, or without machine code, it is the answer that leaves the most codes. Raises `CodeError` and
+    `ContradictionError`.
 
     >>> hardest_answer(Knowledge(), "012", Budget(states=0))
     Hint(hits=0, blows=1)
@@ -299,14 +309,14 @@ def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> 
     sizes = {answer: size for answer, size in known.cells(guess).items() if answer != known.rules.win}
     if not sizes:
         return known.rules.win
-    # Those that leave most come first: an answer with fewer codes is preferred for a longer worst case alone.
+    # Largest first, because an answer with fewer codes is preferred only for a longer worst case.
     hints = sorted(sizes, key=lambda answer: (-sizes[answer], answer))
     if not available():
         return hints[0]
     best, longest = hints[0], 0
     try:
         for answer in hints:
-            # No set of so few codes takes longer: they can be guessed one after the other.
+            # A set of this size cannot take longer, because its codes can be guessed one after the other.
             if sizes[answer] <= longest:
                 break
             worst = _worst_case(known.after(Turn(guess, answer)), budget)
@@ -318,7 +328,7 @@ def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> 
 
 
 def _worst_case(known: Knowledge, budget: Budget) -> int:
-    """How many guesses the worst of the candidates needs; raises `Stopped`."""
+    """Return the number of guesses in the worst case. Raises `Stopped`."""
     from yomikiri.hitblow.search.solve import solve
 
     task = Task(known.rules, known.absent, known.facts, Objective(Criterion.WORST))

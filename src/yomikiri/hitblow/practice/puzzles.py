@@ -1,12 +1,12 @@
-"""Positions with a guess to find: from one's own games, or made to order from a seed, with three clues and a check.
+"""Puzzles: positions in which to find the best guess, from the player's own games or generated from a seed.
 
-A puzzle made to order follows from its rules, its seed and how hard it is, by the digest of `play.chosen`; so an
-address that holds them holds the puzzle. Guesses that fit, chosen at random, lead to some position with
+A generated puzzle is a function of its rules, its seed and its difficulty, by the digest of `play.chosen`, so an
+address that contains these contains the puzzle. Consistent guesses, chosen at random, lead to a position with
 
-    easy 3 to 6    medium 7 to 15    hard 16 to 40    numbers left
+    easy 3 to 6    medium 7 to 15    hard 16 to 40    candidates
 
-in which there is something to find: those who guess any number that is left give away a tenth of a guess or more on
-average.
+in which the choice matters: a random candidate costs at least a tenth of a guess on average. There are three clues, and
+a check of the player's guess.
 """
 
 from __future__ import annotations
@@ -30,20 +30,19 @@ from yomikiri.hitblow.practice.lessons import LISTED, Report, Weighed, board_of,
 from yomikiri.hitblow.practice.play import check_seed, chosen, secret_of
 
 LEFT = {Difficulty.EASY: (3, 6), Difficulty.MEDIUM: (7, 15), Difficulty.HARD: (16, 40)}
-"""How many numbers a puzzle made to order leaves, at least and at most."""
+"""Smallest and largest number of candidates of a generated puzzle."""
 
-_TRIED = 60  # games begun, at most, until one leads to a position worth asking about
-_MOST_PLAYED = 12  # guesses of such a game
-_WORTH = Fraction(1, 10)  # what any number left gives away on average, at least
+_TRIED = 60  # largest number of games tried to reach a suitable position
+_MOST_PLAYED = 12  # largest number of guesses in such a game
+_WORTH = Fraction(1, 10)  # least average cost of guessing a random candidate
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position: find a best guess. `played` is what was guessed there in the game that it comes from, and `number`
-    which guess that was; nothing and 0 where it was made to order.
+    """A position in which to find a best guess.
 
-    The guess is weighed in the chance of winning where the position is one of a match with its `advisor`, else in
-    guesses.
+    `played` is the guess in the game that it comes from, and `number` the number of that guess; empty and 0 for a
+    generated puzzle. The guess is evaluated by the chance of winning if the position is a match, otherwise in guesses.
     """
 
     position: Knowledge | Match
@@ -52,13 +51,15 @@ class Puzzle:
 
     @property
     def board(self) -> Knowledge:
-        """What is known of the number that is sought."""
+        """The knowledge about the secret to find."""
         return board_of(self.position)
 
 
 def from_report(report: Report) -> tuple[Puzzle, ...]:
-    """The puzzles in a game of mine: its mistakes and inaccuracies, the costliest first; none for the guess that found
-    the number."""
+    """Return the puzzles in a game of the player: its mistakes and inaccuracies, the costliest first.
+
+    The guess that found the secret never becomes a puzzle.
+    """
     worst = [
         (turn, position)
         for turn, position in zip(report.turns, report.positions, strict=True)
@@ -69,8 +70,10 @@ def from_report(report: Report) -> tuple[Puzzle, ...]:
 
 
 def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> Puzzle:
-    """The puzzle of that seed, 1 to 40 letters, digits and `-`; raises an `InputError`, a `RulesError` where the rules
-    have no such position, and `Stopped`: a budget that is spent never leads to another puzzle.
+    """Return the puzzle of a seed of 1 to 40 letters, digits and `-`.
+
+    Raises an `InputError`, a `RulesError` if no suitable position was found, and `Stopped`. The budget never changes
+    the puzzle.
 
     >>> str(generated(Rules(), "tea", Difficulty.EASY).position)
     '086:0H0B 172:1H0B 479:1H0B'
@@ -89,7 +92,10 @@ def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = 
 
 
 def _position(rules: Rules, seed: str, difficulty: Difficulty) -> Knowledge | None:
-    """The position with as many numbers left, in the game of that seed; None where it leaps over."""
+    """Return the position with a suitable number of candidates in the game of a seed.
+
+    None if the game skips that range.
+    """
     fewest, most = LEFT[difficulty]
     known = Knowledge(rules)
     secret = secret_of(known, seed)
@@ -102,7 +108,7 @@ def _position(rules: Rules, seed: str, difficulty: Difficulty) -> Knowledge | No
 
 
 def _is_worth_asking(known: Knowledge, budget: Budget) -> bool:
-    """Whether the numbers left give away enough on average, guessed as they come; raises `Stopped`."""
+    """Return True if guessing a random candidate costs enough on average. Raises `Stopped`."""
     exact = Exact(None)
     best = expected(suggest(known, exact, budget=budget).proposed)
     outlooks = [exact.outlook(known, code, budget) for code in known.codes()]
@@ -117,12 +123,12 @@ def _is_worth_asking(known: Knowledge, budget: Budget) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """Three clues to a best guess, each tells more than the last.
+    """Three clues to a best guess, each with more information than the one before.
 
-    The idea: at which `places`, from 1, the numbers left differ, and whether one of them is a best guess (`inside`);
-    else the guess only asks. The method: into how many `groups` it parts the numbers left, the `largest` of them, and
-    how many of its digits are in none of these numbers (`idle`). Last its `digits`, in the order of the symbols, so
-    that their places are to be found.
+    1. Idea: the `places` (from 1) at which the candidates differ, and whether a candidate is a best guess (`inside`).
+    2. Method: the number of `groups` into which the guess splits the candidates, the `largest` of them, and the number
+    of its digits that occur in no candidate (`idle`). 3. Digits: the symbols of the guess in the order of the game,
+    without their places.
     """
 
     places: tuple[int, ...]
@@ -136,7 +142,7 @@ class Clues:
 def clues(
     puzzle: Puzzle, exact: Exact | None = None, advisor: Advisor | None = None, budget: Budget = UNLIMITED
 ) -> Clues:
-    """The clues to a best guess of the puzzle; `advisor` weighs the guesses of a match."""
+    """Return the clues to a best guess. `advisor` evaluates the guesses of a match."""
     best = _best(puzzle, exact or Exact(), advisor or Advisor(), budget)
     board = puzzle.board
     codes = board.codes()
@@ -153,7 +159,7 @@ def _best(puzzle: Puzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Fig
 
 
 def _weighed(puzzle: Puzzle, guess: str, exact: Exact, advisor: Advisor, budget: Budget) -> Weighed:
-    """Weigh a guess in the position of the puzzle."""
+    """Return the evaluation of a guess in the position of the puzzle."""
     if isinstance(puzzle.position, Match):
         return weigh_in_match(puzzle.position, guess, advisor, budget)[0]
     known = puzzle.position
@@ -167,9 +173,9 @@ def _weighed(puzzle: Puzzle, guess: str, exact: Exact, advisor: Advisor, budget:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A guess at a puzzle, weighed, and what was played in the game it comes from, weighed too.
+    """The evaluation of a guess at a puzzle, and that of the guess played in the original game.
 
-    `means` says for each hint which numbers it leaves, where no more than `LISTED` are left in all.
+    `means` contains the candidates after each answer if there are at most `LISTED`.
     """
 
     weighed: Weighed
@@ -178,17 +184,17 @@ class Checked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None where that is only estimated."""
+        """The grade of the guess; None if its cost is only an estimate."""
         return self.weighed.grade()
 
     @property
     def solved(self) -> bool:
-        """Whether no guess is better."""
+        """True if no guess is better."""
         return self.grade is Grade.BEST
 
     @property
     def gained(self) -> Fraction | None:
-        """What the guess is better by than the one that was played, in its unit; negative where it is worse."""
+        """The improvement over the guess played, in its unit; negative if it is worse."""
         if self.before is None or self.before.cost is None or self.weighed.cost is None:
             return None
         return self.before.cost - self.weighed.cost
@@ -201,7 +207,10 @@ def check(
     advisor: Advisor | None = None,
     budget: Budget = UNLIMITED,
 ) -> Checked:
-    """Check a guess at a puzzle; raises a `CodeError`. `advisor` weighs the guesses of a match."""
+    """Return the evaluation of a guess at a puzzle.
+
+    Raises a `CodeError`. `advisor` evaluates the guesses of a match.
+    """
     exact, advisor, budget = exact or Exact(), advisor or Advisor(), budget.begin()
     weighed = _weighed(puzzle, guess, exact, advisor, budget)
     before = _weighed(puzzle, puzzle.played, exact, advisor, budget) if puzzle.played else None
@@ -209,7 +218,7 @@ def check(
 
 
 def _means(board: Knowledge, weighed: Weighed) -> tuple[tuple[Hint, tuple[str, ...]], ...]:
-    """The numbers that each hint leaves, the most first."""
+    """Return the candidates after each answer, the largest group first."""
     guess, codes = weighed.played.guess, board.codes()
     return tuple(
         (answer, tuple(code for code in codes if hint(guess, code) == answer))
@@ -218,7 +227,7 @@ def _means(board: Knowledge, weighed: Weighed) -> tuple[tuple[Hint, tuple[str, .
 
 
 def in_a_row(solved: Iterable[bool]) -> int:
-    """How many puzzles were solved in a row, the last one included.
+    """Return the number of puzzles solved in a row, up to the last one.
 
     >>> in_a_row([True, False, True, True])
     2

@@ -1,7 +1,7 @@
-"""What is remembered of a person who learns: the numbers of days, finished and begun, the puzzles that were tried, and
-mistakes to come back to, each as the text of its position.
+"""Record of a player's practice: daily numbers, results of puzzles, and mistakes to repeat.
 
-The first result of a day counts, found or given up. A streak counts days whose number was played on that day.
+Mistakes are stored as texts of their positions. The first result of a day counts, whether found or given up. A streak
+counts the days whose number was played on that day.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.practice.puzzles import Puzzle
 
 _KEPT = 50
-"""Mistakes that are kept, the newest."""
+"""The number of mistakes kept, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a day's number ended: the number of guesses, found or given up; `late` if it was played after its day."""
+    """The result of a daily number: the number of guesses, and whether it was found or given up.
+
+    `late` is True if it was played after its day.
+    """
 
     day: date
     guesses: int
@@ -32,7 +35,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A day's number that is not finished: the guesses made so far, which stand."""
+    """An unfinished daily number with its guesses so far, which cannot be undone."""
 
     day: date
     guesses: tuple[str, ...]
@@ -40,8 +43,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The results of daily numbers and whether each puzzle was solved, in order; mistakes, the oldest first; and the
-    daily numbers that are begun."""
+    """Results of daily numbers and of puzzles, in order; mistakes, the oldest first; and unfinished daily numbers."""
 
     daily: tuple[Result, ...] = ()
     solved: tuple[bool, ...] = ()
@@ -53,48 +55,51 @@ class Record:
         return any(result.day == day for result in self.daily)
 
     def guesses_of(self, day: date) -> tuple[str, ...]:
-        """The guesses made so far at a day's number that is begun and has no result."""
+        """Return the guesses so far at an unfinished daily number."""
         return next((each.guesses for each in self.begun if each.day == day), ())
 
     def guessed(self, day: date, guesses: tuple[str, ...]) -> Record:
-        """With the guesses at a daily number that has no result; of one that has, none are kept."""
+        """Return the record with these guesses at a daily number, unless that day is finished."""
         if self.has_result(day):
             return self
         return replace(self, begun=(*(each for each in self.begun if each.day != day), Begun(day, guesses)))
 
     def finished(self, result: Result) -> Record:
-        """With the result of a daily number, unless that day has one."""
+        """Return the record with the result of a daily number, unless that day has one."""
         if self.has_result(result.day):
             return self
         begun = tuple(each for each in self.begun if each.day != result.day)
         return replace(self, daily=(*self.daily, result), begun=begun)
 
     def tried(self, puzzle: Puzzle, solved: bool) -> Record:
-        """With a puzzle that was tried; a mistake of one's own that is solved comes back no more."""
+        """Return the record with a puzzle that was tried. A mistake of the player is removed once it is solved."""
         mistakes = tuple(text for text in self.mistakes if not (solved and text == text_of(puzzle)))
         return replace(self, solved=(*self.solved, solved), mistakes=mistakes)
 
     def with_mistakes(self, puzzles: tuple[Puzzle, ...]) -> Record:
-        """With the mistakes of a game on one board; those of a match are weighed by both and are not kept."""
+        """Return the record with the mistakes of a game on one board.
+
+        Those of a match depend on both boards and are not kept.
+        """
         new = [text_of(puzzle) for puzzle in puzzles if isinstance(puzzle.position, Knowledge)]
         kept = [text for text in self.mistakes if text not in new]
         return replace(self, mistakes=tuple([*kept, *reversed(new)][-_KEPT:]))
 
     def puzzles(self, rules: Rules) -> tuple[Puzzle, ...]:
-        """The mistakes in games of these rules, the newest first."""
+        """Return the mistakes in games of these rules, the newest first."""
         found = (puzzle_of(text) for text in reversed(self.mistakes))
         return tuple(puzzle for puzzle in found if puzzle is not None and puzzle.board.rules == rules)
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """The position of a puzzle on one board as text, with what was played."""
+    """Return the position of a puzzle on one board as text, with the guess played."""
     known = puzzle.board
     pairs = game_pairs(Game(known.rules, absent=known.absent, facts=known.facts))
     return pairs_text([*pairs, ("played", puzzle.played)])
 
 
 def puzzle_of(text: str) -> Puzzle | None:
-    """The inverse; None for what is no such text.
+    """Parse the text of a puzzle. Returns None for other text.
 
     >>> text_of(puzzle_of("turn=012:0H1B played=371"))
     'turn=012:0H1B played=371'
@@ -111,7 +116,7 @@ def puzzle_of(text: str) -> Puzzle | None:
 
 
 def counted(results: Iterable[Result]) -> tuple[Result, ...]:
-    """The results that count, by day: of each day the first, in the order in which they were finished."""
+    """Return the results that count, by day: for each day the first one entered."""
     first: dict[date, Result] = {}
     for result in results:
         first.setdefault(result.day, result)
@@ -119,14 +124,19 @@ def counted(results: Iterable[Result]) -> tuple[Result, ...]:
 
 
 def histogram(results: Iterable[Result]) -> dict[int, int]:
-    """How many days' numbers were found with so many guesses, from 1 to the most; nothing where none was."""
+    """Return the number of daily numbers found with each number of guesses, from 1 to the largest.
+
+    Empty if no number was found.
+    """
     found = [result.guesses for result in counted(results) if result.found]
     return {guesses: found.count(guesses) for guesses in range(1, max(found, default=0) + 1)}
 
 
 def streak(results: Iterable[Result], today: date) -> int:
-    """Return on how many days in a row the number was found, up to today, or to yesterday while today's is not
-    finished. A number found after its day does not count."""
+    """Return the number of consecutive days on which the number was found, ending today.
+
+    It ends yesterday while today's number is not finished. A number found after its day does not count.
+    """
     found = {result.day: result.found for result in counted(results) if not result.late}
     day = today if today in found else today - timedelta(days=1)
     days = 0
@@ -136,6 +146,6 @@ def streak(results: Iterable[Result], today: date) -> int:
 
 
 def longest(results: Iterable[Result]) -> int:
-    """The most days in a row on which the number was found."""
+    """Return the longest number of consecutive days on which the number was found."""
     kept = counted(results)
     return max((streak(kept, result.day) for result in kept), default=0)
