@@ -1,4 +1,4 @@
-"""Files that come with the program, in `data`: compressed, and read whole or not at all."""
+"""Data files that are part of the package: compressed, and checked when read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DATA = Path(__file__).parent / "data"
 
 
 def read_shipped(name: str) -> bytes:
-    """What a file holds; raises an `InputError` unless it is as it was written, by its length and CRC-32."""
+    """Return the content of a file. Raises an `InputError` if its length or CRC-32 is wrong."""
     path = _DATA / name
     try:
         return gzip.decompress(path.read_bytes())
@@ -21,10 +21,10 @@ def read_shipped(name: str) -> bytes:
 
 
 def packed(data: bytes) -> bytes:
-    """The file that holds these bytes; the same bytes always give the same file."""
+    """Return the compressed file for some bytes. Equal bytes give equal files."""
     return gzip.compress(data, mtime=0)
 
 
 def damaged(name: str) -> InputError:
-    """The error for a file that came with the program and is not as it was."""
+    """Return the error for a data file that is missing or damaged."""
     return InputError(N_("{given} is damaged or missing: install yomikiri again"), given=name)

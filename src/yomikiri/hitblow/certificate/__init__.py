@@ -1,5 +1,5 @@
-"""Certificates: lower bounds that others can check, and the program that checks them.
+"""Certificates: lower bounds that can be checked independently, and the program that checks them.
 
-`checker` is a program of its own that imports nothing of the package; `writer` imports the search. Begin with
-`checker`, which describes the format.
+`checker` is a separate program that imports nothing from the package. `writer` imports the search. Begin with
+`checker`, which describes the argument.
 """

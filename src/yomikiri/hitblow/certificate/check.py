@@ -1,4 +1,4 @@
-"""What a certificate claims, of a task and a total; and its check within a budget, its sections side by side."""
+"""Certificates of tasks: their first line, and checking with several processes and a budget."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from yomikiri.hitblow.certificate.checker import Game, Rejected, check, need
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
-_MOST = 1 << 28  # bytes of a section that is handed on
-_WAITING = 4  # sections of each worker that are read ahead
-_WAIT = 0.1  # seconds between two looks at the budget
+_MOST = 1 << 28  # largest section in bytes
+_WAITING = 4  # number of sections read ahead per worker
+_WAIT = 0.1  # seconds between two checks of the budget
 _DIGITS = "0123456789abcdef"
 
 
 def head(task: Task, total: int) -> str:
-    """The first line of a certificate that no strategy for a task takes less than so many guesses in total.
+    """Return the first line of a certificate that no strategy for a task has a smaller total.
 
-    Symbols are written by their places among those of the rules, since no total depends on their names. Raises an
-    `InputError` for tasks that the argument of the checker does not hold for.
+    Symbols are written as their positions in the rules, because no total depends on their names. Raises an `InputError`
+    for tasks to which the checker's argument does not apply.
     """
     _refuse(task)
     rules = task.rules
@@ -39,12 +39,12 @@ def _turn(task: Task, turn: Turn) -> str:
 
 
 def _refuse(task: Task) -> None:
-    """Refuse what would need another argument.
+    """Raise an `InputError` for tasks that would need another argument.
 
-    Where only candidates are guessed, a part of a set may cost more than the set; where some secrets are likelier,
-    bounds and renamings have to keep the weights; within a limit a bound holds for fewer guesses, never for more, and
-    of other objectives the least total is one among some strategies only. A symbol that may not lead is not exchanged
-    for another, and other facts are not of the codes that fit some turns.
+    If only candidates may be guessed, a subset may cost more than the set. With unequal weights, bounds and renamings
+    would have to preserve the weights. With a limit on guesses, and for other objectives, the least total is a minimum
+    over fewer strategies. A symbol that may not begin a code cannot be exchanged with others. Other facts do not
+    describe the codes that fit some turns.
     """
     why = None
     if task.prior:
@@ -70,11 +70,11 @@ def _refuse(task: Task) -> None:
 
 
 def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED) -> Game:
-    """Read a certificate from an open file: the game, with what is claimed and was shown.
+    """Check a certificate from an open file and return its game, with the claim and what was shown.
 
-    Sections are checked by so many processes, each with its own table of answers, of `memory` bytes at most; a file
-    without sections is read by one. The states of the budget are sets that were scanned. Raises `checker.Rejected`
-    unless it is right, and `Stopped` where the budget is spent before that is decided.
+    `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. A file without
+    sections is checked by one process. The states of the budget are scanned sets. Raises `checker.Rejected` for an
+    invalid certificate, and `Stopped` if the budget ends first.
     """
     begun, elsewhere, lemmas = monotonic(), 0, 0
 
@@ -116,7 +116,8 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
                 need(size < _MOST, "a section is too long")
                 open_ += line.count("^") - (line == "end")
                 text.append(line)
-            # Not by fork: this process may have threads, whose locks a copy of it would wait for without end.
+            # Use spawn instead of fork, because a forked copy would wait forever for locks held by threads of this
+            # process.
             self.pool = self.pool or get_context("spawn").Pool(workers, _begin, (self.first, memory))
             self.asked.append(self.pool.apply_async(_check, (s, least, depth, text)))
             while len(self.asked) > _WAITING * workers:
@@ -147,18 +148,21 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
                 each.pool.terminate()
 
 
-_game: Game | None = None  # of a worker
+_game: Game | None = None  # the game of a worker process
 
 
 def _begin(first: str, memory: float) -> None:
-    """A worker makes its table of answers. An interrupt is for the process that waits for it, which then ends it."""
+    """Initialise a worker with its table of answers.
+
+    Interrupts are left to the parent process, which then ends the workers.
+    """
     global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _game = Game(first, memory)
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
-    """Check a section: how many sets were scanned, and how many lemmas and leaves it has."""
+    """Check a section; return the number of sets scanned, lemmas, and leaves."""
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves
     _game.lines, _game.kept = iter(text), 0

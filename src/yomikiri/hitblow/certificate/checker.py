@@ -1,28 +1,27 @@
-"""Accept or reject a certificate: that no strategy finds all secrets of a game in fewer guesses altogether.
+"""Check a certificate that no strategy finds all secrets of a game with fewer guesses in total.
 
-    python checker.py FILE      needs Python and numpy alone; docs/theory/certificates.md tells how a file looks
+    python checker.py FILE      needs only Python and numpy; docs/theory/certificates.md describes the file format
 
-THE GAME. The answer to a guess is how many symbols are at the right place (hits), and how many others occur elsewhere
-(blows). T(S), of a set S of secrets, is the least total, over the secrets in S, of the number of guesses until each is
-found. A guess cuts S into cells, one for each answer; the code that is hit is found. So T(S) is the least, over all
-guesses, of |S| + the sum of T over the other cells. A guess that leaves all of S in one costs |S| more than doing
-without it, and is left out. Every secret may be guessed.
+GAME. The answer to a guess counts the symbols at the right place (hits) and the other common symbols (blows). For a set
+S of secrets, T(S) is the least total, over the secrets in S, of the number of guesses until each is found. A guess
+splits S into cells, one per answer, and finds the code that is hit. So T(S) is the minimum, over all guesses, of |S| +
+the sum of T over the other cells. A guess that leaves S in one cell costs |S| more than no guess, and is excluded.
+Every secret may be guessed.
 
-WHAT IS SHOWN. `lemma(S, L)` returns only if T(S) >= L: every guess costs L or more, by a cheap bound or by what the
-certificate says of its cells, which is shown in turn. Let n = |S|.
-1. PARTS. If A is a part of B, T(A) <= T(B): a strategy for B finds the codes of A as it did.
-2. IDEAL. With r answers besides the winning one at most r^(k - 1) codes are found at guess k: T(S) >= ideal(n).
-3. MOST. Of a guess let p be its cells, the winning one included, w = 1 if it is in S and else 0, and K the greatest
-   p + w of any guess. A strategy finds w codes at its first guess, at most p - w at the second, all others later: it
-   costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a part A of S no guess has more, so T(A) >= 3|A| - K.
-4. PERFECT. One code at most is found at the first guess, so T(S) >= 2n - 1. If all others are found at the second, the
-   first is a member that tells all members apart: T(S) >= 2n unless one gets n different answers from S. And a guess
-   costs at least n + 2(n - w) - (p - w) = 3n - p - w.
-5. EQUAL CELLS. Two guesses that cut S into the same cells, a code that is hit being one, cost the same, but one less
-   if they are in S: one of them is enough, one in S if there is any.
-6. RENAMING. Places exchanged and symbols exchanged change no answer and turn guesses into guesses, so T stays the same.
-   If that turns S into itself, guesses that it turns into each other cost the same: one of each orbit is enough.
-A reference names an earlier lemma, read to its end, whose set, renamed, is a part of the cell (1, 6).
+ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by a cheap bound or by bounds of its
+cells in the certificate, which are shown in turn. Let n = |S|. 1. SUBSETS. If A is a subset of B, T(A) <= T(B), because
+a strategy for B finds the codes of A in the same way. 2. IDEAL. With r answers other than the winning one, at most r^(k
+-1) codes are found at guess k: T(S) >= ideal(n). 3. MOST. For a guess let p be the number of its cells, including the
+winning one, w = 1 if it is in S and 0 otherwise, and K the maximum of p + w over all guesses. A strategy finds w codes
+at its first guess, at most p - w at the second, and all others later: it costs at least w + 2(p - w) + 3(n - p) >= 3n -
+K. In a subset A of S no guess has more cells, so T(A) >= 3|A| - K. 4. SEPARABLE. At most one code is found at the first
+guess, so T(S) >= 2n - 1. If all others are found at the second guess, the first is a member that separates all members:
+T(S) >= 2n unless some member gets n different answers from S. And a guess costs at least n + 2(n - w) - (p - w) = 3n -
+p - w. 5. EQUAL CELLS. Two guesses that split S into the same cells, counting a code that is hit as a cell, cost the
+same, but a guess in S costs one less. One of them is enough, one in S if possible. 6. RENAMING. Permuting places and
+symbols changes no answer and maps guesses to guesses, so T stays the same. If it maps S to itself, guesses in the same
+orbit cost the same: one per orbit is enough. A reference names an earlier, completed lemma whose set, renamed, is a
+subset of the cell (1, 6).
 """
 
 import gzip
@@ -38,28 +37,28 @@ import numpy as np
 HEAD = re.compile("certificate 1 ([1-6]) ([2-9]|1[0-6]) (none|guess|all) (-|[0-9a-f]{1,16}) ([0-9]{1,9})((?: [^ ]+)*)")
 TURN, ITEM = re.compile("([0-9a-f]{1,6}):([0-6])H([0-6])B"), re.compile("([0-6])([0-6])=([0-9]{1,9})([+^]?)")
 REFERENCE, RENAMING = re.compile("@([0-9]{1,9})/([^ ]+)"), re.compile("([0-5]{1,6})/([0-9a-f]{1,16})")
-DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27  # lemmas inside each other; bytes of a line; codes of all lemmas
+DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27  # nesting of lemmas; bytes per line; codes of all lemmas
 
 
 class Rejected(Exception):
-    """The certificate proves nothing."""
+    """The certificate is not a proof."""
 
 
 def need(holds: object, why: str) -> None:
-    """Reject unless it holds."""
+    """Reject the certificate unless a condition holds."""
     if not holds:
         raise Rejected(why)
 
 
 def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
-    """Reject a text unless it is in that form."""
+    """Return the match of a text, or reject the certificate if the text has another form."""
     need(found := pattern.fullmatch(text), f"{text[:60]!r}: expected {pattern.pattern}")
     assert found
     return found
 
 
 class Game:
-    """All answers, a row for each secret that fits the start of a claim and a column for each guess; and its lemmas."""
+    """The answers, a row per secret that fits the start of the claim and a column per guess; and the lemmas."""
 
     def __init__(self, head: str, memory: float = 1 << 31, tell: Callable[[int], object] = abs) -> None:
         found = match(HEAD, head)
@@ -74,11 +73,13 @@ class Game:
         gone = np.isin(codes, absent).any(1)
         is_guess: Any = differ | (self.repeats != "none")
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
-        self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])  # own: the guess that a secret is
-        self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)  # of a guess, by its symbols read to the base q
-        self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)  # how often each symbol occurs
+        # own: the guess number of each secret
+        self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
+        # guess number by the symbols as a number to the base q
+        self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
+        self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)  # occurrences of each symbol
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
-        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)  # answers are numbered; the last one wins
+        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)  # numbers of the answers; the last one is the win
         self.slot[possible] = np.arange(self.r)
         for guess, slot in map(self.turn, self.turns):
             self.own = self.own[self.answers(self.own, [guess])[:, 0] == slot]
@@ -94,14 +95,14 @@ class Game:
         self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[:n]])
 
     def answers(self, secrets: Any, guesses: Any) -> Any:
-        """(secrets, guesses): the number of the answer."""
+        """Return the answer numbers: (secrets, guesses)."""
         mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
         hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
         mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
         return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
 
     def turn(self, text: str) -> tuple[int, int]:
-        """The numbers of a guess and its answer, from `0123:1H2B`."""
+        """Return the numbers of a guess and its answer, parsed from `0123:1H2B`."""
         code, hits, blows = match(TURN, text).groups()
         need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
         guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
@@ -109,23 +110,26 @@ class Game:
         return int(guess), int(slot)
 
     def renamed(self, text: str, guesses: Any) -> Any:
-        """Guesses renamed by `places/symbols`: a digit for where each place goes, and each symbol."""
+        """Return guesses renamed by `places/symbols`: the new position of each place and name of each symbol."""
         places, symbols = ([int(digit, 16) for digit in part] for part in match(RENAMING, text).groups())
         need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
         return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
 
     def imperfect(self, sets: Any) -> Any:
-        """Whether no member tells all others apart, for each of some sets of one size: (sets, codes)."""
+        """Return, for each of several sets of one size, (sets, codes), whether no member separates all members."""
         told = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
         return (np.bitwise_count(told) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """The guesses that cheap bounds do not refuse, with these; those of cells of each size, if perfect; and the
-        greatest size at which that matters."""
+        """Return the guesses that cheap bounds do not refute, and these bounds.
+
+        Also returns the cheap bound of a separable cell of each size, and the largest size for which separability
+        matters.
+        """
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
-        occur = np.bitwise_or.reduce(self.bits[s], 0)  # a bit for each answer that occurs
+        occur = np.bitwise_or.reduce(self.bits[s], 0)  # a bit per answer that occurs
         reach = np.bitwise_count(occur) + (occur >> (r - 1))  # p + w
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))  # (2) and (3)
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
@@ -143,21 +147,21 @@ class Game:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
-            first = order[begin[every, answers], every].astype(np.int32)  # of the cell that each code is in
+            first = order[begin[every, answers], every].astype(np.int32)  # first code of the cell of each code
             for k in np.flatnonzero(bound < least):
                 own, cells = (not sizes[k, -1], int(part[k]), int(bound[k])), first[:, k].tobytes()
                 best[cells] = min(best.get(cells, own), own)  # (5)
         return {guess: bound for _, guess, bound in best.values()}, cheap, most
 
     def section(self, s: Any, least: int, depth: int) -> None:
-        """Read a lemma with all that it needs, numbered on its own, up to a line `end`."""
+        """Read a lemma and everything it needs, with its own numbering, up to a line `end`."""
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)
         need(next(self.lines, "") == "end", "a section without an end")
         self.proven = outer
 
     def lemma(self, s: Any, least: int, depth: int = 0) -> None:
-        """Read what shows that a set costs so much: a reference, or a lemma and all that it needs."""
+        """Read the proof that a set costs at least `least`: a reference, or a lemma and everything it needs."""
         line = next(self.lines, "@")
         if found := REFERENCE.fullmatch(line):
             need(int(found[1]) < len(self.proven), "a reference to what is not read")
@@ -167,11 +171,11 @@ class Game:
             return
         need(line[:1] != "@" and depth < DEPTH, "a section ends too early, or is too deep")
         at, words, every = len(self.proven), line.split(" ") if line else [], np.arange(len(self.codes))
-        self.proven.append((s, -1))  # until it is read to its end
+        self.proven.append((s, -1))  # not usable before it is complete
         maps = [self.renamed(word[1:], every) for word in words[:64] if word[:1] == "*"]
         need(all(np.isin(self.row[f[self.own[s]]], s).all() for f in maps), "no symmetry of the set")
         orbit, before = every, every[:0]
-        while maps and not np.array_equal(orbit, before):  # the least guess of each orbit
+        while maps and not np.array_equal(orbit, before):  # the least guess per orbit
             before = orbit
             for f in maps:
                 orbit = np.minimum(orbit, orbit[f])
@@ -204,14 +208,14 @@ class Game:
 
 
 def opened(name: str) -> Any:
-    """A file, plain or compressed, to be read as bytes."""
+    """Return a file, plain or compressed, open for reading bytes."""
     with open(name, "rb") as file:
         start = file.read(2)
     return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
 
 
 def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
-    """Read a certificate, which raises `Rejected` unless it is right: the game with what is shown of it."""
+    """Read a certificate and return its game. Raises `Rejected` unless it is a proof."""
 
     def lines() -> Iterator[str]:
         while line := file.readline(LONGEST):
@@ -230,7 +234,7 @@ def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
 
 
 def main() -> None:
-    """Check the file that is named, and say what it shows."""
+    """Check the file named on the command line and print what it proves."""
     try:
         with opened(sys.argv[1]) as file:
             game = check(file, tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))

@@ -1,4 +1,7 @@
-"""Sets of codes up to renaming: a form that renamed sets share, and renamings that turn a set into itself."""
+"""Canonical forms of sets of codes under renaming, and the symmetries of a set.
+
+A renaming permutes places and symbols.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ _ROUNDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Where each place goes, and each symbol; `str` is how a certificate writes it: `0132/0123456798`."""
+    """A permutation of places and one of symbols. `str` writes them as in a certificate: `0132/0123456798`.
+
+    `places[i]` is the new position of place i, and `symbols[s]` the new name of symbol s.
+    """
 
     places: tuple[int, ...]
     symbols: tuple[int, ...]
@@ -27,17 +33,17 @@ class Renaming:
         return f"{''.join(map(str, self.places))}/{''.join(f'{symbol:x}' for symbol in self.symbols)}"
 
     def after(self, other: Renaming) -> Renaming:
-        """First the other, then this one."""
+        """Return the composition: `other` first, then this renaming."""
         return Renaming(
             tuple(self.places[place] for place in other.places), tuple(self.symbols[symbol] for symbol in other.symbols)
         )
 
     def back(self) -> Renaming:
-        """What undoes it."""
+        """Return the inverse renaming."""
         return Renaming(tuple(np.argsort(self.places).tolist()), tuple(np.argsort(self.symbols).tolist()))
 
     def of(self, codes: Codes) -> Codes:
-        """Codes, renamed."""
+        """Return the renamed codes."""
         renamed = np.empty_like(codes)
         renamed[:, list(self.places)] = np.array(self.symbols, np.uint8)[codes]
         return renamed
@@ -45,8 +51,12 @@ class Renaming:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A name that sets share only if they are renamings of each other (most such do), by 128 bits; a renaming of the
-    set into what is named; renamings of the set into itself, none of which the others make."""
+    """The canonical form of a set.
+
+    - `name`: a 128-bit digest. Sets with the same name are renamings of each other; most renamed sets share their name.
+    - `renaming`: maps the set to its canonical form.
+    - `symmetries`: generators of a group of renamings that map the set to itself.
+    """
 
     name: bytes
     renaming: Renaming
@@ -60,18 +70,19 @@ def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def form_of(codes: Codes, symbols: int) -> Form:
-    """The form of a set of codes.
+    """Compute the canonical form of a set of codes.
 
-    How often each symbol stands at each place is a table. Of all orders of places those are kept in which the sorted
-    rows of the table are the greatest; in each of these symbols are numbered by their rows, and those with equal rows
-    by which codes they are in: a few rounds of numbers that codes and symbols pass to each other. Of what comes out the
-    least is the form. Orders that give the same lead from the set to itself, and so do exchanges of two symbols.
+    Count how often each symbol occurs at each place. Keep the orders of places in which the sorted rows of this table
+    are largest. For each order, number the symbols by their rows, and those with equal rows by the codes that contain
+    them, in a few rounds of hashing between codes and symbols. The least image of the set is its form. Orders with the
+    same image give symmetries of the set, and so do transpositions of symbols that map it to itself.
     """
     p = codes.shape[1]
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
-    orders = every_order(p)  # the k-th place of an order is the one that comes to place k
+    orders = every_order(p)  # order[k] is the place that moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)  # (symbols, orders): rows as numbers
+    # (symbols, orders): rows encoded as numbers
+    keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))
     kept = np.flatnonzero((ranked == np.array(best)[:, None]).all(0))
@@ -96,7 +107,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
 
 
 def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Numbers of the symbols that are the same however symbols are named, and seldom by chance."""
+    """Return hashes of the symbols that do not depend on their names and rarely collide."""
     place = np.arange(1, codes.shape[1] + 1, dtype=np.uint64) * _GOLDEN
     for _ in range(_ROUNDS):
         each = _mixed(colour[codes] + place).sum(1, dtype=np.uint64)
@@ -108,7 +119,7 @@ def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renaming]:
-    """The exchanges of two symbols that turn the set into itself: each symbol with the next that it can be for."""
+    """Return the transpositions of symbols that map the set to itself, each symbol with the next one of its class."""
     symbols, places = len(table), tuple(range(codes.shape[1]))
     present = np.sort(codes @ radix)
     free, found = set(range(symbols)), []

@@ -1,9 +1,10 @@
-"""Write a certificate of a proven total: what the checker needs to see that no strategy takes less.
+"""Writer of certificates: everything that the checker needs to confirm a proven total.
 
-It goes down from the start again. Of each set the checker's own scan says which guesses cheap bounds do not refuse, and
-what is missing; of each of these guesses some cells are found whose bounds make up for it. What a cell costs the engine
-is asked, one more at a time, and always of the cell on which the least work was spent so far, so that none is solved
-for nothing; what it found out stands in its memo, in whatever order it is asked.
+The writer goes down from the start. For each set, the checker's own scan determines which guesses cheap bounds do not
+refute, and how much is missing. For each of these guesses the writer finds cells whose bounds make up the difference.
+It asks the engine to raise the bound of one cell by one at a time, always for the cell with the least work so far, so
+that no cell is solved in vain. The engine keeps its results in the transposition table, whatever the order of the
+requests.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-_FEW = 3  # guesses that are listed one by one: symmetries take as much room
-ROOM = 1 << 33  # bytes that the table of answers may take
-_LEAF, _ASKED = 2.0, 20.0  # what a leaf takes beside a node of a search, and a question to the engine
+_FEW = 3  # with fewer guesses, listing them takes no more space than symmetries
+ROOM = 1 << 33  # largest table of answers in bytes
+_LEAF, _ASKED = 2.0, 20.0  # cost of a leaf and of a request to the engine, in search nodes
 
 
 @dataclass
 class _Cell:
-    """A cell of a guess: its codes as rows, and what is known of it."""
+    """A cell of a guess: its codes as rows, and its bounds."""
 
     slot: int
     rows: Any
@@ -41,19 +42,19 @@ class _Cell:
     lower: int
     work: float
     exact: bool = False
-    steps: list[tuple[int, float]] = field(default_factory=list)  # bounds, and the work until each was shown
+    steps: list[tuple[int, float]] = field(default_factory=list)  # bounds with the work after which each was proven
 
 
-_SECTIONS = 5040  # of more secrets a certificate is cut into sections, to be checked side by side
+_SECTIONS = 5040  # certificates of larger games are divided into sections, which can be checked in parallel
 
 
 def write_certificate(
     task: Task, total: int, write: Callable[[str], object], *, memory: int = MEMORY, budget: Budget = UNLIMITED
 ) -> None:
-    """Write a certificate that no strategy for a task takes less than so many guesses, which must be so; line by line.
+    """Write a certificate, line by line, that no strategy for a task has a total below `total`, which must be true.
 
-    `memory` bounds the engine's memo, in bytes. Raises an `InputError` for a task that there are no certificates of,
-    and for a game whose answers do not fit into memory; `Stopped` where the budget is spent.
+    `memory` limits the engine's transposition table, in bytes. Raises an `InputError` for a task without certificates,
+    and for a game whose answers do not fit into memory; `Stopped` if the budget ends.
     """
     first = head(task, total)
     known = Knowledge(task.rules, task.absent, task.facts)
@@ -69,7 +70,7 @@ def write_certificate(
 
 
 class Writer:
-    """Writes lemmas, one line after another, by what an engine knows."""
+    """Writer of the lemmas of a certificate, line by line, with the bounds of an engine."""
 
     def __init__(self, engine: Engine, game: Game, write: Callable[[str], object], budget: Budget = UNLIMITED) -> None:
         self._engine, self._game, self._write, self._budget = engine, game, write, budget
@@ -84,7 +85,7 @@ class Writer:
         self.lemmas = 0
 
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
-        """Write what shows that a set costs so much, which it does."""
+        """Write a lemma with everything it needs: the set `rows` costs at least `least`, which must be true."""
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)
         known = self._shown.get(form.name)
@@ -106,7 +107,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                if game.open(cell.rows, bound)[0]:  # the engine's scan may see more than the checker's
+                if game.open(cell.rows, bound)[0]:  # the engine's bounds may be stronger than the checker's
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
                 words.append(f"{hint.hits}{hint.blows}={bound}{ending}")
@@ -142,7 +143,7 @@ class Writer:
 
     @staticmethod
     def _joined(orbit: Any, moved: Any) -> Any:
-        """The least guess of each orbit, once guesses that a renaming turns into each other are joined as well."""
+        """Return the least guess of each orbit after joining the orbits that a renaming connects."""
         while True:
             before = orbit
             orbit = np.minimum(orbit, orbit[moved])
@@ -155,7 +156,7 @@ class Writer:
         return part.after(Turn(self._engine.code(guess), self._hints[slot]))
 
     def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
-        """The cells of a guess that may cost more than their cheap bounds, with what one scan shows of them."""
+        """Return the cells of a guess that may cost more than their cheap bounds, with the bounds of one scan."""
         game = self._game
         answers = game.hints[rows, guess]
         cells = []
@@ -165,7 +166,7 @@ class Writer:
             cell = rows[answers == slot]
             doubt = False
             if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
-                continue  # perfect: it costs what cheap bounds say
+                continue  # separable, so its cost equals the cheap bound
             low = int(cheap[count]) + doubt
             seen = max(low, lowers[self._engine_slot[slot]])
             cells.append(_Cell(slot, cell, low, seen, _LEAF + count / 10))
@@ -173,7 +174,7 @@ class Writer:
         return cells
 
     def _raise(self, part: Subproblem, guess: int, cells: list[_Cell], missing: int) -> None:
-        """Have the engine raise the bounds of cells by one, each time where the least was spent."""
+        """Raise the bounds of cells with the engine, one at a time, the cell with the least work first."""
         engine = self._engine
         gained = sum(cell.lower - cell.cheap for cell in cells)
         while gained < missing:
@@ -192,7 +193,7 @@ class Writer:
 
     @staticmethod
     def _chosen(cells: list[_Cell], missing: int) -> list[tuple[_Cell, int]]:
-        """Of bounds that cells have, those that are enough and took the least work together."""
+        """Return the subset of the bounds that suffices with the least total work (dynamic programming)."""
         best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
         best[0] = (0.0, ())
         for i, cell in enumerate(cells):

@@ -1,7 +1,7 @@
-"""Policies: how the next guess is chosen. `policy_named` returns one by its name, `POLICIES` lists the names.
+"""Policies: rules for choosing the next guess. `policy_named` returns one by name; `POLICIES` lists the names.
 
-Advice, matches and interfaces import this package. Begin with `base`, which contains the interface of every policy,
-and `onestep`; `exact` uses the search.
+Advice, matches and interfaces import this package. Begin with `base`, which contains the interface of every policy, and
+`onestep`; `exact` uses the search.
 """
 
 from yomikiri.common.enums import not_one_of, shown, whole
@@ -16,7 +16,7 @@ __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
 
 POLICIES = (*SCORES, "likely", "random", "repdigit", "book", "exact")
 DEFAULT_POLICY = "exact"
-_MOST = 10**18  # of a seed, and of alternatives
+_MOST = 10**18  # largest seed and number of alternatives
 
 
 def policy_named(
@@ -26,10 +26,10 @@ def policy_named(
     *,
     seconds: float | None = SECONDS,
 ) -> Policy:
-    """Return the policy of that name.
+    """Return the policy with this name.
 
-    `seed` is for `random`, `alternatives` for those that compare guesses, `seconds` for `exact`. Raises an
-    `InputError` with the names there are.
+    `seed` applies to `random`, `alternatives` to policies that compare guesses, `seconds` to `exact`. Raises an
+    `InputError` that lists the names.
 
     >>> from yomikiri.hitblow import Knowledge
     >>> policy_named("minimax").choose(Knowledge()).guess

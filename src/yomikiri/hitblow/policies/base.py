@@ -1,4 +1,4 @@
-"""What chooses the next guess: one small interface; and how many guesses it takes, played against every secret."""
+"""The interface of all policies, and the values that they return."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from yomikiri.hitblow.model.rules import no_code_fits
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a guess still takes if play after it goes on as well as is known: guesses, this one included.
+    """The number of guesses from a guess on, including it, with the best known play afterwards.
 
-    `total_guesses` is summed over all candidates, `max_guesses` is for the worst of them (None where nobody counted);
-    `proven` says that no play after this guess has a smaller total.
+    `total_guesses` is the sum over all candidates, and `max_guesses` the maximum (None if unknown). `proven` is True if
+    no play after this guess has a smaller total.
     """
 
     total_guesses: int
@@ -26,8 +26,11 @@ class Outlook:
 
 
 class Unproven(Named):
-    """Why a policy that proves its guesses did not: there is no machine code, the space is too large to search
-    at all, the time it was given was spent, or hints may be wrong, which no proof allows for."""
+    """The reason why a policy that usually proves its guesses did not.
+
+    `NO_MACHINE_CODE`: the processor is not supported. `TOO_LARGE`: the code space is too large to search. `TIME`: the
+    time ran out. `SLIPS`: turns may be wrong, which no proof supports.
+    """
 
     NO_MACHINE_CODE = "no machine code"
     TOO_LARGE = "too-large"
@@ -37,11 +40,13 @@ class Unproven(Named):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The guess of a policy, the next best ones in order, and whether only a sample was looked at.
+    """The guess of a policy, and the next best guesses in order.
 
-    `best_candidate` is the best guess that could be right, where the policy compares guesses and chose another.
-    `outlooks` holds what is known of the guess and its alternatives, by guess; the guess is *proven* best when its
-    outlook is proven. `unproven` says why there is no proof where one was asked for.
+    - `sampled`: True if only a sample of guesses was considered.
+    - `best_candidate`: the best guess that can be right, if the policy compares guesses and chose another one.
+    - `outlooks`: the outlooks of the guess and its alternatives, as far as they are known. The guess is proven to be
+      best if its outlook is proven.
+    - `unproven`: the reason for a missing proof.
     """
 
     guess: str
@@ -53,29 +58,29 @@ class Choice:
 
 
 def proven(guess: str, total_guesses: int, max_guesses: int | None) -> Choice:
-    """A guess that is proven best, with what it takes."""
+    """Return the choice of a guess that is proven to be best."""
     return Choice(guess, outlooks={guess: Outlook(total_guesses, max_guesses, True)})
 
 
 ALTERNATIVES = 5
-"""How many of the next best guesses a policy that compares guesses tells."""
+"""The default number of next best guesses."""
 
 
 class Policy(ABC):
-    """Chooses a guess from knowledge, and always the same one from the same knowledge and an unlimited budget.
+    """A rule for choosing guesses. The same knowledge and an unlimited budget always give the same guess.
 
-    There is always a guess: where the budget is spent before a better one is proven, the choice says so.
+    There is always a guess. If the budget ends before a better one is proven, the choice says so.
     """
 
     name: str
-    """The name it is asked for by."""
+    """The name of the policy, as in options."""
 
     @abstractmethod
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The next guess; raises `ContradictionError` when no candidate is left."""
+        """Return the next guess. Raises `ContradictionError` if there are no candidates."""
 
     def guess(self, known: Knowledge, budget: Budget = UNLIMITED) -> str:
-        """Return the guess of `choose` alone, which may be quicker to find."""
+        """Return only the guess of `choose`, which may be quicker to find."""
         return self.choose(known, budget).guess
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
@@ -83,24 +88,24 @@ class Policy(ABC):
         return self.choose(known, budget)
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
-        """Return how many guesses any guess would still need, if the policy knows."""
+        """Return the outlook of any guess, or None if the policy does not know it."""
         return None
 
 
 def require_candidates(known: Knowledge) -> None:
-    """Raise `ContradictionError` when nothing fits the turns."""
+    """Raise `ContradictionError` if no code fits the facts."""
     if not known.count:
         raise no_code_fits(known.facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Function(Policy):
-    """A plain function as a policy: what is known to a guess, always the same one from the same knowledge."""
+    """A plain function as a policy. It must return the same guess for the same knowledge."""
 
     function: Callable[[Knowledge], str]
     name: str = "function"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """What the function returns; raises a `CodeError` for a code that may not be guessed."""
+        """Return the guess of the function. Raises a `CodeError` if it is not allowed."""
         require_candidates(known)
         return Choice(known.rules.check_guess(self.function(known)))

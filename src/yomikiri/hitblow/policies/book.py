@@ -1,14 +1,13 @@
-"""The book: proven strategies of the standard games, shipped with the package, and play by it.
+"""The book: proven strategies of the standard games, shipped with the package, and play by them.
 
-Each volume is a strategy file as `strategy/file.py` writes it, compressed: `zcat FILE | yomikiri hitblow verify -`
-checks one. The command `yomikiri hitblow book` proves them all from scratch.
+Each volume is a compressed strategy file, as `strategy/file.py` writes it: `zcat FILE | yomikiri hitblow verify -`
+checks one. The command `yomikiri hitblow book` proves them all again.
 
-Codes may have their places exchanged and their symbols renamed, the absent ones among themselves, and every hint stays
-what it was. So a game follows a strategy of the book if some exchange of places and some renaming turn the strategy's
-guesses into those that were played, with the same hints:
+Permuting places and renaming symbols (absent ones among themselves) changes no hint. So a game follows a strategy of
+the book if some permutation and renaming map the strategy's guesses to those played, with the same hints:
 
     book    012 0H1B    134 ...          renamed 0>5 1>3 2>8, then in order 3>0 4>1
-    played  538 0H1B    proposed: 301    places as they are
+    played  538 0H1B    suggested: 301   places unchanged
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ EXPECTED = Objective()
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A task that the book holds the solution of."""
+    """A task whose solution is in the book."""
 
     name: str
     task: Task
@@ -59,19 +58,19 @@ VOLUMES = (
 
 @cache
 def read_volume(volume: Volume) -> Strategy:
-    """The strategy of a volume; raises an `InputError`."""
+    """Return the strategy of a volume. Raises an `InputError`."""
     return read_strategy(read_shipped(volume.file))
 
 
 def write_volume(strategy: Strategy) -> bytes:
-    """The file of a volume; the same strategy always gives the same bytes."""
+    """Return the file of a volume. Equal strategies give equal bytes."""
     return packed(write_strategy(strategy).encode())
 
 
 def held(task: Task) -> Strategy | None:
-    """The strategy of the book for a task without turns, with the task's own symbols; None where the book has none.
+    """Return the strategy of the book for a task without turns, in the task's symbols; None if there is none.
 
-    Renaming symbols, the absent ones among themselves, changes no hint, so cost and proof stay what they are.
+    Renaming symbols (absent ones among themselves) changes no hint, so cost and proof remain valid.
     """
     volume = None if task.facts or task.prior else next(volumes(task.rules, task.absent, task.objective), None)
     if volume is None:
@@ -82,7 +81,7 @@ def held(task: Task) -> Strategy | None:
 
 
 def volumes(rules: Rules, absent: str, objective: Objective = EXPECTED) -> Iterator[Volume]:
-    """The volumes of games that differ from this one in the names of symbols only."""
+    """Return the volumes of games that equal this one up to the names of symbols."""
     if rules.no_leading:
         return iter(())
     wanted = _shape(Task(rules, absent, objective=objective))
@@ -90,7 +89,7 @@ def volumes(rules: Rules, absent: str, objective: Objective = EXPECTED) -> Itera
 
 
 def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
-    """A task without the names of its symbols."""
+    """Return a task without the names of its symbols."""
     return task.rules.digits, len(task.rules.symbols), task.rules.repeats, len(task.absent), task.objective
 
 
@@ -99,21 +98,21 @@ def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A guess of the book, and what it still takes from there: `cost` counts the guesses to come for each candidate."""
+    """A guess of the book, and the distribution of the guesses from there on over the candidates."""
 
     guess: str
     cost: Cost
 
 
 def look_up(known: Knowledge) -> Entry | None:
-    """The proven guess; None where the book does not hold the game or the game has left it."""
+    """Return the proven guess, or None if the game is not in the book or has left it."""
     return next(filter(None, (entry_of(strategy, known) for strategy in _strategies(known))), None)
 
 
 def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
-    """What a strategy from the start of a game guesses after the turns of `known`, up to symmetry.
+    """Return the guess of a strategy from the start after the turns of `known`, up to symmetry, or None.
 
-    Of several exchanges of places that fit, the first in order counts.
+    The first permutation of places that fits is used.
     """
     if found := _reached(strategy, known):
         node, renaming = found
@@ -122,9 +121,10 @@ def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
 
 
 def followed(known: Knowledge) -> Strategy | None:
-    """The strategy of the book from here; None where the book does not hold the game or the game has left it.
+    """Return the strategy of the book from here on, or None if the game is not in the book or has left it.
 
-    A strategy of least total is one after each of its hints as well: a better one there would make the whole better.
+    The subtree of a strategy with the least total has the least total for its position, because a better subtree would
+    improve the whole.
     """
     for strategy in _strategies(known):
         if found := _reached(strategy, known):
@@ -136,19 +136,19 @@ def followed(known: Knowledge) -> Strategy | None:
 
 
 def on_book(known: Knowledge) -> bool:
-    """Whether the book has a strategy from here."""
+    """Return True if the book has a strategy from here on."""
     return any(_reached(strategy, known) for strategy in _strategies(known))
 
 
 def _strategies(known: Knowledge) -> Iterator[Strategy]:
-    """Those of least total; the book knows of turns and absent symbols alone, none of which may be wrong."""
+    """Return the strategies with the least total. The book supports only correct turns and absent symbols."""
     if known.start.facts or known.prior or known.slips.most:
         return iter(())
     return map(read_volume, volumes(known.rules, known.start.absent))
 
 
 def _reached(strategy: Strategy, known: Knowledge) -> tuple[Node, _Renaming] | None:
-    """Where the turns of `known` lead."""
+    """Return the node that the turns of `known` lead to, and the renaming, or None."""
     ways = (_follow(strategy, known, places) for places in permutations(range(known.rules.digits)))
     return next(filter(None, ways), None)
 
@@ -162,19 +162,19 @@ def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Rena
 
 @dataclass(frozen=True)
 class _Renaming:
-    """`places[i]` is where our codes have what stands at place i in the book; `names` are our names of its symbols."""
+    """A renaming from the book to the game: `places[i]` is the place of book place i, and `names` maps symbols."""
 
     places: tuple[int, ...]
     names: dict[str, str]
 
     def ours(self, code: str) -> str:
-        """A code of the book in our places and names."""
+        """Return a code of the book in the places and symbols of the game."""
         there = dict(zip(self.places, code, strict=True))
         return "".join(self.names[there[place]] for place in range(len(code)))
 
 
 def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tuple[Node, _Renaming] | None:
-    """The node after all turns, with the renaming that turns its guesses into those played, if there is one."""
+    """Return the node after all turns and the renaming that maps its guesses to those played, or None."""
     names: dict[str, str] = {}
     node: Node | None = strategy.tree
     for turn in known.played:
@@ -190,14 +190,16 @@ def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tu
 
 
 def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
-    """Whether different symbols have different names, and absent symbols the names of absent ones."""
+    """Return True if the names are distinct, and absent symbols have absent names and the others have not."""
     alike = all((symbol in strategy.task.absent) == (name in known.start.absent) for symbol, name in names.items())
     return alike and len(set(names.values())) == len(names)
 
 
 def _named(names: dict[str, str], task: Task, rules: Rules, absent: str) -> dict[str, str]:
-    """The names of some symbols of a task, and of the others the symbols of the rules that are left, in order; absent
-    symbols are named by absent ones."""
+    """Return the names, completed: the remaining symbols of the task get the remaining symbols of the rules in order.
+
+    Absent symbols get absent names.
+    """
     symbols = [symbol for symbol in task.rules.symbols if symbol not in names]
     free = [name for name in rules.symbols if name not in names.values()]
     symbols.sort(key=lambda symbol: symbol in task.absent)

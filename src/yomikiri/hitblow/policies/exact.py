@@ -1,4 +1,4 @@
-"""Proven play: by the book while the game is on it, else by search; beyond the reach of both, one step ahead."""
+"""Proven play: by the book if possible, otherwise by search, and one step ahead if both are out of reach."""
 
 from __future__ import annotations
 
@@ -18,26 +18,29 @@ from yomikiri.machine.library import available, require
 
 NAME = "exact"
 SECONDS = 5.0
-# Larger sets are not searched at all unless time is without limit: there a proof takes minutes or more.
+# Larger sets are searched only without a time limit, because a proof takes minutes or more.
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
-# Candidates times guesses up to which the plain search has all the time it needs: seconds, where 3 of 10 has 518,400.
+# Largest number of (candidate, guess) pairs for which the search in plain Python gets unlimited time. It takes seconds;
+# the standard game has 518,400 pairs.
 _PLAIN_PAIRS = 600_000
-_MOST_UNEVEN = 300  # candidates of which some are likelier than others
+_MOST_UNEVEN = 300  # largest number of candidates with unequal weights
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Exact(Policy):
-    """The guess that needs fewest guesses on average, proven.
+    """The guess with the fewest expected guesses, proven.
 
-    Under the rules of a preset the search takes the time it needs; under others at most `seconds` from the beginning of
-    the answer that it is for, and not at all where that is hopeless; None is any time. Where there is no machine code
-    for this processor, the plain search proves what is small, with the same answers, under any rules in `seconds`; what
-    is larger and has any time raises a `MachineCodeError`. A guess that is not proven is that of `beyond`, and says
-    why; where turns may be wrong, which no proof allows for, that of `Soonest`. The states of a budget are nodes;
-    waiting for a search in another thread to end spends its time as well.
+    For the rules of a preset, the search takes as long as it needs. For other rules it takes at most `seconds` from the
+    start of the request, and is skipped if it would be hopeless; None means unlimited time. Without machine code for
+    this processor, a search in plain Python proves small positions, with the same results, under any rules within
+    `seconds`. Larger positions with unlimited time raise a `MachineCodeError`.
+
+    A guess without a proof is that of `beyond`, with the reason; if turns may be wrong, it is that of `Soonest`,
+    because no proof supports this. The states of a budget are nodes. Waiting for a search in another thread counts
+    towards the time.
     """
 
     seconds: float | None = SECONDS
@@ -52,7 +55,7 @@ class Exact(Policy):
             return replace(Soonest(alternatives=self.alternatives).choose(known, budget), unproven=Unproven.SLIPS)
         if entry := look_up(known):
             return proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
-        if known.count <= 2:  # guess the likelier one, then the other
+        if known.count <= 2:  # the likelier one first, then the other
             guess, *other = known.likeliest(2)
             return proven(guess, known.total + sum(map(known.weight, other)), known.count)
         if reason := self.obstacle(known):
@@ -66,7 +69,7 @@ class Exact(Policy):
         return proven(move.guess, move.total_guesses, move.max_guesses)
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The same guess with the next best ones and what each would take; as many as the time allows."""
+        """Return the same guess with the next best ones and their outlooks, as far as time allows."""
         known = known.simplified
         choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known) or _all_alike(known):
@@ -98,7 +101,7 @@ class Exact(Policy):
             return None
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
-        """Why no search is begun, if there is a reason."""
+        """Return the reason not to start a search, or None."""
         known = known.simplified
         if known.slips.most:
             return Unproven.SLIPS
@@ -118,7 +121,7 @@ class Exact(Policy):
         return None if available() else Unproven.NO_MACHINE_CODE
 
     def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
-        """The answer of a search: by machine code where there is some for this processor, else by the plain search."""
+        """Return the result of a search, by machine code if available, otherwise in plain Python."""
         own = self._allowed(known, budget)
         own.check()
         if known.uneven:
@@ -135,18 +138,18 @@ class Exact(Policy):
             return ask(search)
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
-        """What a search that begins now may spend."""
+        """Return the budget of a search that starts now."""
         preset = any(known.rules == preset.rules for preset in PRESETS.values())
         return budget if preset and not known.uneven and available() else budget.in_all(self.seconds)
 
 
 def _all_alike(known: Knowledge) -> bool:
-    """Whether every guess is as good as any other: the first of a game in which no code repeats a symbol."""
+    """Return True if all guesses are equivalent: the first guess of a game without repeated symbols."""
     return known.is_blank and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
 
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
-    """What a guess would take where that needs no search: where the book has all its cells of more than two codes."""
+    """Return the total of a guess if the book contains all its cells of more than two codes, or None."""
     if known.uneven or known.slips.most:
         return None
     held = any(volumes(known.rules, known.start.absent))

@@ -1,4 +1,4 @@
-"""Policies as callers give them: a policy, its name, or a function from knowledge to a guess."""
+"""Conversion of arguments to policies."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from yomikiri.hitblow.policies.base import Function, Policy
 
 
 def read_policy(given: Policy | Callable[[Knowledge], str] | str | None, parameter: str) -> Policy:
-    """Return the policy that a parameter gives: itself, its name, a function from knowledge to a guess, or None for
-    proven play. Raises an `InputError`."""
+    """Return the policy in argument `parameter`: a policy, its name, a function, or None for proven play.
+
+    A function maps knowledge to a guess. Raises an `InputError`.
+    """
     if isinstance(given, Policy):
         return given
     if given is None or isinstance(given, str):

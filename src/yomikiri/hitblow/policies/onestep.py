@@ -1,8 +1,9 @@
-"""Policies that do not search: they look no guess ahead, or one.
+"""Policies without search: simple ones, and those that look one guess ahead.
 
-The simple ones guess a candidate, in order or at random, or repdigits such as 000 in turn. The one-step policies
-score every guess by the cells it splits the candidates into, and take the best. Scores are integers, lower is better,
-so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then to code order.
+The simple policies guess a candidate, in order or at random, or repdigits such as 000. The one-step policies score
+every guess by the cells into which it splits the candidates, and choose the best. Scores are whole numbers, and lower
+is better, so that ties do not depend on the order of summation. Ties are resolved in favour of a candidate, then by
+code order.
 """
 
 from __future__ import annotations
@@ -32,26 +33,26 @@ from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.model.space import Weights, spreads
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 
-Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): how many candidates answer each guess with each hint
+Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): cell sizes of each guess
 Scores: TypeAlias = "NDArray[np.int64]"  # shape (g,): lower is better
 T = TypeVar("T", bound="np.generic")
 
-# Pairs of guess and candidate looked at for one suggestion; about half a second of work. Beyond it, both are sampled,
-# and since a sample is no more than a sample, fewer pairs are looked at.
+# Largest number of (guess, candidate) pairs scored for one suggestion, about half a second of work. Larger games are
+# sampled, with fewer pairs, because a sample is inexact anyway.
 EVALUATIONS = 1 << 25
 SAMPLED_EVALUATIONS = 1 << 23
 SAMPLED_CANDIDATES = 1 << 12
 
-# c · log2(c) in units of 2^-32; the sum over cells is rounded to 2^-24, far above the error of the table and far below
-# the difference of two different partitions.
+# Fixed-point arithmetic for c·log2(c), in units of 2^-32. The sum over cells is rounded to 2^-24: far coarser than the
+# error of the table, and far finer than the difference of two different partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
-_ENTROPY_WHOLE = 26  # bits of a total up to which that unit fits; beyond it, weights need a larger one
+_ENTROPY_WHOLE = 26  # number of bits of a total up to which this unit fits; larger weights need a larger unit
 
 
 @dataclass(frozen=True, slots=True)
 class Likely(Policy):
-    """The likeliest candidate, ties first in order."""
+    """The likeliest candidate; ties are resolved by order."""
 
     name: str = "likely"
     alternatives: int = ALTERNATIVES
@@ -64,7 +65,7 @@ class Likely(Policy):
 
 @dataclass(frozen=True, slots=True)
 class Random(Policy):
-    """The likeliest candidate, ties at random; the same seed and knowledge give the same guess."""
+    """The likeliest candidate; ties are resolved at random. Equal seed and knowledge give the same guess."""
 
     seed: int = 0
     name: str = "random"
@@ -81,10 +82,9 @@ class Random(Policy):
 
 @dataclass(frozen=True, slots=True)
 class Repdigit(Policy):
-    """Repdigits in turn (000, 111, ...) until the symbols of the secret are known, then what is known is placed.
+    """Repdigits (000, 111, ...) until the number of each symbol in the secret is known, then the first candidate.
 
-    A symbol is thrown while it is open how often the secret uses it; once none is open, the first candidate is guessed.
-    Needs rules that allow repeated symbols in guesses.
+    A repdigit is guessed while the number of its symbol is open. Requires rules that allow repeated symbols in guesses.
     """
 
     name: str = "repdigit"
@@ -104,7 +104,7 @@ class Repdigit(Policy):
 
 
 def entropy(sizes: Sizes) -> Scores:
-    """Least uncertainty left: the sum of c·log2(c), which is n times the bits still missing after the hint."""
+    """Score by remaining entropy: the sum of c·log2(c), which is n times the expected entropy after the hint."""
     counts, places = np.unique(sizes, return_inverse=True)
     unit = _ENTROPY_UNIT >> max(0, int(sizes[0].sum()).bit_length() - _ENTROPY_WHOLE)
     bits = np.rint(counts * np.log2(np.maximum(counts, 1)) * unit).astype(np.int64)
@@ -113,19 +113,19 @@ def entropy(sizes: Sizes) -> Scores:
 
 
 def most_parts(sizes: Sizes) -> Scores:
-    """Most cells that are not empty."""
+    """Score by the number of non-empty cells, more being better."""
     parts: Scores = (sizes > 0).sum(axis=1)
     return -parts
 
 
 def expected_size(sizes: Sizes) -> Scores:
-    """Fewest candidates left on average: the sum of squares."""
+    """Score by the expected number of remaining candidates: the sum of squares."""
     squares: Scores = (sizes * sizes).sum(axis=1)
     return squares
 
 
 def minimax(sizes: Sizes) -> Scores:
-    """Smallest largest cell (Knuth, The Computer as Master Mind, 1977)."""
+    """Score by the size of the largest cell (Knuth, The Computer as Master Mind, 1977)."""
     largest: Scores = sizes.max(axis=1)
     return largest
 
@@ -140,14 +140,14 @@ SCORES: dict[str, Callable[[Sizes], Scores]] = {
 
 @dataclass(frozen=True, slots=True)
 class OneStep(Policy):
-    """The policy of one score; `evaluations` bounds the pairs it looks at for a suggestion."""
+    """The policy of one score. `evaluations` limits the number of pairs scored for one suggestion."""
 
     name: str
     evaluations: int = EVALUATIONS
     alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The guess of least score among all guesses, or among a sample when there are too many pairs."""
+        """Return the guess with the least score, from all guesses or from a sample if there are too many pairs."""
         require_candidates(known)
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = np.isin(numbers(guesses), numbers(candidates))
@@ -158,31 +158,31 @@ class OneStep(Policy):
         keys = self.scores(known.rules, cells, weights) * 2 + ~member
         first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + self.alternatives))
         rival = None
-        if keys.min() % 2 and not sampled:  # the best guess is not a candidate
+        if keys.min() % 2 and not sampled:  # the best guess cannot be the secret
             candidate = np.flatnonzero(member)[keys[member].argmin()]
             rival = decode(known.rules, guesses[candidate])
         return Choice(first, tuple(others), sampled, rival)
 
     def guess(self, known: Knowledge, budget: Budget = UNLIMITED) -> str:
-        """The guess alone."""
+        """Return only the guess."""
         return known.codes()[0] if known.count == 1 else replace(self, alternatives=0).choose(known).guess
 
     def scores(self, rules: Rules, sizes: Sizes, weights: Weights | None) -> Scores:
-        """The score of every guess, by its cells of candidates of these weights."""
+        """Return the score of each guess from its cell sizes and the weights of the candidates."""
         return SCORES[self.name](sizes)
 
 
-# What a bit of uncertainty costs: guessed well, the standard game takes 4.97 guesses for its 9.5 bits, and two codes
-# take 1.5 for one. Between 0.3 and 0.6 games take about as many guesses (`benchmarks/hitblow_slips.py`).
+# Guesses per bit of entropy: the standard game takes 4.97 guesses for its 9.5 bits, and two codes take 1.5 guesses for
+# 1 bit. Values between 0.3 and 0.6 play about equally well (`benchmarks/hitblow_slips.py`).
 GUESSES_A_BIT = 0.45
 _UNITS = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Soonest(OneStep):
-    """Fewest guesses to come by a rule of thumb: one more unless the guess wins, and so many for each bit then missing.
+    """Fewest expected guesses by a rule of thumb: one more unless the guess wins, plus a constant per bit of entropy.
 
-    Unlike the other scores it would rather win now where one candidate is much likelier than the others.
+    Unlike the other scores, it prefers to win now if one candidate is much likelier than the others.
     """
 
     name: str = "soonest"
@@ -191,16 +191,16 @@ class Soonest(OneStep):
         total = sizes[0].sum()
         won = sizes[:, hint_number(rules, rules.win)]
         inside = 0.0 if weights is None else spreads(weights).sum()
-        missing = spreads(sizes).sum(axis=1) - inside  # the cell of a win holds one code, and no bit is missing in it
+        missing = spreads(sizes).sum(axis=1) - inside  # the winning cell has one code and no entropy
         scores: Scores = np.rint((total - won + GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
         return scores
 
 
 def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | None, bool]:
-    """The guesses to score in code order, the candidates to score them on with their weights, and whether these are
-    samples.
+    """Return the guesses to score in code order, the candidates with their weights, and True if these are samples.
 
-    The sample depends on the knowledge alone. Half of the sampled guesses are candidates. First guesses are no sample.
+    The sample is a function of the knowledge. Half of the sampled guesses are candidates. First guesses are never
+    sampled, because one per kind suffices.
     """
     few = known.rules.guess_count * known.count <= evaluations
     if known.at_start and not few:
@@ -219,12 +219,12 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
 
 
 def _first_guesses(known: Knowledge) -> Codes:
-    """A guess of each kind, where nothing is known but which symbols are absent.
+    """Return one guess per kind, if only absent symbols are known.
 
-    Then symbols can be renamed, if both or none are absent and no code or any may begin with them, and places
-    exchanged, the first one too if any symbol may stand there. So every guess is worth what its kind is worth: how
-    often it repeats which of them, and where there is a choice, which begins. Of a kind this is the first in code
-    order.
+    In that case two symbols are interchangeable if both or neither are absent, and both or neither may begin a code.
+    Places are interchangeable as well, except that the first place is special if some symbol may not begin a code. So
+    the value of a guess depends only on its kind: the multiplicities of its symbols in each class, and the class of its
+    first symbol. The guess returned for a kind is the first in code order.
     """
     rules = known.rules
     classes: dict[tuple[bool, bool], list[str]] = {}
@@ -250,7 +250,7 @@ def _first_guesses(known: Knowledge) -> Codes:
 
 
 def _parts(total: int, most: int) -> Iterator[tuple[int, ...]]:
-    """The ways to write a number as a sum of others from `most` down."""
+    """Yield the partitions of `total` into parts of at most `most`, in decreasing order."""
     if not total:
         yield ()
     for first in range(min(total, most), 0, -1):
@@ -265,7 +265,7 @@ def _sample(random: np.random.Generator, codes: NDArray[T], most: int) -> NDArra
 
 
 def _least(keys: Scores, most: int) -> list[int]:
-    """The indices of the least keys, at most so many, in order; equal keys in code order."""
+    """Return the indices of the `most` least keys in order; equal keys are in code order."""
     few = min(most, len(keys))
     threshold = np.partition(keys, few - 1)[few - 1]
     near = np.flatnonzero(keys <= threshold)

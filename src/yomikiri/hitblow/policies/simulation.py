@@ -1,4 +1,4 @@
-"""Playing a policy against every secret."""
+"""Simulation of a policy against every secret."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def simulate(
     start: Knowledge | Rules | str | None = None,
     budget: Budget = UNLIMITED,
 ) -> Cost:
-    """Play a policy, its name, or a plain function, from `start` (the standard game) against every candidate.
+    """Play a policy against every candidate, from `start` (default: the standard game), and return the cost.
 
-    `start` may also be rules, the name of a preset, or facts as text. Raises an `InputError` for other values.
+    The policy may be given by name, or as a plain function. `start` may be rules, the name of a preset, or facts as
+    text. If some candidates are likelier than others, each counts its weight. The states of the budget are chosen
+    guesses. Progress reports count the secrets found. If the budget ends, raises `Stopped` with the cost of these.
 
-    Where some candidates are likelier than others, each counts its weight. The states of the budget are guesses chosen;
-    it is told how many of the secrets are found, and spent it raises `Stopped` with the cost of those. Raises what the
-    policy raises; an `InputError` if it repeats a guess that can tell nothing, since it might do so for ever; and one
-    where turns may be wrong: here no hint is.
+    Raises the errors of the policy, and an `InputError` for invalid arguments, if turns may be wrong, or if the policy
+    repeats a guess without new information, because the game might never end.
 
     >>> simulate(lambda known: known.codes(1)[0]).total_guesses
     3792
@@ -43,11 +43,11 @@ def simulate(
     while open_games:
         known = open_games.pop()
         guess = policy.guess(known, part)
-        if budget.spent(chosen):  # the guess may not be the policy's own
+        if budget.spent(chosen):  # the policy may have returned a fallback
             raise Stopped(Cost(tuple(histogram)))
         only = known.count == 1 and known.codes() == [guess]
         cells = [known.rules.win] if only else [*known.cells(guess)]
-        # So every game ends: a guess leaves fewer candidates, or it tells nothing and is made for the first time.
+        # This ensures that every game ends: a guess reduces the candidates, or is made for the first time.
         if len(cells) == 1 and not only and any(turn.guess == guess for turn in known.turns):
             raise InputError(N_("the policy guesses {guess} again: expected a guess that tells more"), guess=guess)
         chosen += 1

@@ -1,7 +1,7 @@
-"""A strategy as something to look at: an indented tree, a graph, a table with a line for every secret.
+"""Strategies for people and other programs: an indented tree, a graph, and a table with a line per secret.
 
-None of these is read back; the file of `file.py` is. A strategy may be given by the path of its file. `name` writes a
-hint in the words of the game. Raises an `InputError`.
+These formats cannot be read back; `strategy.file` defines the format that can. A strategy may be given as the path of
+its file. `name` converts a hint to text, for example in the words of the game. Raises an `InputError`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from yomikiri.hitblow.strategy.file import strategy_at
 from yomikiri.hitblow.strategy.strategy import Step, Strategy, walk
 
 Name = Callable[[Hint], str]
-Source = str | PathLike[str]  # the path of a strategy file
+Source = str | PathLike[str]  # path of a strategy file
 
 
 def _checked(name: Name) -> Name:
@@ -28,13 +28,13 @@ def _checked(name: Name) -> Name:
 
 
 def as_text(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
-    """The tree, a line for each guess, indented by how many guesses came before.
+    """Yield the tree, one line per guess, indented by depth.
 
-    012  720
-      0H0B 345  210
-        0H0B 678  24
+        012  720
+          0H0B 345  210
+            0H0B 678  24
 
-    A line holds the hint that leads there, the guess, and how many secrets are left then; the last guess has no number.
+    A line contains the hint, the guess, and the number of secrets left; the last guess has no number.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> print("".join(as_text(solve(Rules(2, "012")).strategy)), end="")
@@ -53,7 +53,7 @@ def as_text(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
 
 
 def as_dot(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
-    """The tree as a graph for Graphviz: a box for each guess, an arrow for each hint with how many secrets take it.
+    """Yield the tree as a Graphviz graph: a box per guess, an arrow per hint with its number of secrets.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> next(as_dot(solve(Rules(2, "012")).strategy))[:18]
@@ -70,10 +70,10 @@ def as_dot(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
 
 
 def as_networkx(strategy: Strategy | Source) -> Any:
-    """The tree as a `networkx.DiGraph`, which must be installed.
+    """Return the tree as a `networkx.DiGraph`. Requires networkx.
 
-    Nodes are numbered from 0, the first guess; each has its `guess` and how many `secrets` lead there, an edge the
-    `hint` that leads on.
+    Nodes are numbered from 0, the first guess. Each node has its `guess` and its number of `secrets`, each edge its
+    `hint`.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> sorted(as_networkx(solve(Rules(2, "012")).strategy).degree)[0]
@@ -91,7 +91,7 @@ def as_networkx(strategy: Strategy | Source) -> Any:
 
 
 def _numbered(strategy: Strategy) -> Iterator[tuple[int, int, Step]]:
-    """The places of the tree, each with its number and that of the guess before it, -1 for the first."""
+    """Yield the positions of the tree, each with its number and that of its parent, -1 for the root."""
     way = [-1]
     for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
         del way[len(step.way) + 1 :]
@@ -105,7 +105,7 @@ def _quoted(text: str) -> str:
 
 
 def as_csv(strategy: Strategy | Source) -> Iterator[str]:
-    """Return a line for every secret: the secret, the number of guesses it takes, and these guesses in order.
+    r"""Yield a CSV line for each secret: the secret, the number of guesses, and the guesses in order.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> list(as_csv(solve(Rules(2, "012")).strategy))[:2]

@@ -1,13 +1,13 @@
-"""A strategy: a tree that says which code to guess, with all that is claimed of it: the task it solves, cost and proof.
+"""Strategies: decision trees with the task they solve, their cost and their proof.
 
-A tree names a code to guess, and for every hint that can come back the tree to go on with. Two digits of three symbols
-(01, 02, 10, 12, 20, 21), least total:
+A node contains a guess, and a subtree for every hint that can follow. For two digits of three symbols (01, 02, 10, 12,
+20, 21), a tree with the least total is:
 
     01 --0H1B--> 12 --0H1B--> 20        secrets 01 1 guess, 12 2 guesses, 20 3 guesses
        --0H2B--> 10
        --1H0B--> 02 --0H1B--> 21
 
-The winning hint has no branch, since the game is over. A node without branches guesses the only code left.
+The winning hint has no branch, because it ends the game. A node without branches guesses the only remaining code.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from yomikiri.hitblow.model.facts import Absent, Change
 from yomikiri.hitblow.model.prior import Prior, checked_prior, weighed
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, hint
 
-_MOST_GUESSES = 10**6  # that a secret may take, if there is a limit
+_MOST_GUESSES = 10**6  # largest value of `within`
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A guess and its branches, one for each hint that can be the answer and does not end the game, in any order."""
+    """A guess and its branches, in any order: one for each hint that can follow and does not end the game."""
 
     guess: str
     branches: tuple[tuple[Hint, Node], ...] = ()
 
     def after(self, answer: Hint) -> Node | None:
-        """The tree to go on with after that answer; none after the winning hint and after one that cannot come."""
+        """Return the subtree after a hint; None after the winning hint and after impossible ones."""
         for expected, node in self.branches:
             if expected == answer:
                 return node
         return None
 
     def renamed(self, name: Callable[[str], str]) -> Node:
-        """The tree with its guesses called otherwise."""
+        """Return the tree with `name` applied to every guess."""
         return Node(name(self.guess), tuple((answer, below.renamed(name)) for answer, below in self.branches))
 
     def guesses(self, secret: str) -> Iterator[str]:
-        """The codes guessed until `secret` is found; they end early where the tree has no branch for a hint."""
+        """Yield the guesses until `secret` is found, or until the tree has no branch for a hint."""
         node: Node | None = self
         while node is not None:
             yield node.guess
@@ -54,62 +54,62 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a strategy costs: `histogram[i]` counts the secrets found at guess i + 1. All other figures follow.
+    """The cost of a strategy: `histogram[i]` is the number of secrets found with guess i + 1.
 
-    Where some secrets are likelier than others, each counts its weight.
+    If some secrets are likelier than others, each counts its weight.
     """
 
     histogram: tuple[int, ...]
 
     @property
     def secrets(self) -> int:
-        """How many secrets there are."""
+        """The number of secrets."""
         return sum(self.histogram)
 
     @property
     def total_guesses(self) -> int:
-        """Guesses summed over all secrets."""
+        """The sum of guesses over all secrets."""
         return sum(turn * count for turn, count in enumerate(self.histogram, start=1))
 
     @property
     def max_guesses(self) -> int:
-        """Guesses for the secret that takes the most."""
+        """The number of guesses in the worst case."""
         return len(self.histogram)
 
     def at(self, guess: int | None) -> int:
-        """How many secrets are found at a guess; 0 where none is named."""
+        """Return the number of secrets found with a guess; 0 if `guess` is None."""
         return self.histogram[guess - 1] if guess is not None and guess <= len(self.histogram) else 0
 
     @property
     def mean(self) -> float:
-        """Guesses a secret, on average."""
+        """The average number of guesses per secret."""
         return self.total_guesses / self.secrets
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the histogram."""
+        """Return a picture of the histogram for notebooks."""
         from yomikiri.common.svg import bars
 
         return bars(self.histogram, f"{self.total_guesses} / {self.secrets}")
 
 
-Way = tuple[tuple[str, Hint], ...]  # guesses with their hints, from the root
+Way = tuple[tuple[str, Hint], ...]  # guesses and hints from the root
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A place in a tree: the way there, the tree from there on, and the secrets that lead there."""
+    """A position in a tree: the way from the root, the subtree, and the secrets that lead there."""
 
     way: Way
     node: Node
     secrets: tuple[str, ...]
 
     def __str__(self) -> str:
-        """The way and the guess: `012 0H1B 134`."""
+        """Return the way and the guess: `012 0H1B 134`."""
         return " ".join([*(f"{guess} {answer}" for guess, answer in self.way), self.node.guess])
 
 
 def cells(guess: str, secrets: Iterable[str]) -> dict[Hint, list[str]]:
-    """The secrets by the hint that they give to `guess`."""
+    """Return the secrets by their hint to `guess`."""
     found: dict[Hint, list[str]] = {}
     for secret in secrets:
         found.setdefault(hint(guess, secret), []).append(secret)
@@ -117,7 +117,7 @@ def cells(guess: str, secrets: Iterable[str]) -> dict[Hint, list[str]]:
 
 
 def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
-    """Every place of a tree, each before what is below it, with those of `secrets` that lead there."""
+    """Yield every position of a tree in preorder, with the secrets that lead there."""
     steps = [Step((), tree, tuple(secrets))]
     while steps:
         step = steps.pop()
@@ -129,10 +129,11 @@ def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
 
 
 def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
-    """The cost of a tree with just the branches that can occur, as `verify` demands, without asking its secrets.
+    """Return the cost of a tree without listing its secrets.
 
-    Each secret is found by the one guess that it is. So a guess with nothing below it finds one, and any other if it
-    `is_candidate` at the root and fits the hints on the way.
+    The branches of the tree must be exactly the possible hints, as `verify` demands. Each secret is found at exactly
+    one node, the one that guesses it. So a leaf finds one secret, and an inner node finds its guess if that satisfies
+    `is_candidate` and fits the hints on the way.
     """
     found: Counter[int] = Counter()
     places: list[tuple[Node, Way]] = [(tree, ())]
@@ -147,7 +148,7 @@ def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
 
 
 def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None = None) -> Cost:
-    """The cost of a tree that finds every one of `secrets`, of which there is at least one; each counts its weight."""
+    """Return the cost of a tree that finds all `secrets`, at least one, each counted with its weight."""
     found: Counter[int] = Counter()
     for secret in secrets:
         found[sum(1 for _ in tree.guesses(secret))] += weights[secret] if weights else 1
@@ -155,8 +156,11 @@ def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None =
 
 
 class Criterion(Named):
-    """What is made as small as possible, one after the other: the guesses of all secrets together; those of the worst
-    one, then of all; or those of the worst one, then how many secrets take so many, then the guesses of all."""
+    """The objective to minimise.
+
+    `EXPECTED`: the total of guesses. `WORST`: the maximum, then the total. `LAST`: the maximum, then the number of
+    secrets at the maximum, then the total.
+    """
 
     EXPECTED = "expected"
     WORST = "worst"
@@ -165,10 +169,10 @@ class Criterion(Named):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """The objective of a strategy.
+    """The objective of a strategy, with restrictions.
 
-    `kind` may be told by its word; any other raises an `InputError`. `within` is the most guesses that any secret may
-    take, if there is a limit; `consistent` allows only guesses that can themselves be the secret.
+    `kind` may be given as text. `within` is the largest number of guesses allowed for any secret, or None. `consistent`
+    allows only candidates as guesses. Raises an `InputError`.
     """
 
     kind: Criterion = Criterion.EXPECTED
@@ -184,7 +188,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be solved: a game, what is known before the first guess, and the objective.
+    """A problem to solve: rules, the knowledge before the first guess, and the objective.
 
     >>> from yomikiri.hitblow.model.rules import Turn
     >>> list(Task(facts=(Turn.parse("012:0H3B"),)).secrets())
@@ -209,11 +213,11 @@ class Task:
 
     @classmethod
     def read(cls, given: Task | Rules | str, parameter: str) -> Task:
-        """Return the task that a parameter gives: itself, rules, or the name of a preset. Raises an `InputError`."""
+        """Return the task in argument `parameter`: a task, rules, or the name of a preset. Raises an `InputError`."""
         return given if isinstance(given, Task) else Task(Rules.read(given, parameter))
 
     def secrets(self) -> Iterator[str]:
-        """The codes without absent symbols that fit every fact, in order: the candidates, by the plain rules."""
+        """Return an iterator over the candidates in order, by the plain rules."""
         weights = self.weights()
         if weights is not None:
             return iter(weights)
@@ -221,22 +225,25 @@ class Task:
         return (code for code in self.rules.secrets() if all(fact.holds(code) for fact in facts))
 
     def weights(self) -> dict[str, int] | None:
-        """The weight of each of these, by the plain rules; None where all are alike."""
+        """Return the weight of each candidate by the plain rules; None if all are equal."""
         if not self.prior and not any(isinstance(fact, Change) for fact in self.facts):
             return None
         return weighed(self.rules, self.absent, self.facts, self.prior)
 
 
 class Evidence(Named):
-    """How sure it is that nothing does better: proven, or only the best known."""
+    """The evidence for a strategy: proven optimal, or the best known."""
 
     OPTIMAL = "optimal"
     HEURISTIC = "heuristic"
 
 
 class Support(Named):
-    """What a total rests on: a certificate of it was accepted by the checker; one search has proven it; it is the best
-    that is known; or it is a bound that no strategy is known to reach."""
+    """The support for a total.
+
+    `CHECKED`: the independent checker accepted its certificate. `PROVEN`: a search proved it. `BEST_KNOWN`: no better
+    total is known. `BOUND`: a lower bound, possibly below the least total.
+    """
 
     CHECKED = "checked"
     PROVEN = "proven"
@@ -246,11 +253,10 @@ class Support(Named):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was proven: no strategy of the same objective has a lower total than `lower_bound`; `checked` if a
-    certificate of that was accepted.
+    """A lower bound on the total of strategies with the same objective.
 
-    Under `Criterion.WORST` the strategies compared are those of the least maximum, under `Criterion.LAST` those of
-    them that find the fewest secrets at it.
+    `checked` is True if a certificate of the bound was accepted. With `Criterion.WORST` the bound holds for strategies
+    with the least maximum, and with `Criterion.LAST` for those of them with the fewest secrets at the maximum.
     """
 
     kind: Evidence
@@ -259,7 +265,7 @@ class Proof:
 
     @property
     def evidence(self) -> Support:
-        """What the total of the strategy rests on."""
+        """The support for the total of the strategy."""
         if self.kind is Evidence.HEURISTIC:
             return Support.BEST_KNOWN
         return Support.CHECKED if self.checked else Support.PROVEN
@@ -267,9 +273,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A tree that solves a task, with its cost and proof; `verify` checks these claims against the rules.
+    """A tree that solves a task, with its cost and proof. `verify` checks these claims against the rules.
 
-    The cost counts guesses from the start of the task: its turns are not in it.
+    The cost counts guesses after the turns of the task.
     """
 
     task: Task
@@ -284,17 +290,17 @@ class Strategy:
 
     @classmethod
     def read(cls, given: Strategy, parameter: str) -> Strategy:
-        """Return the strategy that a parameter gives. Raises an `InputError`, also for the name of a file."""
+        """Return the strategy in argument `parameter`. Raises an `InputError`, also for the name of a file."""
         if not isinstance(given, cls):
             raise not_such(parameter, given, "read_strategy('strategy.json')")
         return given
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the tree, each guess as high as secrets lead there; and the histogram."""
+        """Return pictures for notebooks: the tree, sized by the number of secrets, and the histogram."""
         from yomikiri.common.svg import Block, blocks
 
         secrets = tuple(self.task.secrets())
-        drawn, ends = [], [0]  # for each depth, where the next guess begins
+        drawn, ends = [], [0]  # next free position at each depth
         for step in walk(self.tree, secrets):
             depth, count = len(step.way), len(step.secrets)
             del ends[depth + 1 :]
@@ -310,7 +316,7 @@ class Strategy:
 
 @contextmanager
 def usable(place: Place) -> Iterator[None]:
-    """Raise a `StrategyFault` of that place for rules, codes, hints or turns that are none."""
+    """Convert errors for invalid rules, codes, hints and turns into a `StrategyFault` with its place."""
     try:
         yield
     except (InputError, ContradictionError) as reason:
@@ -318,5 +324,5 @@ def usable(place: Place) -> Iterator[None]:
 
 
 def doubled(place: Place, key: str) -> StrategyFault:
-    """The fault of a key twice in one object, or of a hint with two branches."""
+    """Return the error for a repeated key of an object, or two branches for one hint."""
     return StrategyFault(N_("at {place}: {key!r} appears twice"), place=place, key=key)

@@ -1,10 +1,10 @@
-"""Hold a strategy against the rules: replay every secret and recount every figure.
+"""Verifier of strategies: replays every secret and recounts every figure.
 
-What is proven: every secret is found, in as many guesses as `cost` says, by guesses that the rules and the objective
-allow. What is not: that no other strategy does better; the lower bound is only held against the total.
+It proves that every secret is found, with the claimed number of guesses, by guesses that the rules and the objective
+allow. It does not prove that no other strategy is better; it only compares the lower bound with the total.
 
-Nothing here searches, and nothing of the search, its kernels or numpy is imported: only the rules, the tree and plain
-Python, so that what checks shares no fault with what is checked.
+The verifier imports only the rules and the tree, in plain Python. It shares no code with the search, its kernels or
+NumPy, so that it cannot share their errors.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, c
 
 
 def verify(strategy: Strategy) -> Cost:
-    """Count the cost of a strategy again; raises the first `StrategyFault`, of start, tree, figures or claims.
+    """Recount the cost of a strategy and return it. Raises the first `StrategyFault` in start, tree, figures or claims.
 
-    `read_strategy` reads the strategy in a file. Raises an `InputError` for anything else.
+    `read_strategy` reads a strategy from a file. Raises an `InputError` for anything else.
 
     >>> from yomikiri.hitblow import Rules, Task, solve
     >>> verify(solve(Task(Rules(2, "0123"))).strategy)
@@ -36,7 +36,7 @@ def verify(strategy: Strategy) -> Cost:
 
 
 def _replayed(strategy: Strategy) -> Cost:
-    """Play all secrets at once down the tree, those that answered alike so far together."""
+    """Return the cost, playing all secrets through the tree at once, in groups with equal hints so far."""
     found: Counter[int] = Counter()
     weights = strategy.task.weights()
     open_games: list[tuple[tuple[str, ...], Node, list[str]]] = [((), strategy.tree, _start(strategy))]
@@ -51,10 +51,10 @@ def _replayed(strategy: Strategy) -> Cost:
 
 
 def _start(strategy: Strategy) -> list[str]:
-    """The secrets to replay.
+    """Return the secrets to replay.
 
-    A guess of the tree finds one secret at most. So of one secret more than there are guesses, one is lost, and a small
-    tree for a vast game is refused without listing all of the game's codes.
+    A node finds at most one secret. If there are more secrets than nodes, one is lost, so a small tree for a huge game
+    is rejected without listing all codes.
     """
     size = _size(strategy.tree)
     with usable(Place("start")):
@@ -72,7 +72,7 @@ def _start(strategy: Strategy) -> list[str]:
 
 
 def _follow(strategy: Strategy, secret: str) -> None:
-    """Play one secret; raises where it is lost."""
+    """Play one secret. Raises a `StrategyFault` if the tree does not find it."""
     way: tuple[str, ...] = ()
     node: Node | None = strategy.tree
     while node is not None:
@@ -101,7 +101,7 @@ def _place(way: tuple[str, ...], node: Node) -> Place:
 
 
 def _size(tree: Node) -> int:
-    """How many guesses the tree holds."""
+    """Return the number of nodes of the tree."""
     size, nodes = 0, [tree]
     while nodes:
         node = nodes.pop()
@@ -111,7 +111,10 @@ def _size(tree: Node) -> int:
 
 
 def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> dict[Hint, list[str]]:
-    """The secrets by the hint they give to the guess of a node; raises unless the guess and the branches fit them."""
+    """Return the secrets by their hint to the guess of a node.
+
+    Raises a `StrategyFault` if guess or branches do not fit.
+    """
     with usable(place):
         strategy.task.rules.check_guess(node.guess)
     split = cells(node.guess, secrets)
