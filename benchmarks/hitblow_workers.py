@@ -30,7 +30,7 @@ from typing import Any
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import task, worker_pool
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.task import Answer
@@ -99,7 +99,7 @@ class Plain(WorkerPool):
 
 
 def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, Virtual]:
-    engine = Engine(cell.rules, "", consistent=False, memory=memory)
+    engine = SearchEngine(cell.rules, "", consistent=False, memory=memory)
     virtual = Virtual(count)
     vars(worker_pool).update(wait=virtual.wait, monotonic=virtual.clock)
     ledger = BoundTable()
@@ -112,7 +112,7 @@ def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[
 
 def measure_threads(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, float, float, int]:
     """The cost, the seconds until it is proven, those that all threads computed, and their nodes."""
-    engine = Engine(cell.rules, "", consistent=False, memory=memory)
+    engine = SearchEngine(cell.rules, "", consistent=False, memory=memory)
     ledger = BoundTable()
     tree = ProofTree(engine, cell, ledger)
     workers = Plain(engine, ledger, memory, Workers(count, alone=0.0, longest=longest, checked=0))

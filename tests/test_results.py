@@ -13,7 +13,7 @@ import pytest
 from yomikiri.hitblow import Rules, Task, read_strategy, solve, verify
 from yomikiri.hitblow.certificate.checker import check, opened
 from yomikiri.hitblow.model.rules import Turn, hint
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.strategy.strategy import Objective
@@ -134,6 +134,6 @@ def test_the_strategy_takes_for_every_listed_cell_what_the_list_says():
 @pytest.mark.exhaustive
 def test_small_cells_of_the_list_cost_what_it_says():
     small = [(turns, total) for turns, total in listed().items() if total <= SOLVED]
-    engine = Engine(RULES, "", consistent=False, memory=1 << 26)
+    engine = SearchEngine(RULES, "", consistent=False, memory=1 << 26)
     for turns, total in Random(5).sample(small, 50):
         assert engine.run(Subproblem(RULES, turns=turns)) == total, turns

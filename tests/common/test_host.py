@@ -11,7 +11,7 @@ import pytest
 from yomikiri.common import host
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.machine.running import Runner, run
 from yomikiri.machine.shared_words import NODES, SHARED, UNTIL, enter_node
@@ -72,7 +72,7 @@ def test_a_budget_that_is_spent_begins_nothing_and_an_error_is_raised() -> None:
 
 
 def test_five_digits_stop_in_machine_code() -> None:
-    engine = Engine(Rules(5, "0123456789"), "", consistent=False, memory=1 << 24)
+    engine = SearchEngine(Rules(5, "0123456789"), "", consistent=False, memory=1 << 24)
     begun = monotonic()
     with pytest.raises(Stopped):
         engine.run(Subproblem(engine.rules), Budget.within(0.2))
@@ -93,7 +93,7 @@ def test_an_answer_is_the_same_as_with_threads(monkeypatch: pytest.MonkeyPatch) 
     part = Subproblem(rules, turns=(Turn.parse("0123:1H1B"),))
 
     def least() -> int:
-        return Engine(rules, "", consistent=False, memory=1 << 24).run(part, Budget.within(60))
+        return SearchEngine(rules, "", consistent=False, memory=1 << 24).run(part, Budget.within(60))
 
     alone = least()
     monkeypatch.undo()

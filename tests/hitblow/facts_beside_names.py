@@ -28,9 +28,9 @@ from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.kernels import forms
 from yomikiri.hitblow.race.public.race import PublicRace
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.kernels import guesses, weighted_recursion
-from yomikiri.hitblow.search.kernels.symmetry import is_named
+from yomikiri.hitblow.search.kernels.symmetry import is_hashed_by_turns
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
@@ -103,40 +103,40 @@ def watch(facts: Facts) -> None:
     def code(game: Any, number: int) -> str:
         return decode(facts.rules, game.codes[number])
 
-    def by_hints(at: dict[str, Any], new: bool, _seen: Any, serial: Any, *name: Any) -> None:
+    def by_hints(at: dict[str, Any], new: bool, _seen: Any, node_id: Any, *name: Any) -> None:
         game, work, start, n = (at[name] for name in ("game", "work", "start", "n"))
         members = work.members[start : start + n].tolist()
         answers = [hinted(code(game, at["guess"]), code(game, member)) for member in members]
         facts.wins = frozenset([facts.rules.win])
-        facts.named("serial numbers", [serial], frozenset(members))
-        facts.named("partitions", name, facts.divided("partitions", int(serial), members, answers, new))
+        facts.named("node ids", [node_id], frozenset(members))
+        facts.named("partitions", name, facts.divided("partitions", int(node_id), members, answers, new))
 
-    def by_table(at: dict[str, Any], new: bool, _seen: Any, serial: Any, *name: Any) -> None:
-        table, work, hand = at["position"].table, at["work"], at["hand"]
-        members = work.members[hand.start : hand.start + hand.n]
+    def by_table(at: dict[str, Any], new: bool, _seen: Any, node_id: Any, *name: Any) -> None:
+        table, work, current = at["position"].table, at["work"], at["current"]
+        members = work.members[current.start : current.start + current.n]
         answers = table.answers[at["guess"], members].tolist()
-        facts.wins = frozenset([table.slots - 1])
-        parts = facts.divided("partitions", int(serial), members.tolist(), answers, new)
-        facts.named("serial numbers", [serial], frozenset(members.tolist()))
+        facts.wins = frozenset([table.answer_count - 1])
+        parts = facts.divided("partitions", int(node_id), members.tolist(), answers, new)
+        facts.named("node ids", [node_id], frozenset(members.tolist()))
         # Masks name cells by where codes stand in their set, and so they do it only there.
-        within = int(serial) if "mask" in at else 0
+        within = int(node_id) if "mask" in at else 0
         facts.named("partitions", name, parts, within)
 
     def cell_of_engine(_at: Any, _none: None, game: Any, work: Any, depth: int, *given: int) -> None:
-        _guess, slot, turns, _absent = given
-        begin, n = work.start[depth, slot], work.size[depth, slot]
+        _guess, answer, turns, _absent = given
+        begin, n = work.start[depth, answer], work.size[depth, answer]
         kind, fact = "sets", frozenset[Any](work.members[begin : begin + n].tolist())
-        if is_named(game.digits, turns + 1) and n >= game.slots:
-            made = zip(work.turn_guess[: turns + 1], work.turn_slot[: turns + 1], strict=True)
-            texts = tuple(Turn(code(game, guess), hint_of(slot)) for guess, slot in made)
+        if is_hashed_by_turns(game.digits, turns + 1) and n >= game.answer_count:
+            made = zip(work.turn_guess[: turns + 1], work.turn_answer[: turns + 1], strict=True)
+            texts = tuple(Turn(code(game, guess), hint_of(answer)) for guess, answer in made)
             kind, fact = "sets by their turns", frozenset(name_of(Subproblem(facts.rules, turns=texts)).turns)
-        facts.named(kind, work.key[depth, :, slot], fact)
+        facts.named(kind, work.key[depth, :, answer], fact)
 
-    def priced_set(_at: Any, _known: Any, position: Any, _learned: Any, work: Any, hand: Any) -> None:
-        members = frozenset(work.members[hand.start : hand.start + hand.n].tolist())
-        facts.named("sets", [hand.key, hand.check], members)
-        salt = position.salt[hand.depth]
-        facts.named("sets by depth", [hand.key ^ salt], (int(salt) and hand.depth, members))
+    def priced_set(_at: Any, _known: Any, position: Any, _learned: Any, work: Any, current: Any) -> None:
+        members = frozenset(work.members[current.start : current.start + current.n].tolist())
+        facts.named("sets", [current.key, current.check], members)
+        salt = position.salt[current.depth]
+        facts.named("sets by depth", [current.key ^ salt], (int(salt) and current.depth, members))
 
     def set_of_race(_at: Any, name: Any, game: Any, room: Any, start: int, n: int) -> None:
         assert sorted(room.order) == list(range(game.digits))
@@ -166,7 +166,7 @@ def watch(facts: Facts) -> None:
             facts.named("forms", [form], (n, kept))
 
     wrap(guesses, "is_new", by_hints)
-    wrap(guesses, "name_cell", cell_of_engine)
+    wrap(guesses, "hash_cell", cell_of_engine)
     wrap(weighted_recursion, "is_new", by_table)
     wrap(weighted_recursion, "known", priced_set)
     wrap(forms, "name_of", set_of_race)
@@ -175,10 +175,10 @@ def watch(facts: Facts) -> None:
     wrap(forms, "enter_whole", form_of_race)
 
 
-def hint_of(slot: int) -> Hint:
+def hint_of(answer: int) -> Hint:
     """The hint of a slot of the engine."""
-    common = next(common for common in range(6, -1, -1) if common * (common + 1) // 2 <= slot)
-    hits = int(slot) - common * (common + 1) // 2
+    common = next(common for common in range(6, -1, -1) if common * (common + 1) // 2 <= answer)
+    hits = int(answer) - common * (common + 1) // 2
     return Hint(hits, common - hits)
 
 
@@ -198,7 +198,7 @@ def history(rules: Rules, chance: Random, most: int) -> tuple[Turn, ...]:
 def search(kind: str, rules: Rules, chance: Random) -> None:
     """One search at random."""
     if kind == "engine":
-        engine = Engine(rules, "", consistent=chance.random() < 0.2, memory=1 << 20)
+        engine = SearchEngine(rules, "", consistent=chance.random() < 0.2, memory=1 << 20)
         for _ in range(3):
             count = chance.choice([Count.TOTAL, *Count])
             limit = chance.choice([None, *range(3, 8)]) if count is Count.TOTAL else chance.randint(3, 7)
@@ -225,8 +225,8 @@ def search(kind: str, rules: Rules, chance: Random) -> None:
         WeightedCodesSearch(known, Budget(states=150)).least()
     elif known.count > 1:
         worths = sorted((chance.randint(0, 9) for _ in range(chance.randint(1, 6))), reverse=True)
-        even = Knowledge(rules, facts=known.facts) if chance.random() < 0.5 else known
-        DepthWeightedSearch(even, worths, Budget(states=300)).best()
+        uniform = Knowledge(rules, facts=known.facts) if chance.random() < 0.5 else known
+        DepthWeightedSearch(uniform, worths, Budget(states=300)).best()
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ def test_no_name_stands_for_two_things(searches: int) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     named = dict(line.rsplit(": ", 1) for line in done.stdout.splitlines())
-    kinds = {"forms", "guesses of a race", "guesses of a race, left out", "options", "partitions", "serial numbers"}
+    kinds = {"forms", "guesses of a race", "guesses of a race, left out", "options", "partitions", "node ids"}
     kinds |= {"sets", "sets by depth", "sets by their turns"}
     assert kinds <= set(named)
     assert all(int(named[kind].replace(",", "")) > 5 for kind in kinds)

@@ -14,7 +14,7 @@ from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
 from yomikiri.hitblow.model.facts import parse
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
@@ -59,7 +59,7 @@ def test_where_only_candidates_are_guessed_a_part_may_cost_more_than_the_set():
 
 
 def test_within_a_limit_a_bound_holds_for_fewer_guesses_and_not_for_more():
-    engine = Engine(Rules(), "", consistent=False, memory=1 << 24)
+    engine = SearchEngine(Rules(), "", consistent=False, memory=1 << 24)
     assert engine.run(Subproblem(Rules(), limit=6)) == 3576 > engine.run(Subproblem(Rules())) == 3575
 
 

@@ -14,7 +14,7 @@ from yomikiri.hitblow.certificate import writer
 from yomikiri.hitblow.certificate.writer import write_certificate
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
@@ -56,9 +56,9 @@ def test_symbols_are_written_by_their_number_and_turns_as_they_are():
 
 def test_what_the_engine_sees_at_once_and_the_checker_does_not_is_shown_by_a_lemma(monkeypatch: pytest.MonkeyPatch):
     """As if one scan of the engine's showed what each cell costs."""
-    plain = Engine.cell_bounds
+    plain = SearchEngine.cell_bounds
 
-    def sharper(engine: Engine, part: Subproblem, guesses: Any, *more: Any) -> Any:
+    def sharper(engine: SearchEngine, part: Subproblem, guesses: Any, *more: Any) -> Any:
         lowers = plain(engine, part, guesses, *more)
         for k, guess in enumerate(guesses.tolist()):
             for slot in lowers[k].nonzero()[0].tolist():
@@ -66,7 +66,7 @@ def test_what_the_engine_sees_at_once_and_the_checker_does_not_is_shown_by_a_lem
                 lowers[k, slot] = engine.run(part.after(turn))
         return lowers
 
-    monkeypatch.setattr(Engine, "cell_bounds", sharper)
+    monkeypatch.setattr(SearchEngine, "cell_bounds", sharper)
     lines: list[str] = []
     write_certificate(Task(Rules(4, "012345")), 1446, lines.append)
     game = checked(lines)

@@ -20,9 +20,9 @@ from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.transposition_table import find
-from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED
+from yomikiri.hitblow.search.kernels.weighted_workspace import COUNTED_ABOVE, MASKED_UP_TO, REFINED_GUESSES
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.weighted import Moment
+from yomikiri.hitblow.search.weighted import SearchStage
 from yomikiri.hitblow.strategy.strategy import Node, cost
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
@@ -143,16 +143,16 @@ def test_no_strategy_is_worth_more_than_the_best(known: Knowledge):
 
 def without_bounds(weighing: DepthWeightedSearch) -> None:
     """Guesses are bounded by how many cells they have alone."""
-    weighing._work.state[[MASKED, CROWDED, REFINED]] = 0, 10**9, 0
+    weighing._work.state[[MASKED_UP_TO, COUNTED_ABOVE, REFINED_GUESSES]] = 0, 10**9, 0
 
 
 def without_memo(weighing: DepthWeightedSearch) -> None:
-    weighing._memo.table, weighing._memo._memory = new_table(4), 0
+    weighing._transpositions.table, weighing._transpositions._memory = new_table(4), 0
 
 
 def without_symmetry(weighing: DepthWeightedSearch) -> None:
     """As if every symbol had been used."""
-    weighing._start = Moment(0, (1 << 16) - 1)
+    weighing._start = SearchStage(0, (1 << 16) - 1)
 
 
 @pytest.mark.parametrize("switch_off", [without_bounds, without_memo, without_symmetry])
@@ -211,17 +211,17 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
         with suppress(Stopped):
             assert weighing.best().worth == total
         for guess in range(0, len(weighing._table.codes), 7):
-            at, slots = weighing._later(weighing._start, guess), weighing._table.answers[guess]
-            for slot in set(slots.tolist()) - {weighing._table.slots - 1}:
-                cell = weighing._all[slots == slot]
+            at, indices = weighing._later(weighing._start, guess), weighing._table.answers[guess]
+            for index in set(indices.tolist()) - {weighing._table.answer_count - 1}:
+                cell = weighing._all[indices == index]
                 key, seal = weighing._table.keys[cell].sum(axis=0, dtype=np.uint64)
-                lower, upper = find(weighing._memo.table, key ^ weighing._position.salt[1], seal)
+                lower, upper = find(weighing._transpositions.table, key ^ weighing._position.salt[1], seal)
                 if lower or upper < IMPOSSIBLE:
-                    if (guess, slot) not in own:
+                    if (guess, index) not in own:
                         alone = DepthWeightedSearch(position, worths)
                         monkeypatch.setattr(alone, "_looks", lambda _n, **_: 1 << 40)
-                        own[guess, slot] = alone._least(cell, at)
-                    assert lower <= own[guess, slot] <= upper
+                        own[guess, index] = alone._least(cell, at)
+                    assert lower <= own[guess, index] <= upper
                     met += 1
     assert met > 100
 
@@ -249,20 +249,20 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.kernels import weighted_recursion as kernels
-from yomikiri.hitblow.search.kernels.weighted_bounds import MASKED, ideal
-bound = kernels.by_size
+from yomikiri.hitblow.search.kernels.weighted_bounds import MASKED_UP_TO, ideal_cost
+bound = kernels.bound_by_size
 
 def loose(*told):
     lower, upper = bound(*told)
-    return (lower if lower == upper else ideal(*told)), upper
+    return (lower if lower == upper else ideal_cost(*told)), upper
 
 position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
 for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
     found = []
     for by_size in (bound, loose):
-        kernels.by_size = by_size
+        kernels.bound_by_size = by_size
         weighing = DepthWeightedSearch(position, weights)
-        weighing._work.state[MASKED] = 0
+        weighing._work.state[MASKED_UP_TO] = 0
         found += [weighing.best().worth, weighing.nodes]
     print(*found)
 """

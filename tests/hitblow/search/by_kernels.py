@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.search.engine import MEMORY, Engine
+from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.position import KernelSearch
 
 
 @lru_cache(maxsize=1)
-def engine_of(start: Knowledge) -> Engine:
+def engine_of(start: Knowledge) -> SearchEngine:
     """The engine of a game, which the next questions about it go on with."""
-    return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
+    return SearchEngine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
 
 
 def by_kernels(known: Knowledge, budget: Budget = UNLIMITED) -> KernelSearch:

@@ -7,7 +7,7 @@ import pytest
 from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.model.rules import MAX_DIGITS, Repeats, Rules
-from yomikiri.hitblow.search.code_space import build_planes, ideal_totals, slot_count
+from yomikiri.hitblow.search.code_space import build_planes, count_answer_indices, ideal_totals
 from yomikiri.machine.vectors import LANES
 
 GAMES = [
@@ -48,7 +48,7 @@ def test_every_guess_has_its_bit_and_nothing_else_has_one() -> None:
 
 def test_one_slot_stays_empty_and_the_others_are_the_hints() -> None:
     for digits in range(1, 7):
-        assert slot_count(digits) == len(Rules(digits, "0123456789").hints) + 1
+        assert count_answer_indices(digits) == len(Rules(digits, "0123456789").hints) + 1
 
 
 def test_the_ideal_total_fills_a_tree_from_the_top() -> None:

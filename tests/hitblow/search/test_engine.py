@@ -14,8 +14,8 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search import engine as engines
-from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.kernels.bounds import FREE, named
+from yomikiri.hitblow.search.engine import SearchEngine
+from yomikiri.hitblow.search.kernels.bounds import FREE, table_key
 from yomikiri.hitblow.search.kernels.workspace import Goal
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -23,8 +23,8 @@ RULES = Rules(3, "01234")
 TURNS = (Turn.parse("012:0H1B"),)
 
 
-def engine(rules: Rules = RULES, absent: str = "", *, consistent: bool = False, memory: int = 1 << 24) -> Engine:
-    return Engine(rules, absent, consistent=consistent, memory=memory)
+def engine(rules: Rules = RULES, absent: str = "", *, consistent: bool = False, memory: int = 1 << 24) -> SearchEngine:
+    return SearchEngine(rules, absent, consistent=consistent, memory=memory)
 
 
 @pytest.mark.parametrize("consistent", [False, True])
@@ -49,7 +49,7 @@ def test_what_is_known_of_a_set_under_one_limit_is_not_taken_for_what_is_asked_u
         assert one.run(replace(asked, limit=limit)) == 1446
     limits = [*range(1, 400), 1 << 20, 1 << 24]
     names = {
-        int(named(np.uint64(0), limit, Goal(count.guess, count.value[1], False)))
+        int(table_key(np.uint64(0), limit, Goal(count.guess, count.value[1], False)))
         for limit in limits
         for count in Count
         if limit != FREE
@@ -160,15 +160,15 @@ def test_the_cells_of_a_guess_are_subproblems_with_one_guess_less_small_ones_fir
 
 @pytest.mark.parametrize(("rules", "turns"), [(Rules(3, "012345"), ""), (Rules(4, "0123456"), "0123:0H2B")])
 def test_bounds_of_cells_are_below_what_they_cost_and_left_out_where_nothing_is_asked(rules: Rules, turns: str):
-    engine = Engine(rules, "", consistent=False, memory=1 << 22)
+    engine = SearchEngine(rules, "", consistent=False, memory=1 << 22)
     part = Subproblem(rules, turns=tuple(map(Turn.parse, turns.split())))
     guesses = np.arange(0, 100, 7, dtype=np.int32)
-    lowers = engine.cell_bounds(part, guesses, IMPOSSIBLE, engine.slots)
+    lowers = engine.cell_bounds(part, guesses, IMPOSSIBLE, engine.answer_count)
     assert lowers.shape == (len(guesses), len(engine.hints))
     for guess, row in zip(guesses.tolist(), lowers.tolist(), strict=True):
         cells = engine.cells(part.turns, engine.code(guess))
-        for slot, lower in enumerate(row):
-            if lower and len(cell := cells[engine.hints[slot]]) < engine.count(part):
+        for answer, lower in enumerate(row):
+            if lower and len(cell := cells[engine.hints[answer]]) < engine.count(part):
                 assert len(cell) > 2
-                assert lower <= engine.run(part.after(Turn(engine.code(guess), engine.hints[slot])))
+                assert lower <= engine.run(part.after(Turn(engine.code(guess), engine.hints[answer])))
     assert lowers.any()

@@ -13,8 +13,8 @@ from yomikiri.common.budget import UNLIMITED
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.kernels.weighted_bounds import by_uniform
-from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, alike_pairs, uniform_totals
+from yomikiri.hitblow.search.kernels.weighted_bounds import bound_by_uniform
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, pair_classes, uniform_totals
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -27,8 +27,8 @@ def test_the_bound_by_an_even_total_is_never_too_high(seed: int) -> None:
     order = {code: i for i, code in enumerate(codes)}
     for _ in range(60):
         part = sorted(random.sample(codes, random.randint(1, len(codes))), key=order.__getitem__)
-        hand = search._lay(np.array([order[code] for code in part], dtype=np.int32), 0)
-        bound = by_uniform(search._position, search._work, hand, even.least(frozenset(part)))
+        current = search._lay(np.array([order[code] for code in part], dtype=np.int32), 0)
+        bound = bound_by_uniform(search._position, search._work, current, even.least(frozenset(part)))
         assert bound <= plain.least(frozenset(part)), (rules, weights, part)
 
 
@@ -39,14 +39,14 @@ def test_the_cells_of_two_turns_cost_what_even_play_takes(rules: Rules) -> None:
     assert even is not None
     for _ in range(60):
         first, then = random.randrange(len(codes)), random.randrange(len(codes))
-        hint, slot = random.choice(search._hints[:-1]), random.randrange(len(search._hints))
-        known = Knowledge(rules, facts=(Turn(codes[first], hint), Turn(codes[then], search._hints[slot])))
-        assert even.after(first, hint, UNLIMITED)[then, slot] == (by_kernels(known).least() if known.count else 0)
+        hint, answer = random.choice(search._hints[:-1]), random.randrange(len(search._hints))
+        known = Knowledge(rules, facts=(Turn(codes[first], hint), Turn(codes[then], search._hints[answer])))
+        assert even.after(first, hint, UNLIMITED)[then, answer] == (by_kernels(known).least() if known.count else 0)
 
 
 def test_pairs_of_guesses_are_alike_where_a_renaming_turns_them_into_each_other() -> None:
     rules, random = Rules(3, "01234", Repeats.ALL), Random(2)
-    names, codes = alike_pairs(all_guesses(rules)), decode_all(rules, all_guesses(rules))
+    names, codes = pair_classes(all_guesses(rules)), decode_all(rules, all_guesses(rules))
     for _ in range(2000):
         (a, b), (c, d) = random.choices(range(len(codes)), k=2), random.choices(range(len(codes)), k=2)
         if random.random() < 0.5:
@@ -64,7 +64,7 @@ def test_first_guesses_cost_the_same_with_even_totals_and_without(seed: int) -> 
     weights = {code: random.randint(100 - spread, 100 + spread) for code in rules.secrets()}
     asked, without = searching(rules, weights), searching(rules, weights)
     bounds = {guess: bound for bound, guess in asked.guesses()}
-    assert asked._even is not None
+    assert asked._uniform_totals is not None
     least = without.least()
     limit = least + least // 40
     for guess in random.sample(list(bounds), 4):

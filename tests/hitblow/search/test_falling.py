@@ -12,13 +12,13 @@ import pytest
 from yomikiri.common.budget import Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.machine import running
 
 
-def engine(rules: Rules, *, memory: int = 1 << 24) -> Engine:
-    return Engine(rules, "", consistent=False, memory=memory)
+def engine(rules: Rules, *, memory: int = 1 << 24) -> SearchEngine:
+    return SearchEngine(rules, "", consistent=False, memory=memory)
 
 
 FALLING = [
@@ -61,7 +61,10 @@ def test_given_guesses_are_refused_rightly_while_others_lower_what_they_need_be_
         due = sorted((chance.randrange(last), chance.randrange(30)) for _ in range(chance.randrange(1, 6)))
 
         def attained(
-            given: list[str] = given, cell: Subproblem = cell, asked: Engine = asked, due: list[tuple[int, int]] = due
+            given: list[str] = given,
+            cell: Subproblem = cell,
+            asked: SearchEngine = asked,
+            due: list[tuple[int, int]] = due,
         ) -> int:
             nonlocal target
             if due and asked.nodes >= due[0][0]:
@@ -95,7 +98,7 @@ from random import Random
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.kernels import recursion
-from yomikiri.hitblow.search.engine import Engine, Tried
+from yomikiri.hitblow.search.engine import FirstGuessResult, SearchEngine
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.search.growing_table import GrowingTable
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
@@ -104,23 +107,23 @@ Entry.uncompiled = True
 warnings.filterwarnings("ignore", "overflow encountered")  # words of 64 bits wrap around, as they should
 chance, most = Random(1), int(sys.argv[1])
 engines._SHORT = 1 << 40  # in this thread
-read, falls, fallen, reads = recursion.best_elsewhere, -1, 0, 0
+read, falls, fallen, reads = recursion.shared_target, -1, 0, 0
 def falling(work):
     global reads
     reads += 1
     return fallen if reads > falls >= 0 else IMPOSSIBLE
-recursion.best_elsewhere = falling
+recursion.shared_target = falling
 runs = found = refused = 0
 for digits, symbols, turn in ((3, "012345", "012:0H1B"), (3, "0123456", "012:0H1B"), (4, "01234", "0123:1H2B")):
     rules = Rules(digits, symbols)
     cell = Subproblem(rules, turns=(Turn.parse(turn),))
-    alone = Engine(rules, "", consistent=False, memory=1 << 20)
+    alone = SearchEngine(rules, "", consistent=False, memory=1 << 20)
     listed = alone.guesses(cell)
     given = [guess for _, guess in listed[:3] + listed[len(listed) // 2 :][:1]]
     falls = -1
     cost = {guess: alone.least_of(cell, [guess]).cost for guess in given}
     bound = {guess: total for total, guess in listed}
-    asked = Engine(rules, "", consistent=False, memory=0)
+    asked = SearchEngine(rules, "", consistent=False, memory=0)
     reads = 0
     asked.least_of(cell, given)
     every = [
@@ -130,7 +133,7 @@ for digits, symbols, turn in ((3, "012345", "012:0H1B"), (3, "0123456", "012:0H1
         for target in range(bound[guess], min(cost[guess], bound[guess] + 20) + 2)
     ]
     for falls, fallen in chance.sample(every, min(len(every), most)):
-        asked, reads = Engine(rules, "", consistent=False, memory=0), 0
+        asked, reads = SearchEngine(rules, "", consistent=False, memory=0), 0
         tried = asked.least_of(cell, given)
         runs, found, refused = runs + 1, found + bool(tried.guess), refused + (not tried.guess)
         assert not tried.left

@@ -9,7 +9,7 @@ from tests.machine.made import compiled
 
 from yomikiri.common.budget import Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.growing_table import GrowingTable, check, new_table
 from yomikiri.hitblow.search.kernels.transposition_table import WAYS, TranspositionTable, find, move, put
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -86,7 +86,7 @@ def test_damage_to_an_entry_is_seen(place: int, value: int) -> None:
 
 def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
     rules = Rules(digits=3, symbols="0123456")
-    engine = Engine(rules, "", consistent=False, memory=1 << 20)
+    engine = SearchEngine(rules, "", consistent=False, memory=1 << 20)
     for subproblem in (
         Subproblem(rules),
         Subproblem(rules, limit=5, count=Count.LAST),
@@ -222,7 +222,7 @@ def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
 
 def test_what_one_engine_found_another_one_knows() -> None:
     rules, memo = Rules(digits=3, symbols="01234567"), GrowingTable(1 << 20)
-    one, other = (Engine(rules, "", consistent=False, memory=memo) for _ in range(2))
+    one, other = (SearchEngine(rules, "", consistent=False, memory=memo) for _ in range(2))
     cell = Subproblem(rules, turns=(Turn.parse("012:0H1B"),))
     assert other.known(cell) == (0, IMPOSSIBLE)
     cost = one.run(cell)
@@ -233,9 +233,9 @@ def test_what_one_engine_found_another_one_knows() -> None:
 
 def test_engines_that_share_a_memo_find_the_same_at_once() -> None:
     rules, memo = Rules(digits=4, symbols="01234567"), GrowingTable(1 << 18)
-    alone = Engine(rules, "", consistent=False, memory=1 << 16)
+    alone = SearchEngine(rules, "", consistent=False, memory=1 << 16)
     cells = [cell for cell in alone.divided(Subproblem(rules), "0123") if alone.count(cell) > 60]
-    engines = [Engine(rules, "", consistent=False, memory=memo) for _ in range(3)]
+    engines = [SearchEngine(rules, "", consistent=False, memory=memo) for _ in range(3)]
 
     def costs(turn: int) -> list[int]:
         found = {cell: engines[turn].run(cell) for cell in (*cells[turn:], *cells[:turn])}

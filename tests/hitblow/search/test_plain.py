@@ -15,7 +15,7 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.plain import PlainSearch
 from yomikiri.hitblow.search.position import best_move
 from yomikiri.hitblow.search.subproblem import Subproblem
@@ -64,7 +64,7 @@ def test_every_total_from_nothing_and_after_every_turn_is_that_of_a_plain_recurs
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
     for known in positions(rules, 8 if thorough() else 4, absent):
-        engine = Engine(rules, known.absent, consistent=False, memory=1 << 24)
+        engine = SearchEngine(rules, known.absent, consistent=False, memory=1 << 24)
         least = engine.run(Subproblem(rules, known.absent, known.played))
         search = PlainSearch(known)
         assert search.least() == least, known

@@ -13,7 +13,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.plain import plain_search
 from yomikiri.hitblow.search.position import best_move, kernel_search
-from yomikiri.hitblow.search.weighted_codes import uneven_search
+from yomikiri.hitblow.search.weighted_codes import weighted_search
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}
@@ -118,8 +118,8 @@ def test_threads_that_ask_the_engine_of_one_game_find_what_each_finds_alone() ->
     assert found == [alone] * len(threads)
 
 
-@pytest.mark.parametrize("search", [kernel_search, plain_search, uneven_search])
-@pytest.mark.parametrize("held", [kernel_search, plain_search, uneven_search])
+@pytest.mark.parametrize("search", [kernel_search, plain_search, weighted_search])
+@pytest.mark.parametrize("held", [kernel_search, plain_search, weighted_search])
 def test_a_search_is_lent_to_one_thread_at_a_time_and_waiting_spends_the_budget(held, search) -> None:
     stopped, waited, totals = Event(), Event(), []
 

@@ -224,15 +224,15 @@ def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
 
 def test_a_search_stops_after_as_many_nodes_as_it_may_enter() -> None:
     for states in (1, 7, 100):
-        searched = engine.Engine(rules(4, 9), "", consistent=False, memory=1 << 22)
+        searched = engine.SearchEngine(rules(4, 9), "", consistent=False, memory=1 << 22)
         with pytest.raises(Stopped):
             searched.run(Subproblem(rules(4, 9)), Budget(states=states))
         assert searched.nodes == states
 
 
 def test_what_a_stopped_search_has_learned_serves_the_next_one() -> None:
-    searched = engine.Engine(rules(4, 7), "", consistent=False, memory=1 << 22)
-    fresh = engine.Engine(rules(4, 7), "", consistent=False, memory=1 << 22)
+    searched = engine.SearchEngine(rules(4, 7), "", consistent=False, memory=1 << 22)
+    fresh = engine.SearchEngine(rules(4, 7), "", consistent=False, memory=1 << 22)
     total = fresh.run(Subproblem(rules(4, 7)))
     for states in count(fresh.nodes // 3, fresh.nodes // 3):
         try:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
-from yomikiri.hitblow.search.engine import Engine, Tried
+from yomikiri.hitblow.search.engine import FirstGuessResult, SearchEngine
 from yomikiri.hitblow.search.growing_table import GrowingTable
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
@@ -26,8 +26,8 @@ from yomikiri.machine.running import run
 from yomikiri.machine.shared_words import STOP
 
 
-def engine(rules: Rules, *, memory: int = 1 << 24) -> Engine:
-    return Engine(rules, "", consistent=False, memory=memory)
+def engine(rules: Rules, *, memory: int = 1 << 24) -> SearchEngine:
+    return SearchEngine(rules, "", consistent=False, memory=memory)
 
 
 @pytest.mark.parametrize("few", [True, False])
@@ -82,7 +82,7 @@ def test_a_search_that_is_told_to_stop_before_it_begins_does_nothing(monkeypatch
     for ask in (asked.run, asked.guesses, lambda cell: asked.best_guess(cell, 26274)):
         with pytest.raises(Stopped):
             ask(subproblem)
-    assert asked.least_of(subproblem, ["0123"]) == Tried(IMPOSSIBLE, "", ("0123",))
+    assert asked.least_of(subproblem, ["0123"]) == FirstGuessResult(IMPOSSIBLE, "", ("0123",))
     assert asked.nodes == 0
     assert not asked.memo.table.any()
 
@@ -105,7 +105,7 @@ def test_guesses_are_ordered_by_two_steps_whole_or_not_at_all(looks: int, monkey
             assert asked.trying, "the guesses are ordered, and some cells are searched"
         else:
             assert asked.trying == 0
-            assert tried == Tried(8000, "", tuple(given))
+            assert tried == FirstGuessResult(8000, "", tuple(given))
 
 
 def test_an_interrupt_while_the_kernel_runs_ends_it_and_loses_nothing() -> None:
@@ -189,7 +189,7 @@ def test_a_search_asks_for_a_table_that_another_thread_has_replaced(monkeypatch:
     """What it finds from then on stands in the new table."""
     subproblem = Subproblem(Rules(4, "01234567"))
     memo = GrowingTable(1 << 26)
-    asked, other = (Engine(subproblem.rules, "", consistent=False, memory=memo) for _ in range(2))
+    asked, other = (SearchEngine(subproblem.rules, "", consistent=False, memory=memo) for _ in range(2))
     before, asks = memo.table, list[TranspositionTable]()
 
     def replaced(*given: Any) -> tuple[int, bool]:

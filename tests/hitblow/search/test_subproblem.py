@@ -4,15 +4,15 @@ import pickle
 from dataclasses import replace
 
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 RULES = Rules()
 CELL = Subproblem(RULES, "9", (Turn.parse("012:0H1B"),), consistent=True, count=Count.LAST, limit=6, upper=900 << 20)
 
 
-def engine(subproblem: Subproblem) -> Engine:
-    return Engine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 20)
+def engine(subproblem: Subproblem) -> SearchEngine:
+    return SearchEngine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 20)
 
 
 def test_a_subproblem_survives_pickling() -> None:

@@ -24,10 +24,16 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.growing_table import check
 from yomikiri.hitblow.search.kernels.transposition_table import find
-from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, MASKED, REFINED, SERIAL, SHARING
+from yomikiri.hitblow.search.kernels.weighted_workspace import (
+    COUNTED_ABOVE,
+    MASKED_UP_TO,
+    REFINED_GUESSES,
+    SERIAL,
+    WINDOWED,
+)
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, alike_pairs
+from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, pair_classes
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, TOLD
@@ -87,12 +93,12 @@ def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
             for members in combinations(range(0, 120, 5), len(cells))
             if [row[member] == row[members[-1]] for member in members] == list(map(bool, cells))
             and row[members[0]] == row[members[1]]
-            and search._position.table.slots - 1 not in {row[member] for member in members}
+            and search._position.table.answer_count - 1 not in {row[member] for member in members}
         )
-    for (members, guess), serial in zip(sets.values(), (4, 12), strict=True):
-        search._work.state[SERIAL] = serial - 1
+    for (members, guess), node_id in zip(sets.values(), (4, 12), strict=True):
+        search._work.state[SERIAL] = node_id - 1
         _, bound, _ = search._opened(members, search._start, guess, IMPOSSIBLE)
-        assert bound < IMPOSSIBLE, f"guess {guess} divides the set {serial}"
+        assert bound < IMPOSSIBLE, f"guess {guess} divides the set {node_id}"
 
 
 def weighted_total(tree: Node, weights: dict[str, int]) -> int:
@@ -149,9 +155,9 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
 
 SETTINGS: list[dict[int, int]] = [
     {},
-    {CROWDED: 0, MASKED: 0, SHARING: 10**9},
-    {CROWDED: 10**9, REFINED: 0, SHARING: 4},
-    {CROWDED: 10, MASKED: 20, REFINED: 10**9, SHARING: 10},
+    {COUNTED_ABOVE: 0, MASKED_UP_TO: 0, WINDOWED: 10**9},
+    {COUNTED_ABOVE: 10**9, REFINED_GUESSES: 0, WINDOWED: 4},
+    {COUNTED_ABOVE: 10, MASKED_UP_TO: 20, REFINED_GUESSES: 10**9, WINDOWED: 10},
 ]
 
 
@@ -182,7 +188,7 @@ def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[W
         with suppress(Stopped):
             found = asked.ask(budget).least()
             assert found == total
-        check(asked._memo.table)
+        check(asked._transpositions.table)
         yield asked, found
 
 
@@ -219,7 +225,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
         with suppress(Stopped):
             assert asked.least() == total
         for (key, seal), cost in known.items():
-            lower, upper = find(asked._memo.table, key, seal)
+            lower, upper = find(asked._transpositions.table, key, seal)
             assert lower <= cost <= upper
             met += lower > 0
     assert met > 100
@@ -243,8 +249,10 @@ def subsets(search: WeightedCodesSearch, random: Random) -> list[NDArray[np.int3
     for guesses in (len(answers), 1):
         for members in [*sets]:
             for guess in random.sample(range(len(answers)), guesses):
-                slots = answers[guess, members]
-                sets += [cell for slot in set(slots.tolist()) if 3 < len(cell := members[slots == slot]) < len(members)]
+                indices = answers[guess, members]
+                sets += [
+                    cell for index in set(indices.tolist()) if 3 < len(cell := members[indices == index]) < len(members)
+                ]
     return sets
 
 
@@ -257,7 +265,7 @@ def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
             asked.ask(spent)
             with pytest.raises(Stopped):
                 ask()
-    assert not asked._memo.table.any()
+    assert not asked._transpositions.table.any()
 
 
 def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
@@ -266,7 +274,7 @@ def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
     with pytest.raises(Stopped):
         WeightedCodesSearch(Knowledge(Rules(4)), spent)
     with pytest.raises(Stopped):
-        alike_pairs(all_guesses(Rules()), Budget.within(0.0))
+        pair_classes(all_guesses(Rules()), Budget.within(0.0))
 
 
 def test_even_weights_cost_what_the_exact_search_finds() -> None:

@@ -14,8 +14,8 @@ from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.search import weighted_table
 from yomikiri.hitblow.search.kernels.weighted_workspace import LANES
-from yomikiri.hitblow.search.weighted import marked
-from yomikiri.hitblow.search.weighted_table import blocks, tabled
+from yomikiri.hitblow.search.weighted import answer_marks
+from yomikiri.hitblow.search.weighted_table import answer_table, blocks
 
 
 @pytest.mark.parametrize("block", [1, 100, 1 << 20])
@@ -24,15 +24,17 @@ def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: p
     monkeypatch.setattr(weighted_table, "_BLOCK", block)
     random = Random(1)
     candidates = all_secrets(rules)[sorted(random.sample(range(len(all_secrets(rules))), 12))]
-    made, hints = tabled(rules, candidates)
-    guesses, codes, marks = decode_all(rules, all_guesses(rules)), decode_all(rules, candidates), marked(made)
+    made, hints = answer_table(rules, candidates)
+    guesses, codes, marks = decode_all(rules, all_guesses(rules)), decode_all(rules, candidates), answer_marks(made)
     assert hints[-1] == rules.win
-    assert made.slots == len(hints) == len(set(hints))
+    assert made.answer_count == len(hints) == len(set(hints))
     for guess in random.choices(range(len(guesses)), k=40):
         for number, code in enumerate(codes):
-            slot = int(made.answers[guess, number])
-            assert hints[slot] == hint(guesses[guess], code)
-            lanes = [1 << slot - lane if 0 <= slot - lane < LANES else 0 for lane in range(0, made.slots, LANES)]
+            answer = int(made.answers[guess, number])
+            assert hints[answer] == hint(guesses[guess], code)
+            lanes = [
+                1 << answer - lane if 0 <= answer - lane < LANES else 0 for lane in range(0, made.answer_count, LANES)
+            ]
             assert marks[:, number, guess].tolist() == lanes
     assert [guesses[number] for number in made.own] == codes
     assert np.array_equal(made.between, made.answers[made.own])
@@ -48,11 +50,11 @@ def test_the_blocks_of_a_table_are_all_its_rows_one_after_another(monkeypatch: p
 def test_a_table_is_not_made_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(3, "01234")
     monkeypatch.setattr(weighted_table, "_BLOCK", 600)
-    made, _hints = tabled(rules, all_secrets(rules))
+    made, _hints = answer_table(rules, all_secrets(rules))
     for amid in range(12):
         looks = count()
         spent = Budget(cancelled=partial(lambda looks, amid: next(looks) == amid, looks, amid))
         with pytest.raises(Stopped):
-            tabled(rules, all_secrets(rules), spent)
+            answer_table(rules, all_secrets(rules), spent)
     with pytest.raises(Stopped):
-        marked(made, Budget.within(0.0))
+        answer_marks(made, Budget.within(0.0))

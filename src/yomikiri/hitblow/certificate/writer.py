@@ -23,7 +23,7 @@ from yomikiri.hitblow.certificate.checker import Game, Rejected
 from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Turn
-from yomikiri.hitblow.search.engine import MEMORY, Engine
+from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -58,7 +58,7 @@ def write_certificate(
     """
     first = head(task, total)
     known = Knowledge(task.rules, task.absent, task.facts)
-    engine = Engine(task.rules, known.start.absent, known.start.facts, consistent=False, memory=memory)
+    engine = SearchEngine(task.rules, known.start.absent, known.start.facts, consistent=False, memory=memory)
     try:
         game = Game(first, ROOM, lambda _sets: budget.check(engine.nodes))
     except Rejected:
@@ -72,7 +72,9 @@ def write_certificate(
 class Writer:
     """Writer of the lemmas of a certificate, line by line, with the bounds of an engine."""
 
-    def __init__(self, engine: Engine, game: Game, write: Callable[[str], object], budget: Budget = UNLIMITED) -> None:
+    def __init__(
+        self, engine: SearchEngine, game: Game, write: Callable[[str], object], budget: Budget = UNLIMITED
+    ) -> None:
         self._engine, self._game, self._write, self._budget = engine, game, write, budget
         self._every = np.arange(len(game.codes))
         self._shown: dict[bytes, tuple[int, int, Renaming]] = {}

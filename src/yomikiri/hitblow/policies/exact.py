@@ -125,9 +125,9 @@ class Exact(Policy):
         own = self._allowed(known, budget)
         own.check()
         if known.uneven:
-            from yomikiri.hitblow.search.weighted_codes import uneven_search
+            from yomikiri.hitblow.search.weighted_codes import weighted_search
 
-            with uneven_search(known, own) as search:
+            with weighted_search(known, own) as search:
                 return ask(search)
         if not available():
             with plain_search(known, own) as search:

@@ -15,7 +15,7 @@ from yomikiri.machine.arrays import random_words
 from yomikiri.machine.vectors import BITS, LANES
 
 
-def slot_count(digits: int) -> int:
+def count_answer_indices(digits: int) -> int:
     """How many slots there are, the empty one among them."""
     return (digits + 1) * (digits + 2) // 2
 
@@ -40,12 +40,12 @@ def build_planes(rules: Rules) -> Planes:
     row = np.full((count, 2 * MAX_DIGITS), len(bits) - 1, dtype=np.int32)
     row[:, :digits] = np.arange(digits) * symbols + codes
     row[:, MAX_DIGITS : MAX_DIGITS + digits] = (digits + nth) * symbols + codes
-    slots = slot_count(digits)
+    answer_count = count_answer_indices(digits)
     orders = np.array(list(permutations(range(digits))), dtype=np.uint8)
     return Planes(
         digits=digits,
         symbols=symbols,
-        slots=slots,
+        answer_count=answer_count,
         blocks=blocks,
         rows=len(bits),
         codes=codes,
@@ -60,11 +60,13 @@ def build_planes(rules: Rules) -> Planes:
         pair_moved=_pair_moved(orders.astype(np.uint64)),
         repeated=copies > 1,
         most_alike=(
-            _most_alike(codes, times) if copies == 1 and not rules.no_leading else np.full(slots, count, dtype=np.int64)
+            _most_alike(codes, times)
+            if copies == 1 and not rules.no_leading
+            else np.full(answer_count, count, dtype=np.int64)
         ),
-        ideal=ideal_totals(count, slots - 2),
-        capacity=_capacities(count, slots - 2),
-        apart=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),
+        ideal=ideal_totals(count, answer_count - 2),
+        capacity=_capacities(count, answer_count - 2),
+        never_leading=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),
     )
 
 
@@ -87,7 +89,7 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
     """How many codes give each answer to the first guess, and to any other if all are renamings of it."""
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
-    alike = np.bincount(common * (common + 1) // 2 + hits, minlength=slot_count(codes.shape[1]))
+    alike = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
     return alike.astype(np.int64)  # NumPy counts in as many bits as addresses have
 
 

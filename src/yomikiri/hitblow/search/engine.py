@@ -16,23 +16,23 @@ from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.bounds import FREE, named
-from yomikiri.hitblow.search.kernels.recursion import bound_cells, list_guesses, search
+from yomikiri.hitblow.search.kernels.bounds import FREE, table_key
+from yomikiri.hitblow.search.kernels.recursion import bound_guess_cells, list_guesses, search
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find
 from yomikiri.hitblow.search.kernels.workspace import (
-    BEST_GIVEN,
-    BEST_GUESSES,
+    GIVEN_GUESSES,
+    LIST_OPTIMAL,
     LISTED,
     MOST,
     NOTHING,
-    OUT_OF_ROOM,
     SPARE,
     USED,
     WANTED,
-    Divided,
+    WORKSPACE_FULL,
+    CurrentSet,
     Goal,
-    Held,
-    Past,
+    GuessBatch,
+    TurnHistory,
     Workspace,
 )
 from yomikiri.hitblow.search.sets import Numbers, Sets
@@ -51,7 +51,7 @@ _FEW, _SHORT = 200, 300
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class FirstGuessResult:
     """What a search of some given first guesses knows when it ends.
 
     Each guess that was tried costs `cost` or more. If `guess` is not empty, it attains `cost`, which is below what was
@@ -63,7 +63,7 @@ class Tried:
     left: tuple[str, ...] = ()
 
 
-class Engine:
+class SearchEngine:
     """Runs subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
 
     `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. Or it is the memo
@@ -92,10 +92,10 @@ class Engine:
         self._looks = new_table(_LOOKS)
         self._searching = Lock()  # one search at a time has the workspace
 
-    def twin(self) -> Engine:
+    def twin(self) -> SearchEngine:
         """Return an engine of the same game for another thread. The two share their memo."""
         rules, absent, facts, consistent = self.about
-        return Engine(rules, absent, facts, consistent=consistent, memory=self.memo)
+        return SearchEngine(rules, absent, facts, consistent=consistent, memory=self.memo)
 
     @property
     def nodes(self) -> int:
@@ -123,7 +123,7 @@ class Engine:
 
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
         """How many codes each hint leaves after a guess, by hits and blows together and then by hits; the win last."""
-        return np.bincount(self._sets.slots(subproblem.turns, guess), minlength=len(self._sets.hints))
+        return np.bincount(self._sets.answer_indices(subproblem.turns, guess), minlength=len(self._sets.hints))
 
     @property
     def hints(self) -> list[Hint]:
@@ -131,7 +131,7 @@ class Engine:
         return self._sets.hints
 
     @property
-    def slots(self) -> int:
+    def answer_count(self) -> int:
         """How many hints a guess may get."""
         return len(self._sets.hints) - 1
 
@@ -165,29 +165,29 @@ class Engine:
         guesses: Sequence[str],
         budget: Budget = UNLIMITED,
         attained: Callable[[], int] = nothing_else,
-    ) -> Tried:
+    ) -> FirstGuessResult:
         """The least cost of a subproblem of two codes or more if one of these guesses comes first, as `run` says it.
 
         It is what was tried when the budget is spent: this raises nothing. `attained` tells what other guesses are
         known to cost by now; of a total only less is looked for from then on.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
-        given = np.zeros(len(self._work.given), dtype=np.uint64)
+        given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
         np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
         falls = attained if subproblem.count is Count.TOTAL else nothing_else
         try:
             with self._held(budget):
-                self._work.given[:] = given
-                cost, done = self._search(subproblem, subproblem.upper, budget, BEST_GIVEN, falls)
+                self._work.given_guesses[:] = given
+                cost, done = self._search(subproblem, subproblem.upper, budget, GIVEN_GUESSES, falls)
                 guess, own = self.attained(subproblem)
                 left = () if done else self._left(guesses, numbers)
         except Stopped:  # another thread had the workspace until the budget was spent
-            return Tried(subproblem.upper, "", tuple(guesses))
-        return Tried(own if guess else cost, guess, left)
+            return FirstGuessResult(subproblem.upper, "", tuple(guesses))
+        return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
         """Those of the given guesses that are not tried to the end, the one that was being tried first."""
-        waiting = self._work.given[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
+        waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
 
@@ -196,7 +196,7 @@ class Engine:
         none if that was known before."""
         if not self._work.state[LISTED]:
             return "", IMPOSSIBLE
-        guess, cost = self._work.listed[0].tolist()
+        guess, cost = self._work.listed_guesses[0].tolist()
         free = _limit(subproblem) > self.count(subproblem)  # then it is a total that was searched for
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
@@ -211,10 +211,10 @@ class Engine:
             return [self.code(codes[0])]
         with self._held(budget):
             self._work.state[MOST] = most
-            _, done = self._search(subproblem, cost + 1, budget, BEST_GUESSES)
+            _, done = self._search(subproblem, cost + 1, budget, LIST_OPTIMAL)
             if not done:
                 raise Stopped
-            return [self.code(guess) for guess in self._work.listed[: self._work.state[LISTED], 0]]
+            return [self.code(guess) for guess in self._work.listed_guesses[: self._work.state[LISTED], 0]]
 
     def guesses(
         self, subproblem: Subproblem, most: int | None = None, budget: Budget = UNLIMITED
@@ -225,11 +225,12 @@ class Engine:
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._held(budget):
-            _, done = self._search(wanted, subproblem.upper, budget, BEST_GUESSES, kernel=list_guesses)
+            _, done = self._search(wanted, subproblem.upper, budget, LIST_OPTIMAL, kernel=list_guesses)
             if not done:
                 raise Stopped
             return [
-                (int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]][:most]
+                (int(total), self.code(guess))
+                for guess, total in self._work.listed_guesses[: self._work.state[LISTED]][:most]
             ]
 
     def cell_bounds(
@@ -244,16 +245,22 @@ class Engine:
         done = 0
 
         def bounded(
-            game: Planes, _memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, upper: int
+            game: Planes,
+            _memo: TranspositionTable,
+            work: Workspace,
+            goal: Goal,
+            held: CurrentSet,
+            past: TurnHistory,
+            upper: int,
         ) -> int:
-            divided = Divided(within, guesses[done:], lowers[done:])
-            count = bound_cells(game, self._looks, work, goal, held, past, upper, divided)
+            divided = GuessBatch(within, guesses[done:], lowers[done:])
+            count = bound_guess_cells(game, self._looks, work, goal, held, past, upper, divided)
             work.state[USED] = 0  # the table of looks does not grow
             return int(count)
 
         while done < len(guesses):
             with self._held(budget):
-                count, whole = self._search(subproblem, upper, budget, BEST_GUESSES, kernel=bounded)
+                count, whole = self._search(subproblem, upper, budget, LIST_OPTIMAL, kernel=bounded)
             if not whole:
                 raise Stopped
             done += count
@@ -262,7 +269,9 @@ class Engine:
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
         key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
-        lower, upper = find(self.memo.table, np.uint64(named(key, _limit(subproblem), self._goal(subproblem))), check)
+        lower, upper = find(
+            self.memo.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
+        )
         return int(lower), int(upper)
 
     def _goal(self, subproblem: Subproblem) -> Goal:
@@ -279,7 +288,7 @@ class Engine:
         budget: Budget,
         wanted: int = NOTHING,
         attained: Callable[[], int] = nothing_else,
-        kernel: Callable[[Planes, TranspositionTable, Workspace, Goal, Held, Past, int], int] = search,
+        kernel: Callable[[Planes, TranspositionTable, Workspace, Goal, CurrentSet, TurnHistory, int], int] = search,
     ) -> tuple[int, bool]:
         """What the kernel says of a subproblem, and whether it came to an end before the budget was spent.
 
@@ -294,11 +303,11 @@ class Engine:
 
         def ask() -> int:
             nonlocal upper
-            if wanted == BEST_GUESSES:
+            if wanted == LIST_OPTIMAL:
                 state[LISTED] = 0
             # The table is taken once STOP is 0: one that replaces it sets the word again.
             cost = int(kernel(self._game, self.memo.table, self._work, goal, held, past, upper))
-            if wanted == BEST_GIVEN:
+            if wanted == GIVEN_GUESSES:
                 upper = cost
             return cost
 
@@ -306,7 +315,7 @@ class Engine:
         self._work.state[LISTED] = 0
         while True:
             n, used, key, check = self._enter(subproblem.turns)
-            held, past = Held(0, 0, n, n, limit, key, check), Past(turns, used, self._sets.absent)
+            held, past = CurrentSet(0, 0, n, n, limit, key, check), TurnHistory(turns, used, self._sets.absent)
             state = self._work.state
             state[WANTED], state[SPARE] = wanted, self.memo.spare
             words[0, BEST] = IMPOSSIBLE
@@ -320,7 +329,7 @@ class Engine:
                 state[USED] = 0
             if not why:
                 return cost, True
-            if why == OUT_OF_ROOM:
+            if why == WORKSPACE_FULL:
                 self._widen_work()
             looks = 0
 
@@ -339,7 +348,11 @@ class Engine:
     def _widen_work(self) -> None:
         before = self._work
         self._work = self._new_workspace(2 * len(before.members), 2 * len(before.size))
-        self._work.state[:], self._work.given[:], self._work.listed[:] = before.state, before.given, before.listed
+        self._work.state[:], self._work.given_guesses[:], self._work.listed_guesses[:] = (
+            before.state,
+            before.given_guesses,
+            before.listed_guesses,
+        )
 
 
 def _limit(subproblem: Subproblem) -> int:

@@ -79,15 +79,15 @@ class GrowingTable:
             left = int(_FULL * len(self.table)) - self.used
             return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
 
-    def took(self, slots: int, budget: Budget = UNLIMITED) -> None:
+    def took(self, answer_count: int, budget: Budget = UNLIMITED) -> None:
         """So many empty slots were taken by a search that has ended, or stopped.
 
         Where the budget is spent before the table has grown, it stays as it is until this is told of more slots.
         """
-        if not slots:
+        if not answer_count:
             return
         with self._lock:
-            self.used += slots
+            self.used += answer_count
             times = 4 if self.used > int(_FULL * len(self.table)) else 1
             while self.used * 2 > times * len(self.table):
                 times *= 2

@@ -22,7 +22,7 @@ from yomikiri.hitblow.search.trees import optimal_tree
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.search.engine import Engine
+    from yomikiri.hitblow.search.engine import SearchEngine
 
 G = TypeVar("G", int, str)  # a guess, or its number
 
@@ -144,11 +144,11 @@ def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractCo
 
 
 @lru_cache(maxsize=1)
-def _engine(start: Knowledge) -> Engine:
+def _engine(start: Knowledge) -> SearchEngine:
     """One engine is kept, so that the next question of the same game finds what the last one learned."""
-    from yomikiri.hitblow.search.engine import MEMORY, Engine
+    from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 
-    return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
+    return SearchEngine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
 
 
 @contextmanager
@@ -165,7 +165,7 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
 class KernelSearch(PositionSearch):
     """The search from a position by an engine of its game, which nobody else uses meanwhile: see `kernel_search`."""
 
-    def __init__(self, engine: Engine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, engine: SearchEngine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._engine, self._known = engine, known
         self._subproblem = Subproblem(known.rules, known.start.absent, known.played, facts=known.start.facts)
         self.ask(budget)

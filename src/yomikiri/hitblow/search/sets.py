@@ -12,8 +12,8 @@ from yomikiri.hitblow.model.codes import decode, guess_number, guess_numbers
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Turn
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.symmetry import history_key, is_named, refine
-from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Workspace, answers, symbols_of
+from yomikiri.hitblow.search.kernels.symmetry import hash_turns, is_hashed_by_turns, refine_group
+from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace, answer_indices, symbol_mask
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
 from yomikiri.hitblow.search.workspaces import new_workspace
 
@@ -90,41 +90,41 @@ class Sets:
             self._codes[turns] = codes
         return codes
 
-    def slots(self, turns: Turns, guess: str) -> NDArray[np.int64]:
-        """The slot of the answer to a guess for each candidate after some turns: shape (n,)."""
+    def answer_indices(self, turns: Turns, guess: str) -> NDArray[np.int64]:
+        """The index of the answer to a guess for each candidate after some turns: shape (n,)."""
         codes = self.codes(turns)
-        slots = np.empty(len(codes), dtype=np.int64)
-        answers(self._game, self.number(guess), codes, slots)
-        return slots
+        answers = np.empty(len(codes), dtype=np.int64)
+        answer_indices(self._game, self.number(guess), codes, answers)
+        return answers
 
     def cells(self, turns: Turns, guess: str) -> dict[Hint, Numbers]:
         """The candidates after some turns, by their answer to a guess; in the order of hints."""
-        codes, slots = self.codes(turns), self.slots(turns, guess)
-        cells = {self.hints[slot]: codes[slots == slot] for slot in np.flatnonzero(np.bincount(slots))}
+        codes, answers = self.codes(turns), self.answer_indices(turns, guess)
+        cells = {self.hints[index]: codes[answers == index] for index in np.flatnonzero(np.bincount(answers))}
         for answer, cell in cells.items():
             self._codes[*turns, Turn(guess, answer)] = cell
         return dict(sorted(cells.items()))
 
     def turns_named(self, turns: Turns) -> int:
         """The number of turns; too many to name sets by them where not every renaming leaves the start as it is."""
-        return len(turns) if self._named else len(turns) + NAMED_TURNS + 1
+        return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
 
     def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
         """The name of the set of codes that some turns leave, in the memo."""
-        if not is_named(self.rules.digits, self.turns_named(turns)) or len(codes) < self._game.slots:
+        if not is_hashed_by_turns(self.rules.digits, self.turns_named(turns)) or len(codes) < self._game.answer_count:
             key, check = self._game.keys[codes].sum(axis=0, dtype=np.uint64)
             return np.uint64(key), np.uint64(check)
         with self._lock:
             self.lay_turns(self._aside, turns)
-            key, check = history_key(self._game, self._aside, len(turns), self.absent)
+            key, check = hash_turns(self._game, self._aside, len(turns), self.absent)
         return np.uint64(key), np.uint64(check)
 
     def lay_turns(self, work: Workspace, turns: Turns) -> None:
         """Write the first turns to a workspace."""
-        for i, turn in enumerate(turns[:NAMED_TURNS]):
+        for i, turn in enumerate(turns[:HASHED_TURNS]):
             common = turn.hint.hits + turn.hint.blows
             work.turn_guess[i] = self.number(turn.guess)
-            work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
+            work.turn_answer[i] = common * (common + 1) // 2 + turn.hint.hits
 
     def elements(self, turns: Turns) -> Elements:
         """The renamings that leave some turns as they are."""
@@ -134,9 +134,9 @@ class Sets:
             with self._lock:
                 work = self._aside
                 before.lay(work)
-                refine(self._game, work, 0, guess, before.used)
+                refine_group(self._game, work, 0, guess, before.used)
                 kept = work.group_size[1]
                 orders, maps = work.group_order[1, :kept].copy(), work.group_map[1, :kept].copy()
-            found = Elements(orders, maps, before.used | int(symbols_of(self._game, guess)))
+            found = Elements(orders, maps, before.used | int(symbol_mask(self._game, guess)))
             self._elements[turns] = found
         return found

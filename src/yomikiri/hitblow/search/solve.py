@@ -19,7 +19,7 @@ from yomikiri.common.errors import N_, CheckError, InputError
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.model.rules import Rules, no_code_fits
-from yomikiri.hitblow.search.engine import MEMORY, Engine
+from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Known, Subject
 from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
@@ -117,7 +117,7 @@ class _Solver:
         consistent = task.objective.consistent
         known = Knowledge(task.rules, task.absent, task.facts)
         absent, facts = known.start.absent, known.start.facts
-        self._engine = Engine(task.rules, absent, facts, consistent=consistent, memory=memory)
+        self._engine = SearchEngine(task.rules, absent, facts, consistent=consistent, memory=memory)
         self._subproblem = Subproblem(
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )

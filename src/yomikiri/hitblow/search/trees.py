@@ -11,13 +11,13 @@ from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Node
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.search.engine import Engine
+    from yomikiri.hitblow.search.engine import SearchEngine
 
 QUICK = 60  # so few codes are solved at once where a tree need not be optimal
 
 
 def optimal_tree(
-    engine: Engine,
+    engine: SearchEngine,
     subproblem: Subproblem,
     budget: Budget = UNLIMITED,
     known: Callable[[Subproblem], str] = lambda _: "",
@@ -39,7 +39,7 @@ def optimal_tree(
     return _grown(engine, subproblem, choose)
 
 
-def _grown(engine: Engine, subproblem: Subproblem, choose: Callable[[Subproblem], str]) -> Node:
+def _grown(engine: SearchEngine, subproblem: Subproblem, choose: Callable[[Subproblem], str]) -> Node:
     guess = choose(subproblem)
     branches = (
         (answer, _grown(engine, subproblem.after(Turn(guess, answer)), choose))

@@ -21,26 +21,33 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
-from yomikiri.hitblow.search.kernels.weighted_bounds import lay, list_guesses, rank
-from yomikiri.hitblow.search.kernels.weighted_recursion import Remembered, cell_of, choose, open_guess, search, share
+from yomikiri.hitblow.search.kernels.weighted_bounds import list_guesses, rank, write_masks
+from yomikiri.hitblow.search.kernels.weighted_recursion import (
+    WeightedTables,
+    best_first_guess,
+    cell_of,
+    child_window,
+    open_guess,
+    search,
+)
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     AHEAD,
     LANES,
-    MASKED,
-    OUT_OF_ROOM,
+    MASKED_UP_TO,
     SERIAL,
-    SHARING,
     SPARE,
     USED,
-    Hand,
+    WINDOWED,
+    WORKSPACE_FULL,
+    AnswerTable,
     Members,
-    Table,
     WeightedPosition,
+    WeightedSet,
     in_order,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
-from yomikiri.hitblow.search.weighted_table import blocks, new_workspace, tabled
+from yomikiri.hitblow.search.weighted_table import answer_table, blocks, new_workspace
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.running import Runner
@@ -54,7 +61,7 @@ _SHORT, _ONCE = 1 << 24, 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SearchStage:
     """Which guess is next, and the symbols of the turns before it, a bit each."""
 
     depth: int
@@ -73,125 +80,137 @@ class WeightedSearch:
         self._known, self._rules, self._budget = known, known.rules, budget
         steps = [*steps, *[steps[-1] if forever else 0] * AHEAD]
         position, self._hints, fresh = _packed(known, replace(budget, states=None), forever)
-        self._position, self._table = with_steps(position, steps, forever=forever), position.table
+        self._position, self._table = add_steps(position, steps, forever=forever), position.table
         self._runner = Runner()
         self._work = new_workspace(self._position)._replace(shared=self._runner.words)
-        self._memo = GrowingTable(_MEMORY)
-        self._evens = new_table(1)
+        self._transpositions = GrowingTable(_MEMORY)
+        self._uniform_table = new_table(1)
         self._all: Members = np.arange(known.count, dtype=np.int32)
         turns = (self._number(turn.guess) for turn in known.played)
         used = reduce(or_, (int(position.symbols[turn]) for turn in turns), _SYMBOLS & ~fresh)
-        self._start, self._deepest = Moment(0, used), 0 if forever else len(steps) - AHEAD - 1
+        self._start, self._deepest = SearchStage(0, used), 0 if forever else len(steps) - AHEAD - 1
 
     @property
     def nodes(self) -> int:
         """Sets looked into so far."""
         return self._runner.nodes
 
-    def _grown(self, members: Members, at: Moment, choose: Callable[[Members, Moment], int], guess: int = -1) -> Node:
+    def _grown(
+        self,
+        members: Members,
+        at: SearchStage,
+        choose: Callable[[Members, SearchStage], int],
+        guess: int = -1,
+    ) -> Node:
         """A strategy for a set by what chooses its guesses; the first is given perhaps."""
         if guess < 0:
             guess = choose(members, at)
         later = self._later(at, guess)
-        slots = self._table.answers[guess, members]
+        answers = self._table.answers[guess, members]
         branches = (
-            (self._hints[slot], self._grown(members[slots == slot], later, choose))
-            for slot in set(slots.tolist())
-            if slot != self._table.slots - 1
+            (self._hints[answer], self._grown(members[answers == answer], later, choose))
+            for answer in set(answers.tolist())
+            if answer != self._table.answer_count - 1
         )
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
-    def _best(self, members: Members, at: Moment) -> int:
+    def _best(self, members: Members, at: SearchStage) -> int:
         """The first guess, by bound and then in order, that attains the least cost of a set."""
         if len(members) <= 2:
             return int(self._table.own[members[0]])
-        hand = self._lay(members, at.depth)
-        return self._run(hand.n, lambda learned: choose(self._position, learned, self._work, hand, at.used))
+        current = self._lay(members, at.depth)
+        return self._run(
+            current.n, lambda tables: best_first_guess(self._position, tables, self._work, current, at.used)
+        )
 
-    def _attaining(self, members: Members, at: Moment, least: int) -> Iterator[int]:
+    def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
         """The guesses that attain the least cost of a set and tell something, by bound and then in order."""
         for _bound, guess in self._by_bound(members, at, least + 1):
             if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
                 yield guess
 
     def _by_bound(
-        self, members: Members, at: Moment, below: int, budget: Budget | None = None
+        self, members: Members, at: SearchStage, below: int, budget: Budget | None = None
     ) -> list[tuple[int, int]]:
         """The guesses whose bounds are below `below`, by bound and then in order."""
-        hand, work = self._lay(members, at.depth), self._work
-        ask = partial(list_guesses, self._position, work, hand, at.used, below)
-        listed, _ = self._runner.run(ask, budget or self._budget, self._looks(hand.n, once=True))
-        rank(self._position, work, hand, listed)
+        current, work = self._lay(members, at.depth), self._work
+        ask = partial(list_guesses, self._position, work, current, at.used, below)
+        listed, _ = self._runner.run(ask, budget or self._budget, self._looks(current.n, once=True))
+        rank(self._position, work, current, listed)
         bounds, guesses = work.bound[at.depth, :listed], work.guess[at.depth, :listed]
         order = np.lexsort((guesses, bounds))
         return list(zip((bounds[order] >> 1).tolist(), guesses[order].tolist(), strict=True))
 
-    def _after(self, members: Members, at: Moment, guess: int, below: int, nothing: int = 0) -> int:
+    def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """The least cost of a set if `guess` comes first and it is below `below`; else a bound that is not.
 
         It is `nothing`, if that is given, where the guess tells nothing.
         """
-        hand, total, cells = self._opened(members, at, guess, below)
+        current, total, cells = self._opened(members, at, guess, below)
         work, depth, later = self._work, at.depth, self._later(at, guess)
         if total >= IMPOSSIBLE:
             step = int(self._position.step[depth])
-            return nothing or hand.whole * step + self._least(members, later)
+            return nothing or current.whole * step + self._least(members, later)
         order = work.order[depth, :cells].tolist()
         spare, heavy = below - total, sum(work.weight[depth, order].tolist())
-        for sharing in (True, False) if hand.n > work.state[SHARING] and cells > 1 and below < IMPOSSIBLE else (False,):
+        for sharing in (
+            (True, False) if current.n > work.state[WINDOWED] and cells > 1 and below < IMPOSSIBLE else (False,)
+        ):
             for r in order:
                 if total >= below:
                     return total
                 lower = int(work.lower[depth, r])
                 room = below - (total - lower)
                 if sharing:
-                    room = min(room, lower + int(share(work.weight[depth, r], heavy, spare)))
-                cost = max(lower, self._search(cell_of(work, depth, r), 2 * hand.n, later.used, room))
+                    room = min(room, lower + int(child_window(work.weight[depth, r], heavy, spare)))
+                cost = max(lower, self._search(cell_of(work, depth, r), 2 * current.n, later.used, room))
                 total += cost - lower
                 work.lower[depth, r] = cost
         return total
 
-    def _later(self, at: Moment, guess: int) -> Moment:
+    def _later(self, at: SearchStage, guess: int) -> SearchStage:
         """When a guess was made. After the last step all moments are alike."""
-        return Moment(min(at.depth + 1, self._deepest), at.used | int(self._position.symbols[guess]))
+        return SearchStage(min(at.depth + 1, self._deepest), at.used | int(self._position.symbols[guess]))
 
-    def _opened(self, members: Members, at: Moment, guess: int, below: int) -> tuple[Hand, int, int]:
+    def _opened(self, members: Members, at: SearchStage, guess: int, below: int) -> tuple[WeightedSet, int, int]:
         """A set, a bound of it if `guess` comes first, and how many cells are open; see `open_guess`."""
-        hand, work = self._lay(members, at.depth), self._work
-        if hand.n <= work.state[MASKED]:
-            lay(self._position, work, at.depth, hand)
+        current, work = self._lay(members, at.depth), self._work
+        if current.n <= work.state[MASKED_UP_TO]:
+            write_masks(self._position, work, at.depth, current)
         work.state[SERIAL] += 1
-        serial = np.uint64(work.state[SERIAL])
-        learned = Remembered(self._memo.table, self._evens)
-        ask = partial(open_guess, self._position, learned, work, hand, hand.n, guess, at.used, below, serial)
+        node_id = np.uint64(work.state[SERIAL])
+        tables = WeightedTables(self._transpositions.table, self._uniform_table)
+        ask = partial(open_guess, self._position, tables, work, current, current.n, guess, at.used, below, node_id)
         try:
-            (total, cells), _ = self._runner.run(ask, self._budget, self._looks(hand.n, once=True))
+            (total, cells), _ = self._runner.run(ask, self._budget, self._looks(current.n, once=True))
         finally:
             self._noted()
-        return hand, int(total), int(cells)
+        return current, int(total), int(cells)
 
-    def _least(self, members: Members, at: Moment) -> int:
+    def _least(self, members: Members, at: SearchStage) -> int:
         """The least cost of a set."""
-        hand = self._lay(members, at.depth)
-        return self._search(hand, hand.n, at.used, IMPOSSIBLE)
+        current = self._lay(members, at.depth)
+        return self._search(current, current.n, at.used, IMPOSSIBLE)
 
-    def _search(self, hand: Hand, top: int, used: int, below: int) -> int:
-        return self._run(hand.n, lambda learned: search(self._position, learned, self._work, hand, top, used, below))
+    def _search(self, current: WeightedSet, top: int, used: int, below: int) -> int:
+        return self._run(
+            current.n, lambda tables: search(self._position, tables, self._work, current, top, used, below)
+        )
 
-    def _run(self, n: int, ask: Callable[[Remembered], int]) -> int:
+    def _run(self, n: int, ask: Callable[[WeightedTables], int]) -> int:
         """What a kernel says of n codes, however often the memo has to grow for it."""
         state, looks = self._work.state, self._looks(n)
         while True:
-            state[SPARE] = self._memo.spare
+            state[SPARE] = self._transpositions.spare
             try:
                 found, why = self._runner.run(
-                    partial(ask, Remembered(self._memo.table, self._evens)), self._budget, looks
+                    partial(ask, WeightedTables(self._transpositions.table, self._uniform_table)), self._budget, looks
                 )
             finally:
                 self._noted()
             if not why:
                 return int(found)
-            if why == OUT_OF_ROOM:
+            if why == WORKSPACE_FULL:
                 raise Stopped
             looks = 0
 
@@ -205,15 +224,15 @@ class WeightedSearch:
 
     def _noted(self) -> None:
         """Let the memo grow by what it has been told."""
-        self._memo.took(int(self._work.state[USED]), self._budget)
+        self._transpositions.took(int(self._work.state[USED]), self._budget)
         self._work.state[USED] = 0
 
-    def _lay(self, members: Members, depth: int) -> Hand:
+    def _lay(self, members: Members, depth: int) -> WeightedSet:
         """Take a set in hand."""
         n = len(members)
         self._work.members[:n] = members
         key, check = self._table.keys[members].sum(axis=0, dtype=np.uint64)
-        return Hand(depth, 0, n, int(self._position.weight[members].sum()), key, check)
+        return WeightedSet(depth, 0, n, int(self._position.weight[members].sum()), key, check)
 
     def _number(self, guess: str) -> int:
         return guess_number(self._rules, guess)
@@ -222,7 +241,7 @@ class WeightedSearch:
         return decode(self._rules, self._table.codes[guess])
 
 
-def with_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool) -> WeightedPosition:
+def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool) -> WeightedPosition:
     """A position with the steps of its guesses, AHEAD more than a search is deep."""
     step = np.array(steps, dtype=np.int64)
     salt = np.zeros(len(step), dtype=np.uint64) if forever else random_words("depths", len(step))
@@ -236,21 +255,21 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
     before the first turn, a bit each. No guess of a search whose steps go on is left out."""
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
-    table, hints = tabled(known.rules, known.candidates[order], budget)  # budgets are all equal
+    table, hints = answer_table(known.rules, known.candidates[order], budget)  # budgets are all equal
     symbols = np.bitwise_or.reduce(np.int64(1) << table.codes.astype(np.int64), axis=1)
     alike = None if forever else alike_in(known.start)
     gone, fresh = (alike.gone, alike.fresh) if alike else (0, 0)
-    apart = np.array([not in_order(code, gone) for code in table.codes if gone], dtype=bool)
+    redundant = np.array([not in_order(code, gone) for code in table.codes if gone], dtype=bool)
     none = np.zeros(0, dtype=np.int64)
     position = WeightedPosition(
-        table, weights[order], symbols, marked(table, budget), apart, none, none.astype(np.uint64), 0
+        table, weights[order], symbols, answer_marks(table, budget), redundant, none, none.astype(np.uint64), 0
     )
     return position, hints, fresh
 
 
-def marked(table: Table, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
+def answer_marks(table: AnswerTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
     """The marks of a table. Raises `Stopped` when the time of the budget is over."""
-    firsts = range(0, table.slots, LANES)
+    firsts = range(0, table.answer_count, LANES)
     bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each slot
     for lanes, first in enumerate(firsts):
         bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))

@@ -1,7 +1,8 @@
 """The exact search for secrets that are not equally likely: the least weighted total from a position, and its tree.
 
 It is the priced search (`priced`) with every step 1, and what even play says of cells that two turns leave, solved as
-if all their codes were alike. Such a total is a bound under any weights (see `by_uniform`), close where they are nearly
+if all their codes were alike. Such a total is a bound under any weights (see `bound_by_uniform`), close where they
+are nearly
 even. If nothing else is known, cells that a renaming of symbols turns into each other have the same total, so the
 engine solves those of a few pairs of guesses for all others.
 """
@@ -22,24 +23,24 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.transposition_table import put
-from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed
+from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed_uniform_totals
 from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    EVENED,
-    MASKED,
+    HAS_UNIFORM,
+    MASKED_UP_TO,
     USED,
-    Hand,
     Members,
+    WeightedSet,
 )
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, kernel_search, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
-from yomikiri.hitblow.search.weighted import Moment, WeightedSearch
+from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
-_EVEN = 4  # the average weight over the least, at most, where even totals are asked for,
+_NEARLY_UNIFORM = 4  # the average weight over the least, at most, where even totals are asked for,
 _TOTALS = 1 << 17  # of which so many are kept
 _PAIRS = 1 << 20  # pairs of guesses of a game that is solved so, at most,
 _CLASSES = 64  # and classes of them
@@ -55,7 +56,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         assert known.total < HEAVIEST
         super().__init__(known, [1] * (min(known.count, _DEPTHS) + 2), budget, forever=True)
-        self._even: UniformTotals | None = None
+        self._uniform_totals: UniformTotals | None = None
 
     def least(self) -> int:
         """The least weighted total over all candidates."""
@@ -76,15 +77,15 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         changing what is known, the first alone."""
         found, alike = [], alike_in(self._known)
         n, lightest = len(self._all), int(self._position.weight[-1])
-        if n > self._work.state[MASKED] and _EVEN * n * lightest >= self._known.total:
-            self._even = uniform_totals(self._known, self._hints, self._budget)
+        if n > self._work.state[MASKED_UP_TO] and _NEARLY_UNIFORM * n * lightest >= self._known.total:
+            self._uniform_totals = uniform_totals(self._known, self._hints, self._budget)
         first: dict[tuple[int, ...], int] = {}
         for guess, code in enumerate(self._table.codes.tolist()):
             self._budget.check(self.nodes)
             if first.setdefault(alike.representative(code), guess) != guess:
                 continue
             _, bound, cells = self._opened(self._all, self._start, guess, IMPOSSIBLE)
-            if cells and self._even:
+            if cells and self._uniform_totals:
                 self._raise(guess)
                 _, bound, _ = self._opened(self._all, self._start, guess, IMPOSSIBLE)
             if bound < IMPOSSIBLE:
@@ -93,31 +94,31 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         first = self._number(guess)
-        if self._even and self._opened(self._all, self._start, first, below)[2]:
-            self._evens, self._work.state[EVENED] = new_table(_TOTALS), 1
-            for cell, even in self._large_cells(first):
-                seed(self._position, self._evens, self._work, cell, even)
+        if self._uniform_totals and self._opened(self._all, self._start, first, below)[2]:
+            self._uniform_table, self._work.state[HAS_UNIFORM] = new_table(_TOTALS), 1
+            for cell, uniform in self._large_cells(first):
+                seed_uniform_totals(self._position, self._uniform_table, self._work, cell, uniform)
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
         """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
-        for cell, even in self._large_cells(guess):
-            lower = least_by_uniform(self._position, self._work, cell, even)
-            self._work.state[USED] += put(self._memo.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE)
+        for cell, uniform in self._large_cells(guess):
+            lower = least_by_uniform(self._position, self._work, cell, uniform)
+            self._work.state[USED] += put(self._transpositions.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE)
 
-    def _large_cells(self, guess: int) -> Iterator[tuple[Hand, Totals]]:
+    def _large_cells(self, guess: int) -> Iterator[tuple[WeightedSet, Totals]]:
         """Each large cell of a first guess that was opened, and the even totals of what follows.
 
         What was opened is read before the first is given.
         """
-        assert self._even is not None
-        work, slots = self._work, self._table.slots
-        large = [r for r in range(slots - 1) if work.size[0, r] > slots]
+        assert self._uniform_totals is not None
+        work, answer_count = self._work, self._table.answer_count
+        large = [r for r in range(answer_count - 1) if work.size[0, r] > answer_count]
         cells = [cell_of(work, 0, r) for r in large]
         # What even play takes is no part of it.
         budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
-        even = (self._even.after(guess, self._hints[r], budget) for r in large)
-        return zip(cells, even, strict=True)
+        uniform = (self._uniform_totals.after(guess, self._hints[r], budget) for r in large)
+        return zip(cells, uniform, strict=True)
 
     def max_guesses(self, guess: str) -> int:
         return _depth(self.tree(guess))
@@ -130,7 +131,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         """
         time = Budget(until=self._budget.until, cancelled=self._budget.cancelled)
 
-        def choose(members: Members, at: Moment) -> int:
+        def choose(members: Members, at: SearchStage) -> int:
             if len(members) <= QUICK:
                 with suppress(Stopped):
                     return self._best(members, at)
@@ -149,7 +150,7 @@ def _depth(tree: Node) -> int:
     return 1 + max((_depth(below) for _answer, below in tree.branches), default=0)
 
 
-uneven_search = searches(WeightedCodesSearch)
+weighted_search = searches(WeightedCodesSearch)
 """Lends the search from a position: see `searches`."""
 
 
@@ -190,11 +191,11 @@ def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = U
     plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)
     if not plain or known.count < rules.secret_count or len(guesses) ** 2 > _PAIRS:
         return None
-    each, classes = np.unique(alike_pairs(guesses, budget), return_inverse=True)
+    each, classes = np.unique(pair_classes(guesses, budget), return_inverse=True)
     return UniformTotals(rules, hints, classes.reshape(len(guesses), -1)) if len(each) <= _CLASSES else None
 
 
-def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
+def pair_classes(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
     """A number for each pair of guesses, the same for those that a renaming of symbols turns into each other: for each
     place of one and then the other, where its symbol is met first."""
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]

@@ -11,13 +11,13 @@ from yomikiri.hitblow.model.codes import Codes, all_guesses, guess_numbers, hint
 from yomikiri.hitblow.model.rules import Hint, Rules
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     AHEAD,
-    CROWDED,
-    MASKED,
-    REFINED,
-    SHARING,
+    COUNTED_ABOVE,
+    MASKED_UP_TO,
+    REFINED_GUESSES,
     SPARE,
+    WINDOWED,
     WORD,
-    Table,
+    AnswerTable,
     WeightedPosition,
     WeightedWorkspace,
 )
@@ -30,12 +30,23 @@ _BLOCK = 1 << 20  # answers that are worked out between two looks at the budget,
 def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
     """Room for a search as deep as there are steps."""
     guesses, candidates = position.table.answers.shape
-    depths, slots = len(position.step) - AHEAD, position.table.slots
+    depths, answer_count = len(position.step) - AHEAD, position.table.answer_count
     room = candidates * (depths + 1)
     work = allocated(
-        WeightedWorkspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots
+        WeightedWorkspace,
+        members=room,
+        depths=depths,
+        guesses=guesses,
+        candidates=candidates,
+        answer_count=answer_count,
     )
-    work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, slots * slots // 2, 8, 100
+    work.state[[SPARE, MASKED_UP_TO, COUNTED_ABOVE, REFINED_GUESSES, WINDOWED]] = (
+        NO_END,
+        WORD,
+        answer_count * answer_count // 2,
+        8,
+        100,
+    )
     work.class_of[:] = -1
     return work
 
@@ -46,7 +57,7 @@ def blocks(rows: int, columns: int) -> Iterator[slice]:
     return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
 
 
-def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[Table, tuple[Hint, ...]]:
+def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[AnswerTable, tuple[Hint, ...]]:
     """The table of a position, and the hints of its slots. Raises `Stopped` when the time of the budget is over."""
     guesses = all_guesses(rules)
     answers = np.empty((len(guesses), len(candidates)), dtype=np.uint8)
@@ -57,12 +68,12 @@ def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple
         met[answers[rows]] = True
     win = hint_number(rules, rules.win)
     occurring = [*(number for number in np.flatnonzero(met).tolist() if number != win), win]
-    slot = np.zeros(256, dtype=np.uint8)
-    slot[occurring] = np.arange(len(occurring))
+    index = np.zeros(256, dtype=np.uint8)
+    index[occurring] = np.arange(len(occurring))
     for rows in blocks(*answers.shape):
         budget.check()
-        answers[rows] = slot[answers[rows]]
+        answers[rows] = index[answers[rows]]
     own = guess_numbers(rules, candidates).astype(np.int64)  # also where addresses have 32 bits
     keys = random_words("codes", len(candidates), 2)
-    table = Table(len(occurring), answers, guesses.copy(), own, answers[own], keys)
+    table = AnswerTable(len(occurring), answers, guesses.copy(), own, answers[own], keys)
     return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -41,7 +41,7 @@ def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tup
 
 
 OFF: dict[str, list[tuple[Any, str, Any]]] = {
-    "perfect": [(form_kernels, "is_perfect", lambda *_: False)],
+    "perfect": [(form_kernels, "is_separable", lambda *_: False)],
     "dominance": [(form_kernels, "is_dominated", lambda *_: False), (form_kernels, "keep_undominated", keep_all)],
     "bounds": [(pair_kernels, "bounds", nothing_known)],
     "symmetry": [(form_kernels, "in_order", lambda *_: True)],

@@ -17,19 +17,19 @@ from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
-    allowance,
-    forget,
-    known_of,
-    look,
-    most_found,
-    named,
-    priced,
-    settle,
-    settle_small,
+    bound_cell,
+    bound_in_table,
+    clear_ranking,
+    cost_by_size,
+    cost_of_small_set,
+    cost_of_total,
+    effective_limit,
+    greatest_score_in_cell,
+    table_key,
 )
-from yomikiri.hitblow.search.kernels.current_set import is_perfect, take_in_hand
-from yomikiri.hitblow.search.kernels.scan import scan_parts
-from yomikiri.hitblow.search.kernels.workspace import Goal, Held
+from yomikiri.hitblow.search.kernels.current_set import is_separable, load_set
+from yomikiri.hitblow.search.kernels.scan import scan_scores
+from yomikiri.hitblow.search.kernels.workspace import CurrentSet, Goal
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
 from yomikiri.hitblow.search.workspaces import new_workspace
 
@@ -56,31 +56,35 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
             allowed = min(limit, n + 1)
             total, last = slow.fewest(codes, allowed)[::-1] if counts is Count.FEWEST else slow.least(codes, allowed)
             cost = IMPOSSIBLE if NONE in ((total, last), (last, total)) else counts.cost(total, last)
-            allowed = allowance(limit, n)
+            allowed = effective_limit(limit, n)
             assert allowed == (FREE if limit > n else limit)
             work.members[START : START + n] = codes
-            assert priced(game, goal, n, allowed, slow.least(codes, n)[0]) <= cost
-            settled = settle(game, goal, n, allowed)
+            assert cost_of_total(game, goal, n, allowed, slow.least(codes, n)[0]) <= cost
+            settled = cost_by_size(game, goal, n, allowed)
             if settled < 0:
-                settled = settle_small(goal, n, allowed, is_perfect(game, work.members, START, n))
+                settled = cost_of_small_set(goal, n, allowed, is_separable(game, work.members, START, n))
             assert settled in (-1, cost)
             met["settled" if settled == cost else "open"] += 1
             if settled < 0:
-                memo = new_table(64)
+                table = new_table(64)
                 key, check = np.uint64(77), np.uint64(78)
-                lower = look(game, memo, work, goal, Held(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE)
+                lower = bound_cell(
+                    game, table, work, goal, CurrentSet(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE
+                )
                 assert lower <= cost
                 met["looked"] += 1
-                assert known_of(game, memo, goal, n, key, check, allowed) == lower, "it is noted"
+                assert bound_in_table(game, table, goal, n, key, check, allowed) == lower, "it is noted"
     assert min(met.values()) > 50
     assert len(met) == 3
 
 
 def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_own() -> None:
     goals = [Goal(count.guess, count.last, False) for count in Count]
-    names = {int(named(np.uint64(77), limit, goal)) for goal in goals for limit in range(1, 1000)}
+    names = {int(table_key(np.uint64(77), limit, goal)) for goal in goals for limit in range(1, 1000)}
     assert len(names) == len(goals) * 999
-    assert {int(named(np.uint64(77), FREE, goal)) for goal in goals} == {77}, "then it is a total, whatever the goal"
+    assert {int(table_key(np.uint64(77), FREE, goal)) for goal in goals} == {77}, (
+        "then it is a total, whatever the goal"
+    )
 
 
 def test_the_costs_of_a_goal_tell_what_is_counted() -> None:
@@ -106,9 +110,9 @@ def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_afte
     for _ in range(20):
         codes = sorted(chance.sample(every, chance.randrange(5, min(400, len(every)))))
         work.members[START : START + len(codes)] = codes
-        scan_parts(game, work.members, START, len(codes), 1, work.marks, work.parts[1], work.shared)
-        take_in_hand(game, work, 1, START, len(codes))
-        forget(work, 1)
+        scan_scores(game, work.members, START, len(codes), 1, work.marks, work.inverted_scores[1], work.shared)
+        load_set(game, work, 1, START, len(codes))
+        clear_ranking(work, 1)
         sizes = cell_sizes(game.codes, game.codes[codes])
         whole = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
         for _ in range(20):
@@ -117,8 +121,8 @@ def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_afte
             sizes = cell_sizes(game.codes, game.codes[cell])
             most = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
             assert most <= whole, "no more than in the whole"
-            assert most_found(game, work, 1, CELL, len(cell), 99, 0) == most
-            assert most_found(game, work, 1, CELL, len(cell), most, 0) == most
+            assert greatest_score_in_cell(game, work, 1, CELL, len(cell), 99, 0) == most
+            assert greatest_score_in_cell(game, work, 1, CELL, len(cell), most, 0) == most
             needed = chance.randrange(3, 20)
-            found = most_found(game, work, 1, CELL, len(cell), 99, needed)
+            found = greatest_score_in_cell(game, work, 1, CELL, len(cell), 99, needed)
             assert found == most or most <= found <= needed

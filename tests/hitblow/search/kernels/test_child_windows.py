@@ -8,7 +8,14 @@ import pytest
 
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.kernels.child_windows import learn, note_gain, queued, share, typical, weight
+from yomikiri.hitblow.search.kernels.child_windows import (
+    cell_weight,
+    child_window,
+    enqueue,
+    record_cost,
+    record_gain,
+    typical,
+)
 from yomikiri.hitblow.search.kernels.workspace import Goal
 from yomikiri.hitblow.search.workspaces import new_workspace
 
@@ -20,8 +27,8 @@ def test_a_typical_cost_is_what_such_sets_have_cost() -> None:
     before = typical(work, 100)
     assert 200 < before < 500, "nothing is known yet"
     for _ in range(500):
-        learn(work, 100, 390)
-        learn(work, 20, 50)
+        record_cost(work, 100, 390)
+        record_cost(work, 20, 50)
     assert typical(work, 100) == pytest.approx(390, rel=0.02)
     assert typical(work, 20) == pytest.approx(50, rel=0.02)
     assert typical(work, 3000) > typical(work, 2000) > 2000, "of other sizes nothing is learned"
@@ -31,25 +38,27 @@ def test_shares_are_whole_and_no_more_than_there_is() -> None:
     chance = random.Random(4)
     for _ in range(1000):
         whole, spare, part = chance.randrange(3, 5000), chance.randrange(1, 1 << 40), chance.random()
-        assert 1 <= share(whole, spare, part) <= spare
-        assert share(30, spare, part) == spare, "few codes are asked for all"
+        assert 1 <= child_window(whole, spare, part) <= spare
+        assert child_window(30, spare, part) == spare, "few codes are asked for all"
 
 
 def test_cells_far_below_their_typical_cost_count_most() -> None:
     work = new_workspace(GAME, 64, 2)
     goal = Goal(1, 0, False)
-    assert weight(work, goal, 100, 200) > weight(work, goal, 100, 300) >= weight(work, goal, 100, 1000) > 0
-    assert weight(work, Goal(1 << 20, 1, False), 100, 200 << 20) == weight(work, goal, 100, 200)
+    assert (
+        cell_weight(work, goal, 100, 200) > cell_weight(work, goal, 100, 300) >= cell_weight(work, goal, 100, 1000) > 0
+    )
+    assert cell_weight(work, Goal(1 << 20, 1, False), 100, 200 << 20) == cell_weight(work, goal, 100, 200)
 
 
 def test_cells_that_gained_most_are_looked_at_first() -> None:
     work, chance = new_workspace(GAME, 64, 2), random.Random(2)
     for n, added in ((5, 0), (20, 4), (60, 3), (9, 3)):
         for _ in range(100):
-            note_gain(work, Goal(1, 0, False), n, added)
+            record_gain(work, Goal(1, 0, False), n, added)
     work.size[0, :4] = 5, 20, 60, 9
     for _ in range(20):
         waiting = 0
         for r in chance.sample(range(4), 4):
-            waiting = queued(work, work.size[0], waiting, r)
+            waiting = enqueue(work, work.size[0], waiting, r)
         assert work.queue[:4].tolist() == [3, 1, 2, 0], "three for nine codes, four for twenty, three for sixty"

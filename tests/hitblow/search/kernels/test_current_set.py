@@ -12,13 +12,13 @@ from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.current_set import (
-    divide_by,
-    is_perfect,
-    is_perfect_cell,
-    take_in_hand,
+    divide_set,
+    is_separable,
+    is_separable_cell,
+    load_set,
     write_cells,
 )
-from yomikiri.hitblow.search.kernels.workspace import NEAR, Workspace, answers
+from yomikiri.hitblow.search.kernels.workspace import MOST_MASKED, Workspace, answer_indices
 from yomikiri.hitblow.search.workspaces import new_workspace
 
 GAMES = [
@@ -36,21 +36,21 @@ def some_set(game: Planes, size: int) -> tuple[Workspace, NDArray[np.int32]]:
     work = new_workspace(game, 4096, 2)
     codes = np.random.default_rng(size).permutation(len(game.codes))[:size].astype(np.int32)
     work.members[START : START + len(codes)] = codes
-    take_in_hand(game, work, 1, START, len(codes))
+    load_set(game, work, 1, START, len(codes))
     return work, codes
 
 
 def cells_of(game: Planes, guess: int, codes: NDArray[np.int32]) -> dict[int, list[int]]:
-    """The codes by the slot of their answer."""
-    slots = np.empty(len(codes), dtype=np.int64)
-    answers(game, guess, codes, slots)
+    """The codes by the index of their answer."""
+    indices = np.empty(len(codes), dtype=np.int64)
+    answer_indices(game, guess, codes, indices)
     cells = defaultdict(list)
-    for code, slot in zip(codes.tolist(), slots.tolist(), strict=True):
-        cells[slot].append(code)
+    for code, index in zip(codes.tolist(), indices.tolist(), strict=True):
+        cells[index].append(code)
     return cells
 
 
-@pytest.mark.parametrize("size", [1, 64, 65, NEAR, NEAR + 90])
+@pytest.mark.parametrize("size", [1, 64, 65, MOST_MASKED, MOST_MASKED + 90])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_the_cells_of_a_guess_are_its_answers(rules: Rules, size: int) -> None:
     game = build_planes(rules)
@@ -58,7 +58,7 @@ def test_the_cells_of_a_guess_are_its_answers(rules: Rules, size: int) -> None:
     names = set()
     for guess in range(0, len(game.codes), len(game.codes) // 40):
         cells = cells_of(game, guess, codes)
-        largest = divide_by(game, work, 1, len(codes), guess)
+        largest = divide_set(game, work, 1, len(codes), guess)
         assert largest == max(len(cell) for cell in cells.values())
         assert {r: size for r, size in enumerate(work.size[1].tolist()) if size} == {r: len(cells[r]) for r in cells}
         name = tuple(map(int, write_cells(game, work, 1, START, len(codes), TOP)))
@@ -71,19 +71,19 @@ def test_the_cells_of_a_guess_are_its_answers(rules: Rules, size: int) -> None:
         assert len({name[half] for name, _ in names}) == len(names), "different partitions have different names"
 
 
-@pytest.mark.parametrize("size", [40, 100, NEAR + 90])
+@pytest.mark.parametrize("size", [40, 100, MOST_MASKED + 90])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_a_cell_is_perfect_if_a_member_tells_all_others_apart(rules: Rules, size: int) -> None:
     game = build_planes(rules)
     work, codes = some_set(game, size)
     found = set()
     for guess in range(0, len(game.codes), len(game.codes) // 60):
-        divide_by(game, work, 1, len(codes), guess)
+        divide_set(game, work, 1, len(codes), guess)
         for r, cell in cells_of(game, guess, codes).items():
-            if len(cell) < game.slots:
-                few = np.array(cell, dtype=np.int32)
-                perfect = any(len(cells_of(game, member, few)) == len(cell) for member in cell)
-                assert is_perfect_cell(game, work, 1, START, len(codes), r) is perfect
-                assert is_perfect(game, few, 0, len(few)) is perfect
+            if len(cell) < game.answer_count:
+                small_cell = np.array(cell, dtype=np.int32)
+                perfect = any(len(cells_of(game, member, small_cell)) == len(cell) for member in cell)
+                assert is_separable_cell(game, work, 1, START, len(codes), r) is perfect
+                assert is_separable(game, small_cell, 0, len(small_cell)) is perfect
                 found.add((len(cell), perfect))
     assert len(found) > 2

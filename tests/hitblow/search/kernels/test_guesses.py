@@ -13,17 +13,25 @@ from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.bounds import FREE
-from yomikiri.hitblow.search.kernels.guesses import look_ahead
-from yomikiri.hitblow.search.kernels.recursion import enter
+from yomikiri.hitblow.search.kernels.guesses import order_by_cells
+from yomikiri.hitblow.search.kernels.recursion import begin_set
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS
-from yomikiri.hitblow.search.kernels.workspace import BOUND_BITS, NAMED_TURNS, VALUE, Goal, Held, Past, Workspace
+from yomikiri.hitblow.search.kernels.workspace import (
+    BOUND_BITS,
+    HASHED_TURNS,
+    VALUE,
+    CurrentSet,
+    Goal,
+    TurnHistory,
+    Workspace,
+)
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.workspaces import new_workspace
 
 
 @pytest.mark.parametrize("count", [30, 45])
 def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(count: int) -> None:
-    rules, goal, memo = Rules(3, "01234"), Goal(1, 0, False), new_table(1 << 12)
+    rules, goal, table = Rules(3, "01234"), Goal(1, 0, False), new_table(1 << 12)
     game, slow = build_planes(rules), Reference(rules, consistent=False)
     work = new_workspace(game, 4096, 20)
     codes = tuple(sorted(random.Random(count).sample(range(len(slow.guesses)), count)))
@@ -32,13 +40,13 @@ def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(cou
     used, key = (1 << game.symbols) - 1, np.uint64(1)
     costs = [slow.cost(guess, codes, count)[0] for guess in range(len(slow.guesses))]
     best = min(costs) + 2
-    held, past = Held(0, 0, count, count, FREE, key, key), Past(NAMED_TURNS + 1, used, 0)
-    assert enter(game, memo, work, goal, held, past, IMPOSSIBLE, False) == -1
+    current, history = CurrentSet(0, 0, count, count, FREE, key, key), TurnHistory(HASHED_TURNS + 1, used, 0)
+    assert begin_set(game, table, work, goal, current, history, IMPOSSIBLE, False) == -1
     one_step = bounds_of(work, len(costs))
-    look_ahead(game, memo, work, goal, held, past, best)
+    order_by_cells(game, table, work, goal, current, history, best)
     base = 3 * count - (1 << SCORE_BITS) + 1
     two_steps = bounds_of(work, len(costs))
-    kept = [guess for guess in range(len(costs)) if bit(work.allowed[0], guess)]
+    kept = [guess for guess in range(len(costs)) if bit(work.to_try[0], guess)]
     assert all(base + two_steps[guess] <= costs[guess] for guess in kept)
     assert all(two_steps[guess] >= one_step[guess] for guess in kept)
     assert any(two_steps[guess] > one_step[guess] for guess in kept)
@@ -48,7 +56,7 @@ def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(cou
 
 def bounds_of(work: Workspace, count: int) -> list[int]:
     """The bounds of all guesses at depth 0, less 3 n - 31."""
-    rows = work.bounds[0].reshape(-1, work.allowed.shape[1])[: work.line[0, BOUND_BITS]]
+    rows = work.bounds[0].reshape(-1, work.to_try.shape[1])[: work.line[0, BOUND_BITS]]
     return [sum(bit(row, guess) << k for k, row in enumerate(rows)) for guess in range(count)]
 
 

@@ -20,6 +20,6 @@ def test_a_guess_is_marked_where_a_code_gives_it_that_answer(rules: Rules) -> No
     for number, guess in enumerate(secrets[: min(BITS, len(secrets))]):
         hints = [hint(guess, secrets[code]) for code in codes[1:]]
         commons = [(each.hits + each.blows, each.hits) for each in hints]
-        slots = {common * (common + 1) // 2 + hits for common, hits in commons}
-        assert set(np.flatnonzero(bits[: game.slots, number]).tolist()) == slots, guess
+        answer_count = {common * (common + 1) // 2 + hits for common, hits in commons}
+        assert set(np.flatnonzero(bits[: game.answer_count, number]).tolist()) == answer_count, guess
     assert len(marks) == len(bits) * LANES

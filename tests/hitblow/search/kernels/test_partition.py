@@ -9,17 +9,17 @@ import numpy as np
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.search.kernels.partition import (
-    count,
+    count_cells,
     divide,
-    insert,
+    gather_answers,
+    hash_cells,
+    insert_by_size,
     is_new,
-    is_perfect,
-    largest,
-    look_up,
-    name_cells,
+    is_separable,
+    largest_cell,
 )
 
-SLOTS = 10
+MOST_ANSWERS = 10
 START, TOP = 3, 60
 
 
@@ -29,7 +29,7 @@ def test_the_picture_of_the_module() -> None:
     members[:4] = range(4)
     answers = np.array([1, 0, 3, 1], dtype=np.uint8)
     size, where = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
-    count(answers, 4, 4, size)
+    count_cells(answers, 4, 4, size)
     divide(members, answers, 0, 4, 4, 4, size, where)
     assert size.tolist() == [1, 2, 0, 1]
     assert where.tolist() == [4, 5, 7, 7]
@@ -39,27 +39,27 @@ def test_the_picture_of_the_module() -> None:
 def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> None:
     chance, keys = random.Random(2), np.random.default_rng(2).integers(0, 1 << 64, size=(50, 2), dtype=np.uint64)
     members = np.zeros(200, dtype=np.int32)
-    size, where = np.zeros(SLOTS, dtype=np.int64), np.zeros(SLOTS, dtype=np.int64)
-    key, looked = np.zeros((2, SLOTS), dtype=np.uint64), np.zeros(50, dtype=np.uint8)
+    size, where = np.zeros(MOST_ANSWERS, dtype=np.int64), np.zeros(MOST_ANSWERS, dtype=np.int64)
+    key, looked = np.zeros((2, MOST_ANSWERS), dtype=np.uint64), np.zeros(50, dtype=np.uint8)
     codes = chance.sample(range(50), 12)
     members[START : START + 12] = codes
     names: tuple[dict[int, frozenset[tuple[frozenset[int], bool]]], ...] = ({}, {})
     for _ in range(2000):
-        row = np.array([chance.choice((0, 4, SLOTS - 1)) for _ in range(50)], dtype=np.uint8)
-        look_up(row, members, START, 12, looked)
+        row = np.array([chance.choice((0, 4, MOST_ANSWERS - 1)) for _ in range(50)], dtype=np.uint8)
+        gather_answers(row, members, START, 12, looked)
         assert looked[:12].tolist() == [row[code] for code in codes]
-        wanted = [[code for code in codes if row[code] == r] for r in range(SLOTS)]
-        count(looked, 12, SLOTS, size)
+        wanted = [[code for code in codes if row[code] == r] for r in range(MOST_ANSWERS)]
+        count_cells(looked, 12, MOST_ANSWERS, size)
         assert size.tolist() == list(map(len, wanted))
-        assert largest(SLOTS, size) == max(map(len, wanted))
-        divide(members, looked, START, 12, TOP, SLOTS, size, where)
-        name = name_cells(members, keys, SLOTS, size, where, key)
+        assert largest_cell(MOST_ANSWERS, size) == max(map(len, wanted))
+        divide(members, looked, START, 12, TOP, MOST_ANSWERS, size, where)
+        name = hash_cells(members, keys, MOST_ANSWERS, size, where, key)
         for r, cell in enumerate(wanted):
             at = slice(where[r], where[r] + size[r])
             assert members[at].tolist() == cell, "the order of the set is kept"
             assert key[:, r].tolist() == (keys[cell].sum(axis=0).tolist() if cell else [0, 0])
         # A hit is told from another cell of the same codes: there the secret is found.
-        parts = frozenset((frozenset(cell), r == SLOTS - 1) for r, cell in enumerate(wanted) if cell)
+        parts = frozenset((frozenset(cell), r == MOST_ANSWERS - 1) for r, cell in enumerate(wanted) if cell)
         for half, known in zip(name, names, strict=True):
             assert known.setdefault(int(half), parts) == parts
     assert all(len(set(known.values())) == len(known) > 500 for known in names)
@@ -84,7 +84,7 @@ def test_cells_are_put_in_order_of_size_then_as_they_came() -> None:
     order = np.zeros(6, dtype=np.int64)
     cells = 0
     for r in range(6):
-        cells = insert(order, cells, size, r)
+        cells = insert_by_size(order, cells, size, r)
     assert order.tolist() == sorted(range(6), key=lambda r: size[r])
 
 
@@ -97,6 +97,6 @@ def test_a_set_is_perfect_if_a_member_tells_all_others_apart() -> None:
         chosen = chance.sample(range(len(codes)), chance.randrange(1, 8))
         numbers = np.array([0, 0, *chosen], dtype=np.int32)
         perfect = any(len({plain_hint(codes[one], codes[other]) for other in chosen}) == len(chosen) for one in chosen)
-        assert is_perfect(table, numbers, 2, len(chosen)) is perfect
+        assert is_separable(table, numbers, 2, len(chosen)) is perfect
         found[perfect] += 1
     assert min(found.values()) > 50

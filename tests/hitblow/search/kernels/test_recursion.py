@@ -18,7 +18,7 @@ from yomikiri.hitblow.search.growing_table import check, new_table
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.recursion import search
-from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Goal, Held, Past, Workspace
+from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, CurrentSet, Goal, TurnHistory, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.shared_words import stopped
@@ -31,11 +31,13 @@ def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, lim
     work.group_order[0, 0] = 0
     work.group_map[0, 0] = range(16)
     used = (1 << game.symbols) - 1
-    memo, turns, n = new_table(1 << 12), NAMED_TURNS + 1, len(codes)
+    table, turns, n = new_table(1 << 12), HASHED_TURNS + 1, len(codes)
     key, other = game.keys[list(codes)].sum(axis=0, dtype=np.uint64)
-    cost = int(search(game, memo, work, goal, Held(0, 0, n, n, limit, key, other), Past(turns, used, 0), upper))
+    cost = int(
+        search(game, table, work, goal, CurrentSet(0, 0, n, n, limit, key, other), TurnHistory(turns, used, 0), upper)
+    )
     assert not stopped(work.shared)
-    check(memo)
+    check(table)
     return cost
 
 

@@ -11,14 +11,14 @@ from yomikiri.hitblow.model.codes import all_guesses, decode
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.kernels.symmetry import history_key
+from yomikiri.hitblow.search.engine import SearchEngine
+from yomikiri.hitblow.search.kernels.symmetry import hash_turns
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.search.workspaces import new_workspace
 
 
 def listed(known: Knowledge) -> list[str]:
-    engine = Engine(known.rules, known.absent, consistent=False, memory=0)
+    engine = SearchEngine(known.rules, known.absent, consistent=False, memory=0)
     return [guess for _, guess in engine.guesses(Subproblem(known.rules, known.absent, known.played))]
 
 
@@ -49,7 +49,7 @@ def test_absent_symbols_are_alike_and_unlike_the_others() -> None:
     ],
 )
 def test_every_guess_costs_as_much_as_some_guess_that_is_tried(known: Knowledge) -> None:
-    engine = Engine(known.rules, known.absent, consistent=False, memory=1 << 20)
+    engine = SearchEngine(known.rules, known.absent, consistent=False, memory=1 << 20)
     subproblem = Subproblem(known.rules, known.absent, known.played)
 
     def cost(guess: str) -> tuple[int, ...]:
@@ -65,7 +65,7 @@ def test_bounds_of_guesses_hold() -> None:
     known = Knowledge(Rules(3, "01234"), "", (Turn.parse("012:0H1B"),))
     slow = Reference(known.rules)
     codes = slow.numbers(known.codes())
-    engine = Engine(known.rules, "", consistent=False, memory=0)
+    engine = SearchEngine(known.rules, "", consistent=False, memory=0)
     for bound, guess in engine.guesses(Subproblem(known.rules, turns=known.played)):
         cells = slow.cells(slow.guesses.index(guess), codes)
         if cells != [codes]:
@@ -102,8 +102,8 @@ def test_sets_have_the_same_name_if_and_only_if_their_turns_are_renamed(rules: R
         for i, turn in enumerate(turns):
             common = turn.hint.hits + turn.hint.blows
             work.turn_guess[i] = codes.index(turn.guess)
-            work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
-        key, check = history_key(game, work, len(turns), gone)
+            work.turn_answer[i] = common * (common + 1) // 2 + turn.hint.hits
+        key, check = hash_turns(game, work, len(turns), gone)
         wanted = canonical(turns, rules.symbols, absent)
         assert names.setdefault((int(key), int(check)), wanted) == wanted
     assert len(set(names.values())) == len(names) < 590

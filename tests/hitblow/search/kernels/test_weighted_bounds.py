@@ -11,8 +11,8 @@ import pytest
 from tests.hitblow.search.test_weighted_codes import KINDS, Plain, searching, small
 
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.search.kernels.weighted_bounds import lay, least_bound, list_guesses, more, scan
-from yomikiri.hitblow.search.kernels.weighted_workspace import CROWDED, REFINED, Hand
+from yomikiri.hitblow.search.kernels.weighted_bounds import excess_of_mask, least_bound, list_guesses, scan, write_masks
+from yomikiri.hitblow.search.kernels.weighted_workspace import COUNTED_ABOVE, REFINED_GUESSES, WeightedSet
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 
@@ -25,12 +25,12 @@ def kept(search: WeightedCodesSearch, guess: int, members: list[int], *, crowded
     cells = defaultdict(list)
     for member in members:
         cells[int(table.answers[guess, member])].append(int(weight[member]))
-    win = cells.get(table.slots - 1, [0])[0]
-    late = sum(sum(cell[table.slots :]) for cell in cells.values()) if crowded else 0
+    win = cells.get(table.answer_count - 1, [0])[0]
+    late = sum(sum(cell[table.answer_count :]) for cell in cells.values()) if crowded else 0
     return sum(cell[0] for cell in cells.values() if cell) + win - late
 
 
-def large(seed: int) -> tuple[WeightedCodesSearch, list[int], Hand]:
+def large(seed: int) -> tuple[WeightedCodesSearch, list[int], WeightedSet]:
     """A search of a large position, and so many members that it has in hand."""
     random = Random(seed)
     rules, kind = GAMES[seed % 4], random.choice(KINDS)
@@ -42,14 +42,14 @@ def large(seed: int) -> tuple[WeightedCodesSearch, list[int], Hand]:
 
 @pytest.mark.parametrize(("seed", "crowded"), [*product(range(8), (False, True))])
 def test_a_scan_is_the_formula_to_its_unit(seed: int, crowded: bool) -> None:
-    search, members, hand = large(seed)
-    search._work.state[CROWDED] = 0 if crowded else 10**9
-    unit = scan(search._position, search._work, hand, -1)
+    search, members, current = large(seed)
+    search._work.state[COUNTED_ABOVE] = 0 if crowded else 10**9
+    unit = scan(search._position, search._work, current, -1)
     for guess in range(0, len(search._table.codes), 37):
         exact = kept(search, guess, members, crowded=crowded)
         spare = 0 if unit == 0 else (len(members) + 1) << unit
         assert exact <= int(search._work.kept[guess]) << unit <= exact + spare
-    assert unit > 0 or hand.whole < 1 << 16
+    assert unit > 0 or current.whole < 1 << 16
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -60,18 +60,18 @@ def test_no_bound_is_higher_than_the_cost(seed: int) -> None:
     n, least = len(weights), plain.least(frozenset(weights))
     each = sorted(weights, key=lambda code: -weights[code])
     position_, work = search._position, search._work
-    hand = search._lay(search._all, 0)
-    lay(position_, work, 0, hand)
+    current = search._lay(search._all, 0)
+    write_masks(position_, work, 0, current)
     for cell in random.sample(range(1, 1 << n), min(40, (1 << n) - 1)):
         part = [code for i, code in enumerate(each) if cell >> i & 1]
         weight, cost = sum(weights[code] for code in part), plain.least(frozenset(part))
-        beyond, exact = more(position_, 0, np.uint64(cell), work.each[0], work.mask[0])
+        beyond, exact = excess_of_mask(position_, 0, np.uint64(cell), work.each[0], work.mask[0])
         lower = 2 * weight - weights[part[0]] + beyond
         assert lower == cost if exact else lower <= cost
     for crowded, refined in product((0, 100), (0, 3, 1000)):
-        work.state[[CROWDED, REFINED]] = crowded, refined
-        assert least_bound(position_, work, hand, search._start.used, IMPOSSIBLE) <= max(least, 2 * hand.whole)
-        listed = list_guesses(position_, work, hand, search._start.used, IMPOSSIBLE)
+        work.state[[COUNTED_ABOVE, REFINED_GUESSES]] = crowded, refined
+        assert least_bound(position_, work, current, search._start.used, IMPOSSIBLE) <= max(least, 2 * current.whole)
+        listed = list_guesses(position_, work, current, search._start.used, IMPOSSIBLE)
         assert listed == len(search._table.codes)
         for k in range(listed):
             after = plain.after(plain.guesses[work.guess[0, k]], codes)

@@ -9,7 +9,7 @@ from tests.reference.hitblow import plain_hint
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.workspace import answer, answers, symbols_of
+from yomikiri.hitblow.search.kernels.workspace import answer_index, answer_indices, symbol_mask
 
 GAMES = [
     Rules(3, "012345"),
@@ -23,7 +23,7 @@ def texts(rules: Rules, game: Planes) -> list[str]:
     return ["".join(rules.symbols[symbol] for symbol in code) for code in game.codes]
 
 
-def slot(guess: str, secret: str) -> int:
+def index(guess: str, secret: str) -> int:
     hits, blows = plain_hint(guess, secret)
     common = hits + blows
     return common * (common + 1) // 2 + hits
@@ -33,16 +33,16 @@ def slot(guess: str, secret: str) -> int:
 def test_the_slot_of_an_answer_says_its_hits_and_blows(rules: Rules) -> None:
     game = build_planes(rules)
     text = texts(rules, game)
-    every, slots = np.arange(len(text), dtype=np.int32), np.empty(len(text), dtype=np.int64)
+    every, indices = np.arange(len(text), dtype=np.int32), np.empty(len(text), dtype=np.int64)
     for guess in range(0, len(text), 5):
-        wanted = [slot(text[guess], secret) for secret in text]
-        assert [answer(game, guess, secret) for secret in every] == wanted
-        answers(game, guess, every, slots)
-        assert slots.tolist() == wanted
+        wanted = [index(text[guess], secret) for secret in text]
+        assert [answer_index(game, guess, secret) for secret in every] == wanted
+        answer_indices(game, guess, every, indices)
+        assert indices.tolist() == wanted
 
 
 def test_symbols_are_one_bit_each() -> None:
     rules = Rules(3, "0123", Repeats.ALL)
     game = build_planes(rules)
     for number, code in enumerate(texts(rules, game)):
-        assert symbols_of(game, number) == sum(1 << rules.symbols.index(symbol) for symbol in set(code))
+        assert symbol_mask(game, number) == sum(1 << rules.symbols.index(symbol) for symbol in set(code))

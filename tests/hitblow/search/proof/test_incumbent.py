@@ -9,7 +9,7 @@ import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import incumbent as module
 from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
@@ -29,7 +29,7 @@ REPEATS = Rules(4, "01234", Repeats.ALL)
 def incumbent_of(
     rules: Rules, ledger: BoundTable | None = None, criterion: Criterion = Criterion.EXPECTED
 ) -> Incumbent:
-    engine = Engine(rules, "", consistent=False, memory=1 << 22)
+    engine = SearchEngine(rules, "", consistent=False, memory=1 << 22)
     return Incumbent(engine, Subproblem(rules), ledger or BoundTable(), Objective(criterion))
 
 
@@ -68,7 +68,7 @@ def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> No
     best = incumbent.finish(0)
     start, name = Subproblem(GAME), name_of(Subproblem(GAME))
     ledger.learn(Subject.of(start), Known(0, 10**6, name.renaming.of("0123")))
-    for cell in Engine(GAME, "", consistent=False, memory=1 << 22).divided(start, "0123"):
+    for cell in SearchEngine(GAME, "", consistent=False, memory=1 << 22).divided(start, "0123"):
         ledger.learn(Subject.of(cell), Known(0, 10**6, name_of(cell).renaming.of("0123")))  # a guess that gains nothing
         break
     assert best is not None
@@ -143,13 +143,13 @@ def test_thread_ends_with_the_proof(passes: list[int]) -> None:
 
 
 def test_cancelled_proof_stops_listing_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    budgets, guesses = list[Budget](), Engine.guesses
+    budgets, guesses = list[Budget](), SearchEngine.guesses
 
-    def noted(engine: Engine, cell: Subproblem, most: int | None = None, budget: Budget = UNLIMITED) -> Guesses:
+    def noted(engine: SearchEngine, cell: Subproblem, most: int | None = None, budget: Budget = UNLIMITED) -> Guesses:
         budgets.append(budget)
         return guesses(engine, cell, most, budget)
 
-    monkeypatch.setattr(Engine, "guesses", noted)
+    monkeypatch.setattr(SearchEngine, "guesses", noted)
     monkeypatch.setattr(Incumbent, "finish", lambda *_: None)
     with pytest.raises(Stopped):
         solve(Task(LARGE), budget=Budget(cancelled=lambda: bool(budgets)))

@@ -11,7 +11,7 @@ import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, probes, tree
 from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
@@ -43,8 +43,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "BREADTHS", beams)
 
 
-def engine_of(cell: Subproblem) -> Engine:
-    return Engine(cell.rules, cell.absent, consistent=cell.consistent, memory=1 << 24)
+def engine_of(cell: Subproblem) -> SearchEngine:
+    return SearchEngine(cell.rules, cell.absent, consistent=cell.consistent, memory=1 << 24)
 
 
 @pytest.mark.parametrize("cell", SETS)
@@ -176,7 +176,7 @@ def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear
 ) -> None:
     sought: list[Subproblem] = []
 
-    def promised(_engine: Engine, cell: Subproblem, _most: int, _budget: Budget) -> list[tuple[float, str]]:
+    def promised(_engine: SearchEngine, cell: Subproblem, _most: int, _budget: Budget) -> list[tuple[float, str]]:
         sought.append(cell)
         return [(0.0, "none that is listed")]
 
@@ -188,14 +188,14 @@ def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear
     assert len(sought) == 1
 
 
-MANY = [
+SIZE_CLASSES = [
     Subproblem(Rules(3, "01234", Repeats.ALL)),
     Subproblem(Rules(4, "0123", Repeats.ALL)),
     Subproblem(Rules(3, "01234567"), turns=(Turn.parse("012:0H1B"),)),
 ]
 
 
-@pytest.mark.parametrize("cell", MANY)
+@pytest.mark.parametrize("cell", SIZE_CLASSES)
 def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
     cell: Subproblem, monkeypatch: pytest.MonkeyPatch
 ) -> None:

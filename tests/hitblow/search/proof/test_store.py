@@ -21,7 +21,7 @@ from yomikiri.common.errors import CheckError, InputError
 from yomikiri.common.stores import StoreFile
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import solve as solving
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import forecast, incumbent, parts, tree
 from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
@@ -294,7 +294,7 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
     monkeypatch.setattr(incumbent, "_SEARCHED", 90)
     for module in (solving, incumbent):
         monkeypatch.setattr(module, "QUICK", 6)
-    searcher = Engine(game.rules, "", consistent=False, memory=1 << 24)
+    searcher = SearchEngine(game.rules, "", consistent=False, memory=1 << 24)
     whole = solve(game).strategy
     assert whole
 

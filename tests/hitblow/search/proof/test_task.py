@@ -8,7 +8,7 @@ import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import task
 from yomikiri.hitblow.search.proof.bound_table import Subject
 from yomikiri.hitblow.search.proof.task import Answer, ProofTask, answer_with, ask, forget, share
@@ -19,8 +19,8 @@ RULES = Rules(3, "01234567")
 START = Subproblem(RULES, turns=(Turn.parse("012:0H1B"),))
 
 
-def new_engine() -> Engine:
-    return Engine(RULES, "", consistent=False, memory=1 << 24)
+def new_engine() -> SearchEngine:
+    return SearchEngine(RULES, "", consistent=False, memory=1 << 24)
 
 
 def least_after(cell: Subproblem, guess: str) -> int:
@@ -90,7 +90,7 @@ def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_
 def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time is over at once."""
     monkeypatch.setattr(task, "AT_MOST", 1e9)
-    engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
+    engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
     answer = ask(ProofTask(LARGE, guesses, seconds=1e-6, memory=1 << 24, anew=True))
     assert 0 < len(answer.left) < len(guesses)
@@ -98,7 +98,7 @@ def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypa
 
 
 def test_a_question_about_guesses_ends_at_once_when_it_is_called_off() -> None:
-    engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
+    engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
     answer = ask(ProofTask(LARGE, guesses, memory=1 << 24, anew=True), cancelled=lambda: True)
     assert answer.left == guesses

@@ -15,7 +15,7 @@ import pytest
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import CheckError
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, probes
 from yomikiri.hitblow.search.proof import tree as trees
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
@@ -38,11 +38,11 @@ def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 4)
 
 
-def new_engine(subproblem: Subproblem) -> Engine:
-    return Engine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 24)
+def new_engine(subproblem: Subproblem) -> SearchEngine:
+    return SearchEngine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 24)
 
 
-def answered(engine: Engine, opened: Open, budget: Budget = UNLIMITED) -> Answer:
+def answered(engine: SearchEngine, opened: Open, budget: Budget = UNLIMITED) -> Answer:
     return answer_with(engine, ProofTask(opened.subproblem, opened.guesses), budget, best=True)
 
 

@@ -17,7 +17,7 @@ import pytest
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped, listeners
 from yomikiri.common.errors import CheckError
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, tree, worker_pool
 from yomikiri.hitblow.search.proof.bound_table import BoundTable, Effort
 from yomikiri.hitblow.search.proof.parts import FirstGuess, Open
@@ -150,7 +150,7 @@ def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welc
 
 
 def test_a_question_about_guesses_is_waited_for_longer() -> None:
-    engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
+    engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
     cell = Subproblem(GAME.rules)
     root = ProofTree(engine, cell, BoundTable()).root
     team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
@@ -180,7 +180,7 @@ def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_
         return ask(question)
 
     seen: set[tuple[bool, int]] = set()
-    engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
+    engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
     team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(watched), longest=0.001, checked=0))
     game = Subproblem(GAME.rules, turns=(Turn.parse("012:0H1B"),))
     proof = Watched(engine, game, BoundTable())

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of, renaming_at_random
 
@@ -27,7 +27,7 @@ def some_cell(rules: Rules, turns: int, chance: Random) -> Subproblem:
 @pytest.mark.parametrize("rules", GAMES, ids=["3 of 7", "4 of 6", "3 of 4, repeats", "3 of 5, repeats in guesses"])
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_renamed_cells_have_one_name_and_one_cost(rules: Rules, turns: int) -> None:
-    chance, engine = Random(turns), Engine(rules, "", consistent=False, memory=0)
+    chance, engine = Random(turns), SearchEngine(rules, "", consistent=False, memory=0)
     for _ in range(5):
         cell = some_cell(rules, turns, chance)
         other = replace(cell, turns=renaming_at_random(cell, chance).turns(cell.turns))

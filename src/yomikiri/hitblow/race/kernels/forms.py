@@ -30,7 +30,7 @@ from yomikiri.hitblow.race.kernels.tables import (
     Tables,
     find,
 )
-from yomikiri.hitblow.search.kernels.partition import count, divide, insert, is_perfect, largest
+from yomikiri.hitblow.search.kernels.partition import count_cells, divide, insert_by_size, is_separable, largest_cell
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
@@ -146,8 +146,8 @@ def answer(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, 
     # By the rows of the codes, which stay in the cache while all guesses are tried one after another.
     for i in range(n):
         room.answers[i] = game.answers[room.members[start + i], guess]
-    count(room.answers, n, game.hints, room.size[depth])
-    return largest(game.hints, room.size[depth])
+    count_cells(room.answers, n, game.hints, room.size[depth])
+    return largest_cell(game.hints, room.size[depth])
 
 
 @kernel
@@ -235,7 +235,7 @@ def order_cells(game: RaceGame, room: RaceWorkspace, depth: Int) -> Int:
     cells = 0
     for r in range(game.hints - 1):
         if size[r]:
-            cells = insert(order, cells, size, r)
+            cells = insert_by_size(order, cells, size, r)
     return cells
 
 
@@ -251,7 +251,7 @@ def all_perfect(game: RaceGame, room: RaceWorkspace, depth: Int, cells: Int) -> 
     order, members = room.cells[depth], room.members
     for i in range(cells - 1, -1, -1):
         begin, size = room.start[depth, order[i]], room.size[depth, order[i]]
-        if size > 2 and (size > game.hints or not is_perfect(game.answers, members, begin, size)):
+        if size > 2 and (size > game.hints or not is_separable(game.answers, members, begin, size)):
             return False
         room.form[depth, i] = size
     return True
@@ -322,7 +322,7 @@ def form_of(
     if not listing:
         if n <= 2:
             return n
-        if n <= game.hints and is_perfect(game.answers, members, start, n):
+        if n <= game.hints and is_separable(game.answers, members, start, n):
             return n
         for i in range(start, start + n):
             value = game.values[members[i]]

@@ -28,7 +28,7 @@ class Planes(NamedTuple):
 
     digits: int
     symbols: int
-    slots: int
+    answer_count: int
     blocks: int  # of 512 guesses
     rows: int
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol at each place
@@ -45,7 +45,7 @@ class Planes(NamedTuple):
     # By a pair of places and an order, a bit for where the pair goes.
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # whether guesses may repeat symbols
-    most_alike: Annotated[NDArray[np.int64], "slots"]  # no guess gets an answer from more codes than that
+    most_alike: Annotated[NDArray[np.int64], "answer_count"]  # no guess gets an answer from more codes than that
     ideal: Annotated[NDArray[np.int64], "g + 1"]  # least total of any tree for so many codes
     capacity: Annotated[NDArray[np.int64], 8]  # most codes that so many guesses can tell apart, capped
-    apart: int  # symbols that no code begins with, a bit each: never exchanged for others
+    never_leading: int  # symbols that no code begins with, a bit each: never exchanged for others

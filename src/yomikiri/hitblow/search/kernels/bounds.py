@@ -11,11 +11,18 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.current_set import lay_planes
+from yomikiri.hitblow.search.kernels.current_set import write_planes
 from yomikiri.hitblow.search.kernels.occurring import mark
-from yomikiri.hitblow.search.kernels.scan import SCORE_BITS, add_excess, greatest, least, most_parts, scan_parts
+from yomikiri.hitblow.search.kernels.scan import (
+    SCORE_BITS,
+    add_excess,
+    greatest_of_block,
+    greatest_score,
+    least,
+    scan_scores,
+)
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
-from yomikiri.hitblow.search.kernels.workspace import FOUND, USED, Goal, Held, Workspace
+from yomikiri.hitblow.search.kernels.workspace import FOUND, USED, CurrentSet, Goal, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
 from yomikiri.machine.kernel import kernel
@@ -33,13 +40,13 @@ ASKED, COUNT, LAID, LEVEL = range(4)
 
 
 @kernel
-def allowance(limit: Int, n: Int) -> Int:
+def effective_limit(limit: Int, n: Int) -> Int:
     """The limit on n codes: none where it cannot bind, since every guess worth making leaves fewer codes."""
     return FREE if limit > n else limit
 
 
 @kernel
-def named(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
+def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
     """The name of a set in the memo, of which `key` is one half; the other half is the same whatever is asked.
 
     Without a limit its cost is a plain total, whatever the goal. Under a limit the name is that of the limit and of
@@ -50,7 +57,7 @@ def named(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
 
 
 @kernel
-def priced(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
+def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
     """What n codes cost at least if they take at least so many guesses in total.
 
     Those found before the last guess allowed take limit - 1 at most, so (limit - 1) n and one for each code found at
@@ -66,9 +73,9 @@ def priced(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
 
 
 @kernel
-def mark_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) -> None:
-    """Make `work.mine` the plane of the guesses that may be made for a set."""
-    mine, members, every = work.mine, work.members, game.every
+def permit_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) -> None:
+    """Make `work.permitted` the plane of the guesses that may be made for a set."""
+    mine, members, every = work.permitted, work.members, game.every
     for w in range(len(mine)):
         mine[w] = ZERO if goal.consistent else every[w]
     if goal.consistent:
@@ -78,7 +85,7 @@ def mark_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) 
 
 
 @kernel
-def settle(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
+def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
     """The cost of a set by its size alone; -1 if that does not say it."""
     if limit == FREE and goal.guess == 0:
         return 0
@@ -92,7 +99,7 @@ def settle(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
 
 
 @kernel
-def settle_small(goal: Goal, n: Int, limit: Int, perfect: bool) -> Int:
+def cost_of_small_set(goal: Goal, n: Int, limit: Int, perfect: bool) -> Int:
     """The cost of a set of three codes or more, by whether it is perfect; -1 if that does not say it.
 
     n codes of a perfect set cost 2 n - 1 guesses, and no n codes cost less, since only one is found at once; those of
@@ -106,23 +113,23 @@ def settle_small(goal: Goal, n: Int, limit: Int, perfect: bool) -> Int:
 
 
 @kernel
-def ideal_below(game: Planes, n: Int, most: Int) -> Int:
+def least_total(game: Planes, n: Int, most: Int) -> Int:
     """The least total of n codes in a set of which no guess finds more than `most` (p + w)."""
     return max(game.ideal[n], 3 * n - most)
 
 
 @kernel
-def base_of(n: Int) -> Int:
+def bound_base(n: Int) -> Int:
     """What the bounds in `work.bounds` are above, of the guesses for n codes."""
     return 3 * n - (1 << SCORE_BITS) + 1
 
 
 @kernel
-def assess(
+def bound_guesses(
     game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, limit: Int, sharp: bool
 ) -> tuple[Int, Int, Int, Int]:
     """Scan a set: (cost or -1, least bound, most p + w, bits); the bounds of all guesses, less 3 n - 31, stand in
-    `work.bounds[depth]`, and 31 - p - w in `work.parts[depth]`.
+    `work.bounds[depth]`, and 31 - p - w in `work.inverted_scores[depth]`.
 
     So few codes that one guess might tell all apart (n <= slots - 1), but no member does, cost 2 n if the bound is 2 n:
     either a guess with p = n does it, or a member with p = n - 1 leaves one pair. Where few guesses are left it matters
@@ -130,44 +137,44 @@ def assess(
     numbers mean nothing.
     """
     words = len(game.every)
-    base = base_of(n)
-    mark_guesses(game, work, goal, start, n)
-    parts, bounds, chosen = work.parts[depth], work.bounds[depth], work.chosen[depth]
-    scan_parts(game, work.members, start, n, 1, work.marks, parts, work.shared)
-    value = least(parts, SCORE_BITS, words, work.mine, chosen)
+    base = bound_base(n)
+    permit_guesses(game, work, goal, start, n)
+    parts, bounds, chosen = work.inverted_scores[depth], work.bounds[depth], work.with_bound[depth]
+    scan_scores(game, work.members, start, n, 1, work.marks, parts, work.shared)
+    value = least(parts, SCORE_BITS, words, work.permitted, chosen)
     most = 3 * n - (base + value)
-    if n > (_ENTERED * (game.slots - 1) if sharp else WEAK):
-        within = most if sharp else game.slots
+    if n > (_ENTERED * (game.answer_count - 1) if sharp else WEAK):
+        within = most if sharp else game.answer_count
         scratch = work.marks, work.counters
         bits = add_excess(game, work.members, start, n, within, parts, scratch, bounds, work.shared)
-        return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.mine, chosen), most, bits
+        return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.permitted, chosen), most, bits
     for w in range(len(parts)):
         bounds[w] = parts[w]
-    if n > game.slots - 1 or base + value > 2 * n:
+    if n > game.answer_count - 1 or base + value > 2 * n:
         return IMPOSSIBLE if limit == 2 else -1, base + value, most, SCORE_BITS
     if limit > 3:
         return 2 * n * goal.guess, base + value, most, SCORE_BITS
-    again, others = work.parts[-1], work.chosen[-1]
-    scan_parts(game, work.members, start, n, 0, work.marks, again, work.shared)
-    if base + least(again, SCORE_BITS, words, work.mine, others) <= 2 * n:
+    again, others = work.inverted_scores[-1], work.with_bound[-1]
+    scan_scores(game, work.members, start, n, 0, work.marks, again, work.shared)
+    if base + least(again, SCORE_BITS, words, work.permitted, others) <= 2 * n:
         return 2 * n * goal.guess + (n * goal.last if limit == 2 else 0), base + value, most, SCORE_BITS
     return IMPOSSIBLE if limit == 2 else 2 * n * goal.guess + goal.last, base + value, most, SCORE_BITS
 
 
 @kernel
-def known_of(
-    game: Planes, memo: TranspositionTable, goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int
+def bound_in_table(
+    game: Planes, table: TranspositionTable, goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int
 ) -> Int:
     """The lower bound that the memo has of a set, 0 if none: under its limit, or without any."""
-    free = find(memo, key, check)[0]
+    free = find(table, key, check)[0]
     if limit == FREE:
         return free * goal.guess
-    known = priced(game, goal, n, limit, free) if free else 0
-    return max(known, find(memo, named(key, limit, goal), check)[0])
+    known = cost_of_total(game, goal, n, limit, free) if free else 0
+    return max(known, find(table, table_key(key, limit, goal), check)[0])
 
 
 @kernel
-def forget(work: Workspace, depth: Int) -> None:
+def clear_ranking(work: Workspace, depth: Int) -> None:
     """A set has come into hand: nothing is sorted yet."""
     for k in range(4):
         work.ranked[depth, k] = 0
@@ -178,7 +185,7 @@ def _sort_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
     """Sort guesses until a block is full, and lay its planes; whether there are any."""
     state, parts, guess, level = (
         work.ranked[depth],
-        work.parts[depth],
+        work.inverted_scores[depth],
         work.ranked_guess[depth],
         work.ranked_level[depth],
     )
@@ -198,13 +205,15 @@ def _sort_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
     state[COUNT] = count
     if block * BITS >= count:
         return False
-    lay_planes(game, work.ranked_planes[depth], block, guess, block * BITS, min(BITS, count - block * BITS))
+    write_planes(game, work.ranked_planes[depth], block, guess, block * BITS, min(BITS, count - block * BITS))
     state[LAID] = block + 1
     return True
 
 
 @kernel
-def most_found(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, enough: Int, needed: Int) -> Int:
+def greatest_score_in_cell(
+    game: Planes, work: Workspace, depth: Int, start: Int, n: Int, enough: Int, needed: Int
+) -> Int:
     """The most p + w of any guess on a cell of the set in hand, or no more than `needed` and no less than the most.
 
     Stops at `enough`, which some guess then reaches.
@@ -228,54 +237,58 @@ def most_found(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, en
             n,
             work.marks,
         )
-        most = max(most, greatest(game.digits, work.marks, ~blank()))
+        most = max(most, greatest_of_block(game.digits, work.marks, ~blank()))
         if most >= enough:
             return most
         block += 1
 
 
 @kernel
-def spared(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
+def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
     """How many codes a guess may find in a set at most (p + w) so that the set costs `needed` all the same; less than 0
     if it costs less even by a guess that finds none."""
     most: Int = (1 << SCORE_BITS) - 1
-    while most >= 0 and priced(game, goal, n, limit, 3 * n - most) < needed:
+    while most >= 0 and cost_of_total(game, goal, n, limit, 3 * n - most) < needed:
         most -= 1
     return most
 
 
 @kernel
-def look(
-    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, cell: Held, whole: Int, needed: Int
+def bound_cell(
+    game: Planes, table: TranspositionTable, work: Workspace, goal: Goal, cell: CurrentSet, whole: Int, needed: Int
 ) -> Int:
     """A bound of a set of three codes or more that is not entered nor perfect, noted in the memo.
 
     It is a cell of the set of `whole` codes in hand one depth above, or of none (`whole` = 0); a cost of `needed` is
     enough. Where the search is to stop, the number means nothing, and nothing is noted.
     """
-    depth, start, n, limit = cell.depth - 1, cell.start, cell.n, allowance(cell.limit, cell.n)
-    few = n <= game.slots - 1
-    if goal.guess == 0 and (limit > 3 or not few):
+    depth, start, n, limit = cell.depth - 1, cell.start, cell.n, effective_limit(cell.limit, cell.n)
+    is_small = n <= game.answer_count - 1
+    if goal.guess == 0 and (limit > 3 or not is_small):
         return 0
     exact: Int = IMPOSSIBLE
-    if n > _LOOKED_AT * (game.slots - 1) or (limit <= 3 and few) or goal.consistent:
-        cost, lower, _, _ = assess(game, work, goal, len(work.size), start, n, limit, True)
+    if n > _LOOKED_AT * (game.answer_count - 1) or (limit <= 3 and is_small) or goal.consistent:
+        cost, lower, _, _ = bound_guesses(game, work, goal, len(work.size), start, n, limit, True)
         if must_stop(work.shared):
             return 0
-        lower = priced(game, goal, n, limit, lower)
+        lower = cost_of_total(game, goal, n, limit, lower)
         if cost >= 0:
             lower = exact = cost
     else:
-        enough = n if few else (1 << SCORE_BITS) - 1
+        enough = n if is_small else (1 << SCORE_BITS) - 1
         work.ranked[depth, ASKED] += 1
         if whole and work.ranked[depth, ASKED] > _UNSORTED:
-            most = most_found(game, work, depth, start, n, enough, spared(game, goal, n, limit, needed))
+            most = greatest_score_in_cell(
+                game, work, depth, start, n, enough, score_limit(game, goal, n, limit, needed)
+            )
         else:
-            most, work.state[FOUND] = most_parts(game, work.members, start, n, work.marks, enough, work.state[FOUND])
-        lower = priced(game, goal, n, limit, max(2 * n if few else 0, ideal_below(game, n, most)))
-        if few and most >= n:
+            most, work.state[FOUND] = greatest_score(
+                game, work.members, start, n, work.marks, enough, work.state[FOUND]
+            )
+        lower = cost_of_total(game, goal, n, limit, max(2 * n if is_small else 0, least_total(game, n, most)))
+        if is_small and most >= n:
             exact = lower
     noted = lower // goal.guess if limit == FREE else lower
     known = exact // goal.guess if limit == FREE and exact < IMPOSSIBLE else exact
-    work.state[USED] += put(memo, named(cell.key, limit, goal), cell.check, n, noted, known)
+    work.state[USED] += put(table, table_key(cell.key, limit, goal), cell.check, n, noted, known)
     return lower

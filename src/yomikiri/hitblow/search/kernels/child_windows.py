@@ -13,7 +13,7 @@ from math import ceil, log, log2, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.kernels.workspace import MANY, Goal, Workspace
+from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Workspace
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
@@ -25,7 +25,7 @@ _HOPED = 0.5  # what a look at a cell is expected to add to its bound before any
 
 @kernel
 def _size_class(n: Int) -> Int:
-    return n if n < 32 else min(MANY - 1, 32 + int(12 * log2(n / 32)))
+    return n if n < 32 else min(SIZE_CLASSES - 1, 32 + int(12 * log2(n / 32)))
 
 
 @kernel
@@ -44,7 +44,7 @@ def typical(work: Workspace, n: Int) -> float:
 
 
 @kernel
-def learn(work: Workspace, n: Int, cost: Int) -> None:
+def record_cost(work: Workspace, n: Int, cost: Int) -> None:
     """Note what a set of n codes costs."""
     k = _size_class(n)
     work.typical[0, k] += cost / n
@@ -55,20 +55,20 @@ def learn(work: Workspace, n: Int, cost: Int) -> None:
 
 
 @kernel
-def weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
+def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
     """How much a cell of n codes counts whose cost is at least `lower`."""
     over: float = max(0.7, typical(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
 
 
 @kernel
-def share(whole: Int, spare: Int, part: float) -> Int:
+def child_window(whole: Int, spare: Int, part: float) -> Int:
     """What a cell is asked for beyond its bound, of what a set of `whole` codes has to spare."""
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
 
 
 @kernel
-def note_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
+def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
     """Note what a look at a cell of n codes has added to its bound."""
     k = _size_class(n)
     work.gain[0, k] += max(0, added) / _unit(goal)
@@ -84,7 +84,7 @@ def _hope(work: Workspace, n: Int) -> float:
 
 
 @kernel
-def queued(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
+def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
     """Add a cell to so many in `work.queue`, in the order in which to look at them; returns how many there are now."""
     queue, hope = work.queue, _hope(work, size[r])
     at = waiting

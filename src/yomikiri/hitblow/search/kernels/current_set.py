@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.model.rules import MAX_DIGITS
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
-from yomikiri.hitblow.search.kernels.partition import scattered
-from yomikiri.hitblow.search.kernels.workspace import NEAR, OWN, Workspace, answer
+from yomikiri.hitblow.search.kernels.partition import scatter
+from yomikiri.hitblow.search.kernels.workspace import MASK_WORDS, MOST_MASKED, Workspace, answer_index
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, store, taken
 
 
 @kernel
-def lay_planes(
+def write_planes(
     game: Planes, planes: NDArray[np.uint64], block: Int, codes: NDArray[np.int32], start: Int, n: Int
 ) -> None:
     """Make a block of planes say which of up to 512 codes has what; one row more says which there are."""
@@ -50,35 +50,35 @@ def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: In
 
 
 @kernel
-def take_in_hand(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
+def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
     """Lay the planes of a set; if it has at most NEAR codes, the masks of its members' answers to each other too."""
-    members, planes, own, cells = work.members, work.hand[depth], work.own[depth], work.cells
+    members, planes, own, cells = work.members, work.set_planes[depth], work.answer_masks[depth], work.cells
     for block in range((n + BITS - 1) // BITS):
-        lay_planes(game, planes, block, members, start + block * BITS, min(BITS, n - block * BITS))
+        write_planes(game, planes, block, members, start + block * BITS, min(BITS, n - block * BITS))
     for i in range(n):
-        work.names[start + i, 0] = game.keys[members[start + i], 0]
-        work.names[start + i, 1] = game.keys[members[start + i], 1]
-    if n <= NEAR:
+        work.member_keys[start + i, 0] = game.keys[members[start + i], 0]
+        work.member_keys[start + i, 1] = game.keys[members[start + i], 1]
+    if n <= MOST_MASKED:
         words = (n + 63) >> 6
         for i in range(n):
             mark_members(game, planes, 0, members[start + i], cells)
-            told = 0
-            for r in range(game.slots):
-                told += 1 if taken(load(cells, r * LANES)) else 0
+            answers_met = 0
+            for r in range(game.answer_count):
+                answers_met += 1 if taken(load(cells, r * LANES)) else 0
                 for t in range(words):
-                    own[(i * words + t) * OWN + r] = cells[r * LANES + t]
-            work.told[depth, i] = told
+                    own[(i * words + t) * MASK_WORDS + r] = cells[r * LANES + t]
+            work.answers_met[depth, i] = answers_met
 
 
 @kernel
-def divide_by(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
+def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
     """Make `work.cells` the masks of a guess's cells and `work.size[depth]` their sizes; returns the largest."""
     cells, size = work.cells, work.size[depth]
     most: Int = 0
     for block in range((n + BITS - 1) // BITS):
         out = cells[block * ROWS :]
-        mark_members(game, work.hand[depth], block, guess, out)
-        for r in range(game.slots):
+        mark_members(game, work.set_planes[depth], block, guess, out)
+        for r in range(game.answer_count):
             size[r] = ones(load(out, r * LANES)) + (size[r] if block else 0)
             most = max(most, size[r])
     return most
@@ -92,29 +92,29 @@ def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
 
 
 @kernel
-def is_perfect_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
+def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
     """Whether a cell of the guess in hand is perfect; it has at most slots - 1 codes.
 
     A member that gets fewer different answers from the whole set than the cell has codes cannot tell it apart.
     """
-    cells, own, told, size = work.cells, work.own[depth], work.told[depth], work.size[depth, r]
+    cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
-    if n > NEAR:
-        return _is_perfect_list(game, work, start, words, r)
+    if n > MOST_MASKED:
+        return _is_separable_list(game, work, start, words, r)
     mask = cells[r * LANES : (r + 1) * LANES]
     for t in range(words):
         left = mask[t]
         while left != ZERO:
             i = 64 * t + np.int64(lowest(left))
             left &= left - ONE
-            if told[i] < size:
+            if answers_met[i] < size:
                 continue
             met: Int = 0
-            for k in range(0, game.slots, LANES):
-                at = i * words * OWN + k
+            for k in range(0, game.answer_count, LANES):
+                at = i * words * MASK_WORDS + k
                 some = load(own, at) & spread(mask[0])
                 for u in range(1, words):
-                    at += OWN
+                    at += MASK_WORDS
                     some = some | (load(own, at) & spread(mask[u]))
                 met += taken(some)
             if met == size:
@@ -123,25 +123,25 @@ def is_perfect_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: In
 
 
 @kernel
-def _is_perfect_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
+def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
     """The same of a set whose members have no masks of their answers."""
-    few, found = work.few, 0
+    small_cell, found = work.small_cell, 0
     for t in range(words):
         left = _cell_word(work.cells, r, t)
         while left != ZERO:
-            few[found] = work.members[start + 64 * t + np.int64(lowest(left))]
+            small_cell[found] = work.members[start + 64 * t + np.int64(lowest(left))]
             left &= left - ONE
             found += 1
-    return is_perfect(game, few, 0, found)
+    return is_separable(game, small_cell, 0, found)
 
 
 @kernel
-def is_perfect(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
+def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
     """Whether a set of at most slots - 1 codes is perfect, answer by answer."""
     for i in range(start, start + n):
         met = ZERO
         for j in range(start, start + n):
-            met |= ONE << np.uint64(answer(game, codes[i], codes[j]))
+            met |= ONE << np.uint64(answer_index(game, codes[i], codes[j]))
         if popcount(met) == np.uint64(n):
             return True
     return False
@@ -153,11 +153,11 @@ def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, t
 
     A name is the sums of the members' random numbers. Returns the name of the partition, for `is_new`.
     """
-    members, names, cells = work.members, work.names, work.cells
+    members, names, cells = work.members, work.member_keys, work.cells
     size, where, key = work.size[depth], work.start[depth], work.key[depth]
     words = (n + 63) >> 6
     same, check, at = ZERO, ZERO, top
-    for r in range(game.slots):
+    for r in range(game.answer_count):
         where[r] = at
         if size[r] == 0:
             continue
@@ -172,6 +172,6 @@ def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, t
                 other += names[i, 1]
                 at += 1
         key[0, r], key[1, r] = one, other
-        same += scattered(one, r == game.slots - 1)
-        check += scattered(other, r == game.slots - 1)
+        same += scatter(one, r == game.answer_count - 1)
+        check += scatter(other, r == game.answer_count - 1)
     return same, check

@@ -20,8 +20,8 @@ Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 Occurring = Callable[[Words, Int, NDArray[np.int32], NDArray[np.int32], Int, Int, Words], None]
-SLOTS = 28  # rows of marks: as many as six digits have
-ROWS = SLOTS * LANES
+MOST_ANSWERS = 28  # rows of marks: as many as six digits have
+ROWS = MOST_ANSWERS * LANES
 
 
 @kernel

@@ -20,26 +20,28 @@ from yomikiri.machine.kernel import kernel
 
 
 @kernel
-def count(answers: NDArray[np.uint8], n: Int, slots: Int, size: NDArray[np.int64]) -> None:
+def count_cells(answers: NDArray[np.uint8], n: Int, answer_count: Int, size: NDArray[np.int64]) -> None:
     """The sizes of the cells, by slot."""
-    for r in range(slots):
+    for r in range(answer_count):
         size[r] = 0
     for i in range(n):
         size[answers[i]] += 1
 
 
 @kernel
-def look_up(row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, answers: NDArray[np.uint8]) -> None:
+def gather_answers(
+    row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, answers: NDArray[np.uint8]
+) -> None:
     """The answers of a set, by those of all codes to the guess."""
     for i in range(n):
         answers[i] = row[members[start + i]]
 
 
 @kernel
-def largest(slots: Int, size: NDArray[np.int64]) -> Int:
+def largest_cell(answer_count: Int, size: NDArray[np.int64]) -> Int:
     """The size of the largest cell."""
     most = np.int64(0)
-    for r in range(slots):
+    for r in range(answer_count):
         most = max(most, size[r])
     return most
 
@@ -51,28 +53,28 @@ def divide(
     start: Int,
     n: Int,
     top: Int,
-    slots: Int,
+    answer_count: Int,
     size: NDArray[np.int64],
     where: NDArray[np.int64],
 ) -> None:
     """Write the cells, whose sizes are counted, to `members` from `top`, and where each begins to `where`."""
     at = top
-    for r in range(slots):
+    for r in range(answer_count):
         where[r] = at
         at += size[r]
     for i in range(n):
         r = answers[i]
         members[where[r]] = members[start + i]
         where[r] += 1
-    for r in range(slots):
+    for r in range(answer_count):
         where[r] -= size[r]
 
 
 @kernel
-def name_cells(
+def hash_cells(
     members: NDArray[np.int32],
     keys: NDArray[np.uint64],
-    slots: Int,
+    answer_count: Int,
     size: NDArray[np.int64],
     where: NDArray[np.int64],
     key: NDArray[np.uint64],
@@ -82,7 +84,7 @@ def name_cells(
     Returns the name of the partition, for `is_new`.
     """
     same, check = ZERO, ZERO
-    for r in range(slots):
+    for r in range(answer_count):
         one, other = ZERO, ZERO
         for i in range(where[r], where[r] + size[r]):
             s = members[i]
@@ -90,13 +92,13 @@ def name_cells(
             other += keys[s, 1]
         key[0, r], key[1, r] = one, other
         if size[r]:
-            same += scattered(one, r == slots - 1)
-            check += scattered(other, r == slots - 1)
+            same += scatter(one, r == answer_count - 1)
+            check += scatter(other, r == answer_count - 1)
     return same, check
 
 
 @kernel
-def scattered(name: np.uint64, win: bool) -> np.uint64:
+def scatter(name: np.uint64, win: bool) -> np.uint64:
     """What a cell adds to the name of its partition; the cell that is hit adds another number than one that is not."""
     return mix(name) * (np.uint64(3) if win else ONE)
 
@@ -119,7 +121,7 @@ def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: 
 
 
 @kernel
-def insert(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int) -> Int:
+def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int) -> Int:
     """Add a cell to so many in `order`, small ones first, then as they came; returns how many there are now."""
     at = cells
     while at > 0 and size[order[at - 1]] > size[r]:
@@ -130,7 +132,7 @@ def insert(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int
 
 
 @kernel
-def perfect_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
+def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
     """The first member of a set of at most 64 codes that tells all others apart, by its place in the set; else -1.
 
     `table` holds the answers of codes to each other, and `numbers` are their rows and columns in it. The innermost loop
@@ -149,6 +151,6 @@ def perfect_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: 
 
 
 @kernel
-def is_perfect(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> bool:
+def is_separable(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> bool:
     """Whether a set of at most 64 codes is perfect, by the same table."""
-    return bool(perfect_member(table, numbers, start, n) >= 0)
+    return bool(separating_member(table, numbers, start, n) >= 0)

@@ -11,55 +11,55 @@ import numpy as np
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
-    allowance,
-    assess,
-    base_of,
-    forget,
-    known_of,
-    named,
-    priced,
-    settle,
-    settle_small,
+    bound_base,
+    bound_guesses,
+    bound_in_table,
+    clear_ranking,
+    cost_by_size,
+    cost_of_small_set,
+    cost_of_total,
+    effective_limit,
+    table_key,
 )
-from yomikiri.hitblow.search.kernels.child_windows import learn, share, weight
-from yomikiri.hitblow.search.kernels.current_set import is_perfect, take_in_hand
+from yomikiri.hitblow.search.kernels.child_windows import cell_weight, child_window, record_cost
+from yomikiri.hitblow.search.kernels.current_set import is_separable, load_set
 from yomikiri.hitblow.search.kernels.guesses import (
-    allow,
-    are_given,
     cell_of,
-    choose,
-    look_ahead,
     next_guess,
     open_guess,
+    order_by_cells,
+    select_by_bound,
+    select_guesses,
+    uses_given_guesses,
 )
-from yomikiri.hitblow.search.kernels.symmetry import refine
+from yomikiri.hitblow.search.kernels.symmetry import refine_group
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
 from yomikiri.hitblow.search.kernels.workspace import (
     ATTAINED,
-    BEST_GUESSES,
     BOUND_BITS,
     GONE,
+    LIST_OPTIMAL,
     LISTED,
     LOWER,
     MOST,
     NOTHING,
     OF_SET,
-    OUT_OF_MEMO,
-    OUT_OF_ROOM,
     SERIAL,
     SPARE,
+    TABLE_FULL,
     USED,
     VALUE,
     WANTED,
     WITHIN,
-    Divided,
+    WORKSPACE_FULL,
+    CurrentSet,
     Goal,
-    Held,
-    Past,
+    GuessBatch,
+    TurnHistory,
     Workspace,
-    begin_guess,
-    best_elsewhere,
-    symbols_of,
+    publish_guess,
+    shared_target,
+    symbol_mask,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int
@@ -70,60 +70,62 @@ _AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, o
 
 
 @kernel
-def enter(
+def begin_set(
     game: Planes,
-    memo: TranspositionTable,
+    table: TranspositionTable,
     work: Workspace,
     goal: Goal,
-    held: Held,
-    past: Past,
+    current: CurrentSet,
+    history: TurnHistory,
     upper: Int,
     wanted: bool,
 ) -> Int:
     """Take a set in hand, none of its guesses being tried: -1. Or its cost as in `search` where that is known without a
     guess, or `upper` where the search is to stop."""
-    depth, start, n, limit = held.depth, held.start, held.n, held.limit
-    state, line, key, check = work.state, work.line[depth], held.key, held.check
+    depth, start, n, limit = current.depth, current.start, current.n, current.limit
+    state, line, key, check = work.state, work.line[depth], current.key, current.check
     if depth == 0 and not wanted:  # below, it is what could not be settled
-        cost = settle(game, goal, n, limit)
+        cost = cost_by_size(game, goal, n, limit)
         if cost < 0:
-            perfect = n <= game.slots - 1 and is_perfect(game, work.members, start, n)
-            cost = settle_small(goal, n, limit, perfect)
+            perfect = n <= game.answer_count - 1 and is_separable(game, work.members, start, n)
+            cost = cost_of_small_set(goal, n, limit, perfect)
         if cost >= 0:
             return cost
-    name = named(key, limit, goal)
-    lower, attained = find(memo, name, check)
+    name = table_key(key, limit, goal)
+    lower, attained = find(table, name, check)
     if lower == attained and not wanted:
         return lower
-    lower = max(priced(game, goal, n, limit, game.ideal[n]), known_of(game, memo, goal, n, key, check, limit))
+    lower = max(
+        cost_of_total(game, goal, n, limit, game.ideal[n]), bound_in_table(game, table, goal, n, key, check, limit)
+    )
     if lower >= upper:
         return lower
-    if held.top + n > len(work.members) or depth + 1 >= len(work.size):
-        stop(work.shared, OUT_OF_ROOM)
+    if current.top + n > len(work.members) or depth + 1 >= len(work.size):
+        stop(work.shared, WORKSPACE_FULL)
     elif state[USED] >= state[SPARE]:
-        stop(work.shared, OUT_OF_MEMO)
+        stop(work.shared, TABLE_FULL)
     if stopped(work.shared) or not enter_node(work.shared):
         return upper
     state[SERIAL] += 1
-    given = are_given(work, depth)
-    cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, given or not wanted)
+    given = uses_given_guesses(work, depth)
+    cost, bound, most, bits = bound_guesses(game, work, goal, depth, start, n, limit, given or not wanted)
     if must_stop(work.shared):
         return upper
     if cost >= 0 and not wanted:
-        state[USED] += put(memo, name, check, n, cost, cost)
+        state[USED] += put(table, name, check, n, cost, cost)
         return cost
-    lower = max(lower, priced(game, goal, n, limit, bound))
+    lower = max(lower, cost_of_total(game, goal, n, limit, bound))
     if lower >= upper:
-        state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
+        state[USED] += put(table, name, check, n, lower, IMPOSSIBLE)
         return lower
-    take_in_hand(game, work, depth, start, n)
-    forget(work, depth)
-    line[OF_SET], line[GONE] = state[SERIAL], allow(game, work, goal, depth, start, n, past.used)
+    load_set(game, work, depth, start, n)
+    clear_ranking(work, depth)
+    line[OF_SET], line[GONE] = state[SERIAL], select_guesses(game, work, goal, depth, start, n, history.used)
     if given:
-        for w in range(len(work.given)):
-            work.allowed[depth, w] = work.given[w]
-    line[LOWER], line[ATTAINED], line[VALUE], line[BOUND_BITS] = lower, attained, bound - base_of(n), bits
-    line[WITHIN] = game.slots if wanted and not given else most
+        for w in range(len(work.given_guesses)):
+            work.to_try[depth, w] = work.given_guesses[w]
+    line[LOWER], line[ATTAINED], line[VALUE], line[BOUND_BITS] = lower, attained, bound - bound_base(n), bits
+    line[WITHIN] = game.answer_count if wanted and not given else most
     return -1
 
 
@@ -131,29 +133,35 @@ def enter(
 def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
     """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
     state = work.state
-    if state[WANTED] != BEST_GUESSES:
+    if state[WANTED] != LIST_OPTIMAL:
         state[LISTED] = 0
-    work.listed[state[LISTED], 0] = guess
-    work.listed[state[LISTED], 1] = cost
+    work.listed_guesses[state[LISTED], 0] = guess
+    work.listed_guesses[state[LISTED], 1] = cost
     state[LISTED] += 1
 
 
 @entry
 def list_guesses(
-    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int
+    game: Planes,
+    table: TranspositionTable,
+    work: Workspace,
+    goal: Goal,
+    current: CurrentSet,
+    history: TurnHistory,
+    upper: Int,
 ) -> Int:
     """List all guesses that a set at depth 0 need try whose bound is below `upper`, with that bound; how many.
 
     By bound, then in code order. The goal is a total without a limit.
     """
     state, line = work.state, work.line[0]
-    if enter(game, memo, work, goal, held, past, upper, True) >= 0:
+    if begin_set(game, table, work, goal, current, history, upper, True) >= 0:
         return 0
-    base = base_of(held.n)
+    base = bound_base(current.n)
     for value in range(line[VALUE], min(1 << line[BOUND_BITS], upper - base)):
-        choose(game, work, 0, value)
+        select_by_bound(game, work, 0, value)
         while not must_stop(work.shared):
-            guess = next_guess(game, work, 0, past.used)
+            guess = next_guess(game, work, 0, history.used)
             if guess < 0:
                 break
             _list_guess(work, guess, base + value)
@@ -163,15 +171,15 @@ def list_guesses(
 
 
 @entry
-def bound_cells(
+def bound_guess_cells(
     game: Planes,
-    memo: TranspositionTable,
+    table: TranspositionTable,
     work: Workspace,
     goal: Goal,
-    held: Held,
-    past: Past,
+    current: CurrentSet,
+    history: TurnHistory,
     upper: Int,
-    divided: Divided,
+    divided: GuessBatch,
 ) -> Int:
     """Divide a set at depth 0 by each of some guesses, and bound the cells without entering them, until a guess costs
     `upper` or more: writes the lower bounds by slot, 0 where there is none; how many guesses were done.
@@ -179,31 +187,31 @@ def bound_cells(
     The goal is a total without a limit.
     """
     within, guesses, lowers = divided
-    if enter(game, memo, work, goal, held, past, IMPOSSIBLE, True) >= 0:
+    if begin_set(game, table, work, goal, current, history, IMPOSSIBLE, True) >= 0:
         return 0
     lower, work.line[0, WITHIN] = work.lower[0], within
     for i in range(len(guesses)):
-        for r in range(game.slots):
+        for r in range(game.answer_count):
             lower[r] = 0
-        open_guess(game, memo, work, goal, held, past, guesses[i], upper, ZERO)
+        open_guess(game, table, work, goal, current, history, guesses[i], upper, ZERO)
         if must_stop(work.shared):
             return i
-        for r in range(game.slots):
+        for r in range(game.answer_count):
             lowers[i, r] = lower[r]
     return len(guesses)
 
 
 @kernel
-def _put_aside(work: Workspace, guess: Int) -> None:
+def _mark_tried(work: Workspace, guess: Int) -> None:
     """One of the given guesses was tried."""
-    work.given[guess >> 6] &= ~(ONE << np.uint64(guess & 63))
+    work.given_guesses[guess >> 6] &= ~(ONE << np.uint64(guess & 63))
 
 
 @kernel
-def _lowered(work: Workspace, best: Int) -> Int:
+def _lower_target(work: Workspace, best: Int) -> Int:
     """What the given guesses need be better than: `best`, or less if others have found less. Then the guess that was
     listed for `best` is of no use."""
-    elsewhere = best_elsewhere(work)
+    elsewhere = shared_target(work)
     if elsewhere >= best:
         return best
     work.state[LISTED] = 0
@@ -212,13 +220,19 @@ def _lowered(work: Workspace, best: Int) -> Int:
 
 @entry
 def search(
-    game: Planes, memo: TranspositionTable, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int
+    game: Planes,
+    table: TranspositionTable,
+    work: Workspace,
+    goal: Goal,
+    current: CurrentSet,
+    history: TurnHistory,
+    upper: Int,
 ) -> Int:
     """The least cost of a set: exact if below `upper`, else a lower bound that is at least `upper`.
 
     The guess by which a cost below `upper` is found at depth 0 is listed. Or `state[WANTED]` asks for guesses there:
     then the set is entered even if its cost is known. Those below `upper` are listed with their costs; or the cost is
-    the least after the `work.given` ones, of which those that are done are taken out.
+    the least after the `work.given_guesses` ones, of which those that are done are taken out.
 
     Where the search is `stopped`, what the memo then says holds: all guesses of a lower bound than the one in hand were
     tried, so the cost is no less than that bound or the best one found. So does what is listed; and of given guesses
@@ -230,73 +244,78 @@ def search(
     as soon as any number that suffices is no more than that. The best cost of the given ones is no bound of the set, so
     nothing of depth 0 goes into the memo.
     """
-    depth, n = held.depth, held.n
-    limit = allowance(held.limit, n)
-    held = Held(depth, held.start, n, held.top, limit, held.key, held.check)
+    depth, n = current.depth, current.n
+    limit = effective_limit(current.limit, n)
+    current = CurrentSet(depth, current.start, n, current.top, limit, current.key, current.check)
     state, line = work.state, work.line[depth]
     wanted = depth == 0 and state[WANTED] != NOTHING
-    given = are_given(work, depth)
+    given = uses_given_guesses(work, depth)
     if limit == FREE and (goal.guess != 1 or goal.last):
         if goal.guess == 0:
             return 0
         plain = Goal(1, 0, goal.consistent)
         most = -(-upper // goal.guess)
-        return goal.guess * search(game, memo, work, plain, held, past, most)
-    cost = enter(game, memo, work, goal, held, past, upper, wanted)
+        return goal.guess * search(game, table, work, plain, current, history, most)
+    cost = begin_set(game, table, work, goal, current, history, upper, wanted)
     if cost >= 0:
         return cost
-    size, cell_lower, order = work.size[depth], work.lower[depth], work.order[depth]
-    settled, base = work.settled[depth], base_of(n)
+    size, cell_lower, order = work.size[depth], work.lower[depth], work.open_cells[depth]
+    settled, base = work.is_solved[depth], bound_base(n)
     best = upper if wanted else min(upper, line[ATTAINED])
     lower, unordered = line[LOWER], n >= _AHEAD and (given or not wanted) and goal.guess > goal.last
     while (
-        line[VALUE] < 1 << line[BOUND_BITS] and priced(game, goal, n, limit, base + line[VALUE]) < best and lower < best
+        line[VALUE] < 1 << line[BOUND_BITS]
+        and cost_of_total(game, goal, n, limit, base + line[VALUE]) < best
+        and lower < best
     ):
         if given:
-            best = _lowered(work, best)
+            best = _lower_target(work, best)
         if unordered and best < IMPOSSIBLE:
-            look_ahead(game, memo, work, goal, held, past, best)
+            order_by_cells(game, table, work, goal, current, history, best)
             if stopped(work.shared):
                 break
-            for w in range(len(work.given) if given else 0):
-                work.given[w] &= work.allowed[0, w]
+            for w in range(len(work.given_guesses) if given else 0):
+                work.given_guesses[w] &= work.to_try[0, w]
             unordered = False
             continue
-        choose(game, work, depth, line[VALUE])
-        while priced(game, goal, n, limit, base + line[VALUE]) < best and lower < best:
-            guess = next_guess(game, work, depth, past.used)
+        select_by_bound(game, work, depth, line[VALUE])
+        while cost_of_total(game, goal, n, limit, base + line[VALUE]) < best and lower < best:
+            guess = next_guess(game, work, depth, history.used)
             if guess < 0 or must_stop(work.shared):
                 break
             if given:
-                begin_guess(work, guess)
-                best = _lowered(work, best)
+                publish_guess(work, guess)
+                best = _lower_target(work, best)
             # Of equal partitions each guess is wanted where guesses are listed.
-            serial = ZERO if wanted and not given else np.uint64(line[OF_SET])
-            total, open_cells = open_guess(game, memo, work, goal, held, past, guess, best, serial)
+            node_id = ZERO if wanted and not given else np.uint64(line[OF_SET])
+            total, open_cells = open_guess(game, table, work, goal, current, history, guess, best, node_id)
             if total < best:
-                refine(game, work, depth, guess, past.used)
-            cells, later = open_cells, Past(past.turns + 1, past.used | symbols_of(game, guess), past.absent)
+                refine_group(game, work, depth, guess, history.used)
+            cells, later = (
+                open_cells,
+                TurnHistory(history.turns + 1, history.used | symbol_mask(game, guess), history.absent),
+            )
             while total < best and open_cells and not stopped(work.shared):
                 weights = 0.0
                 for i in range(cells if best < IMPOSSIBLE else 0):
                     if not settled[order[i]]:
-                        weights += weight(work, goal, size[order[i]], cell_lower[order[i]])
+                        weights += cell_weight(work, goal, size[order[i]], cell_lower[order[i]])
                 for i in range(cells):
                     # Where only the limit counts, the largest cell is the likeliest to refuse the guess.
                     r = order[cells - 1 - i] if goal.guess == 0 else order[i]
                     if given:
-                        best = _lowered(work, best)
+                        best = _lower_target(work, best)
                     if settled[r] or total >= best or stopped(work.shared):
                         continue
                     room = cell_lower[r] + best - total
                     if best < IMPOSSIBLE:
-                        own_weight = weight(work, goal, size[r], cell_lower[r])
-                        room = cell_lower[r] + share(n, best - total, own_weight / max(weights, own_weight))
+                        own_weight = cell_weight(work, goal, size[r], cell_lower[r])
+                        room = cell_lower[r] + child_window(n, best - total, own_weight / max(weights, own_weight))
                         weights -= own_weight
-                    if past.turns < len(work.turn_guess):
-                        work.turn_guess[past.turns] = guess
-                        work.turn_slot[past.turns] = r
-                    cost = search(game, memo, work, goal, cell_of(work, held, r), later, room)
+                    if history.turns < len(work.turn_guess):
+                        work.turn_guess[history.turns] = guess
+                        work.turn_answer[history.turns] = r
+                    cost = search(game, table, work, goal, cell_of(work, current, r), later, room)
                     if stopped(work.shared):
                         continue
                     if cost < room:
@@ -308,8 +327,8 @@ def search(
             if stopped(work.shared):
                 break
             if given:
-                best = _lowered(work, best)
-                _put_aside(work, guess)
+                best = _lower_target(work, best)
+                _mark_tried(work, guess)
             if total >= best:
                 continue
             if given or not wanted:
@@ -324,8 +343,12 @@ def search(
     if wanted:
         return best
     exact = best < upper or best == line[ATTAINED]
-    known = max(lower, min(best, priced(game, goal, n, limit, base + line[VALUE]))) if stopped(work.shared) else best
+    known = (
+        max(lower, min(best, cost_of_total(game, goal, n, limit, base + line[VALUE]))) if stopped(work.shared) else best
+    )
     if exact and limit == FREE and not stopped(work.shared):
-        learn(work, n, best)
-    state[USED] += put(memo, named(held.key, limit, goal), held.check, n, known, best if exact else IMPOSSIBLE)
+        record_cost(work, n, best)
+    state[USED] += put(
+        table, table_key(current.key, limit, goal), current.check, n, known, best if exact else IMPOSSIBLE
+    )
     return best

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.occurring import ROWS, SLOTS, Words, add7, full, half, mark
+from yomikiri.hitblow.search.kernels.occurring import MOST_ANSWERS, ROWS, Words, add7, full, half, mark
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import told
@@ -50,7 +50,7 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 
 @kernel
-def scan_parts(
+def scan_scores(
     game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, out: Words, shared: Words
 ) -> None:
     """Write 31 - p - w, SCORE_BITS bits, of every guess: that is the bound 3 n - p - w less 3 n - 31.
@@ -79,7 +79,7 @@ def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
 
 
 @kernel
-def greatest(digits: Int, marks: Words, among: Vector) -> Int:
+def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
     """The greatest p + w among some guesses of a block."""
     s0, s1, s2, s3, s4 = score(digits, marks, 1)
     among, b4 = _narrow(among, s4)
@@ -91,7 +91,7 @@ def greatest(digits: Int, marks: Words, among: Vector) -> Int:
 
 
 @kernel
-def most_parts(
+def greatest_score(
     game: Planes, members: NDArray[np.int32], start: Int, n: Int, marks: Words, enough: Int, first: Int
 ) -> tuple[Int, Int]:
     """The greatest p + w of any guess, and the block that has it; stops where it is `enough`.
@@ -102,7 +102,7 @@ def most_parts(
     for i in range(game.blocks):
         block = (first + i) % game.blocks
         mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
-        value = greatest(game.digits, marks, load(game.every, block * LANES))
+        value = greatest_of_block(game.digits, marks, load(game.every, block * LANES))
         if value > most:
             most, found = value, block
             if most >= enough:
@@ -112,7 +112,8 @@ def most_parts(
 
 @kernel
 def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -> Int:
-    """The least number over the allowed guesses, of which there is one; `chosen` becomes the guesses that have it."""
+    """The least number over the allowed guesses, of which there is one; `with_bound` becomes the guesses that have
+    it."""
     for w in range(words):
         chosen[w] = allowed[w]
     value = 0
@@ -131,7 +132,7 @@ def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -
 
 @kernel
 def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chosen: Words) -> None:
-    """`chosen` becomes the allowed guesses with that number, which is less than 2 ** bits."""
+    """`with_bound` becomes the allowed guesses with that number, which is less than 2 ** bits."""
     for w in range(words):
         chosen[w] = allowed[w]
     for k in range(bits):
@@ -148,9 +149,9 @@ COUNTER_BITS = 25  # of a cell, and of the excess of all of them
 
 
 @kernel
-def _count_seven(marks: Words, slot: Int, counter: Words, bits: Int) -> None:
+def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
     """Add the marks that seven candidates made in a slot to its counter, `bits` rows long."""
-    at = slot * LANES
+    at = answer * LANES
     b0, b1, b2 = add7(marks, at, ROWS)
     c0, carry = half(load(counter, 0), b0)
     c1, carry = full(load(counter, LANES), b1, carry)
@@ -208,41 +209,42 @@ def add_excess(
     bounds: Words,
     shared: Words,
 ) -> Int:
-    """Add to 31 - p - w of every guess (`parts`) the excess of its cells: writes `bounds`, returns their bits.
+    """Add to 31 - p - w of every guess (`inverted_scores`) the excess of its cells: writes `bounds`, returns their
+    bits.
 
     A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., R = slots - 1 being the number of answers:
     t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. The `scratch` are marks
     (7 * ROWS,) and counters (SLOTS + 2, COUNTER_BITS * LANES). It is left undone where `shared` says stop.
     """
-    win, digits, planes, row = game.slots - 1, game.digits, game.planes, game.row
+    win, digits, planes, row = game.answer_count - 1, game.digits, game.planes, game.row
     words, marks, counters = game.blocks * LANES, scratch[0], scratch[1]
-    first = min(game.slots - 1, most - 1)  # smaller cells have no excess, and need not be counted
+    first = min(game.answer_count - 1, most - 1)  # smaller cells have no excess, and need not be counted
     bits = 3  # at least as many as seven marks count to
     while n >> bits:
         bits += 1
     total_bits = max(bits, SCORE_BITS) + 2
-    excess, over = counters[SLOTS], counters[SLOTS + 1]
+    excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     for block in range(game.blocks):
         if told(shared):
             break
         base = block * game.rows * LANES
-        for slot in range(game.slots):
-            _clear(counters[slot], bits * LANES)
+        for answer in range(game.answer_count):
+            _clear(counters[answer], bits * LANES)
         _clear(excess, total_bits * LANES)
         for i in range(0, n, 7):
             for j in range(7):
                 mark(digits, planes, base, row, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
-            for slot in range(win):
-                if game.most_alike[slot] > first:
-                    _count_seven(marks, slot, counters[slot], bits)
-        for slot in range(win):
-            width = game.slots - 2
+            for answer in range(win):
+                if game.most_alike[answer] > first:
+                    _count_seven(marks, answer, counters[answer], bits)
+        for answer in range(win):
+            width = game.answer_count - 2
             level = 1 + width
             threshold = first
-            while threshold < min(n, game.most_alike[slot]) and _add_above(
-                counters[slot], bits, threshold, over, excess, total_bits
+            while threshold < min(n, game.most_alike[answer]) and _add_above(
+                counters[answer], bits, threshold, over, excess, total_bits
             ):
-                width *= game.slots - 2
+                width *= game.answer_count - 2
                 level += width
                 threshold = level
         carry = blank()

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.workspace import NAMED_TURNS, Workspace
+from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.vectors import LANES, blank, load, store
@@ -23,7 +23,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def is_least(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
+def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Whether no element turns the guess into a lower one.
 
     `used` are the symbols of the turns so far and `gone` those of them that are in no candidate, a bit each; the
@@ -61,7 +61,7 @@ def is_least(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, g
 
 
 @entry
-def refine(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
+def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
     """Write to depth + 1 the elements of `depth` that turn the guess into itself, with what they do to its symbols."""
     kept = 0
     code = game.codes[guess]
@@ -93,7 +93,7 @@ def refine(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> 
 
 
 @kernel
-def in_order(game: Planes, work: Workspace, alike: Int) -> Int:
+def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
     """The row of `work.class_mask` with the guesses that name the symbols `alike` (a bit each) from the lowest on."""
     place = alike % len(work.class_of)
     if work.class_of[place] == alike:
@@ -118,7 +118,7 @@ def in_order(game: Planes, work: Workspace, alike: Int) -> Int:
 
 
 @kernel
-def in_turn(arrangement: Int, turns: Int, k: Int) -> Int:
+def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
     """Which turn comes k-th in one of the arrangements of up to three turns."""
     first = arrangement % turns
     second = (first + 1 + arrangement // turns) % turns
@@ -126,11 +126,11 @@ def in_turn(arrangement: Int, turns: Int, k: Int) -> Int:
 
 
 @kernel
-def hints_in_turn(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
+def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
     """The hints of the turns in an arrangement, as one number."""
     hints = ZERO
     for k in range(turns):
-        hints = (hints << np.uint64(5)) | np.uint64(work.turn_slot[in_turn(arrangement, turns, k)] + 1)
+        hints = (hints << np.uint64(5)) | np.uint64(work.turn_answer[turn_at(arrangement, turns, k)] + 1)
     return hints
 
 
@@ -143,7 +143,7 @@ def _add_equal(
     Of a turn with itself also at which places it has absent symbols.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
-    sums = work.order_sum
+    sums = work.order_part
     for o in range(len(sums)):
         sums[o] = ZERO
     for i in range(game.digits):
@@ -158,7 +158,7 @@ def _add_equal(
 
 
 @entry
-def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
+def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
 
     What is known are the hints, which places of which turns have the same symbol, and which an absent one. For every
@@ -168,10 +168,10 @@ def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
     for arrangement in range(arrangements):
-        hints = min(hints, hints_in_turn(work, arrangement, turns))
-    key, check, each = ZERO, ZERO, work.order_number
+        hints = min(hints, arranged_answers(work, arrangement, turns))
+    key, check, each = ZERO, ZERO, work.order_hash
     for arrangement in range(arrangements):
-        if hints_in_turn(work, arrangement, turns) != hints:
+        if arranged_answers(work, arrangement, turns) != hints:
             continue
         for o in range(len(each)):
             each[o] = ZERO
@@ -183,8 +183,8 @@ def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple
                     _add_equal(
                         game,
                         work,
-                        in_turn(arrangement, turns, one),
-                        in_turn(arrangement, turns, other),
+                        turn_at(arrangement, turns, one),
+                        turn_at(arrangement, turns, other),
                         absent,
                         each,
                         by,
@@ -196,19 +196,19 @@ def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple
 
 
 @kernel
-def is_named(digits: Int, turns: Int) -> Int:
+def is_hashed_by_turns(digits: Int, turns: Int) -> Int:
     """Whether large sets after so many turns are named by their turns.
 
     Fewer turns have no other order. With more, or with three of six digits, the renamings are too many or too long.
     """
-    return 2 <= turns <= (2 if digits == 6 else NAMED_TURNS)
+    return 2 <= turns <= (2 if digits == 6 else HASHED_TURNS)
 
 
 @kernel
-def name_cell(game: Planes, work: Workspace, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
+def hash_cell(game: Planes, work: Workspace, depth: Int, guess: Int, answer: Int, turns: Int, absent: Int) -> None:
     """Name a cell of `guess` by its turns where that pays, for a large one after two turns or three."""
-    if is_named(game.digits, turns + 1) and work.size[depth, slot] >= game.slots:
+    if is_hashed_by_turns(game.digits, turns + 1) and work.size[depth, answer] >= game.answer_count:
         work.turn_guess[turns] = guess
-        work.turn_slot[turns] = slot
-        key, check = history_key(game, work, turns + 1, absent)
-        work.key[depth, 0, slot], work.key[depth, 1, slot] = key, check
+        work.turn_answer[turns] = answer
+        key, check = hash_turns(game, work, turns + 1, absent)
+        work.key[depth, 0, answer], work.key[depth, 1, answer] = key, check

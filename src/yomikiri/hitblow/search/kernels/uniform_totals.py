@@ -7,67 +7,72 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.kernels.partition import count, look_up
+from yomikiri.hitblow.search.kernels.partition import count_cells, gather_answers
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, put
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    Hand,
     WeightedPosition,
+    WeightedSet,
     WeightedWorkspace,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
 
-Totals = Annotated[NDArray[np.int64], "guesses", "slots"]  # of the cells of each guess, if all codes were alike
+Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]  # of the cells of each guess, if all codes were alike
 
 
 @entry
-def seed(
-    position: WeightedPosition, evens: TranspositionTable, work: WeightedWorkspace, hand: Hand, even: Totals
+def seed_uniform_totals(
+    position: WeightedPosition,
+    uniform_table: TranspositionTable,
+    work: WeightedWorkspace,
+    current: WeightedSet,
+    uniform: Totals,
 ) -> None:
-    """Note the even totals of the cells of all guesses at a set in `evens`; of those of more than s codes."""
+    """Note the even totals of the cells of all guesses at a set in `uniform_table`; of those of more than s codes."""
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
-    for g in range(len(even)):
+    for g in range(len(uniform)):
         row = table.answers[g]
-        look_up(row, members, hand.start, hand.n, work.slots)
-        count(work.slots, hand.n, table.slots, size)
-        for r in range(table.slots):
+        gather_answers(row, members, current.start, current.n, work.set_answers)
+        count_cells(work.set_answers, current.n, table.answer_count, size)
+        for r in range(table.answer_count):
             key[0, r] = key[1, r] = ZERO
-        for i in range(hand.start, hand.start + hand.n):
+        for i in range(current.start, current.start + current.n):
             r, s = row[members[i]], members[i]
             key[0, r] += table.keys[s, 0]
             key[1, r] += table.keys[s, 1]
-        for r in range(table.slots - 1):
-            if table.slots < size[r] < hand.n:
-                put(evens, key[0, r], key[1, r], size[r], even[g, r], IMPOSSIBLE)
+        for r in range(table.answer_count - 1):
+            if table.answer_count < size[r] < current.n:
+                put(uniform_table, key[0, r], key[1, r], size[r], uniform[g, r], IMPOSSIBLE)
 
 
 @entry
-def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, even: Totals) -> Int:
+def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Totals) -> Int:
     """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
 
-    As in `by_uniform`, cell by cell; a code beyond the third guess is counted there as if it were found at the fourth.
+    As in `bound_by_uniform`, cell by cell; a code beyond the third guess is counted there as if it were found at the
+    fourth.
     """
     table, members, weight = position.table, work.members, position.weight
-    size, lower, last, slots = work.size[0], work.lower[0], work.weight[0], position.table.slots
-    third = slots + (slots - 1) * (slots - 1)
+    size, lower, last, answer_count = work.size[0], work.lower[0], work.weight[0], position.table.answer_count
+    third = answer_count + (answer_count - 1) * (answer_count - 1)
     least = np.int64(IMPOSSIBLE)
-    for g in range(len(even)):
+    for g in range(len(uniform)):
         row = table.answers[g]
-        for r in range(slots):
+        for r in range(answer_count):
             size[r] = lower[r] = 0
-        for i in range(hand.start, hand.start + hand.n):
+        for i in range(current.start, current.start + current.n):
             r, each = row[members[i]], weight[members[i]]
-            level = 1 if size[r] == 0 else 2 if size[r] < slots else 3 if size[r] < third else 4
+            level = 1 if size[r] == 0 else 2 if size[r] < answer_count else 3 if size[r] < third else 4
             lower[r] += level * each
             size[r] += 1
             last[r] = each
-        total = hand.whole
-        for r in range(slots - 1):
-            if size[r] == hand.n:
+        total = current.whole
+        for r in range(answer_count - 1):
+            if size[r] == current.n:
                 total = np.int64(IMPOSSIBLE)
             elif size[r] > 0:
-                levels = 2 * size[r] - 1 + max(0, size[r] - slots) + max(0, size[r] - third)
-                total += lower[r] + last[r] * (even[g, r] - levels)
+                levels = 2 * size[r] - 1 + max(0, size[r] - answer_count) + max(0, size[r] - third)
+                total += lower[r] + last[r] * (uniform[g, r] - levels)
         least = min(least, total)
     return least

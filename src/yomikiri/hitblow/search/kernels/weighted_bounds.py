@@ -16,14 +16,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.kernels.partition import perfect_member
+from yomikiri.hitblow.search.kernels.partition import separating_member
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    CROWDED,
-    HITS,
-    MASKED,
-    REFINED,
-    Hand,
+    COUNTED_ABOVE,
+    MASKED_UP_TO,
+    PREFERS_HITS,
+    REFINED_GUESSES,
     WeightedPosition,
+    WeightedSet,
     WeightedWorkspace,
     allowed,
 )
@@ -47,16 +47,16 @@ def is_last(position: WeightedPosition, depth: Int) -> bool:
 
 
 @kernel
-def ideal(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, less: Int = 0) -> Int:
+def ideal_cost(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, less: Int = 0) -> Int:
     """What no tree for a set costs less than, by how many codes can be found at each guess; `less` is taken from all
     weights."""
-    step, depth, end = position.step, hand.depth, len(position.step) - 1
+    step, depth, end = position.step, current.depth, len(position.step) - 1
     total, price, width, room = np.int64(0), step[depth], np.int64(1), np.int64(1)
-    for i in range(hand.start, hand.start + hand.n):
+    for i in range(current.start, current.start + current.n):
         if room == 0:
             depth = min(depth + 1, end)
             price += step[depth]
-            width *= position.table.slots - 1
+            width *= position.table.answer_count - 1
             room = width
         total += price * (position.weight[work.members[i]] - less)
         room -= 1
@@ -64,38 +64,38 @@ def ideal(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, less:
 
 
 @kernel
-def by_uniform(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, even: Int) -> Int:
+def bound_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Int) -> Int:
     """What a set costs at least if every step is 1 and its least total with even weights is known: wn of it, and the
-    rest by `ideal`."""
-    least = position.weight[work.members[hand.start + hand.n - 1]]
-    return least * even + ideal(position, work, hand, least)
+    rest by `ideal_cost`."""
+    least = position.weight[work.members[current.start + current.n - 1]]
+    return least * uniform + ideal_cost(position, work, current, least)
 
 
 @kernel
-def by_size(position: WeightedPosition, work: WeightedWorkspace, hand: Hand) -> tuple[Int, Int]:
+def bound_by_size(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet) -> tuple[Int, Int]:
     """(lower, upper) bounds of the cost of a set by its weights and its answers to each other; equal where it is known.
 
     Three codes cost no more than the heaviest first, and the lightest last if its answer leaves both others.
     """
-    weight, members, start, n = position.weight, work.members, hand.start, hand.n
-    now, next, third = position.step[hand.depth], position.step[hand.depth + 1], position.step[hand.depth + 2]
+    weight, members, start, n = position.weight, work.members, current.start, current.n
+    now, next, third = position.step[current.depth], position.step[current.depth + 1], position.step[current.depth + 2]
     heaviest, lightest = weight[members[start]], weight[members[start + n - 1]]
-    least = now * hand.whole + next * (hand.whole - heaviest)
-    if n <= 2 or is_last(position, hand.depth):
+    least = now * current.whole + next * (current.whole - heaviest)
+    if n <= 2 or is_last(position, current.depth):
         return least, least
-    if n > position.table.slots:
-        return ideal(position, work, hand), np.int64(IMPOSSIBLE)
+    if n > position.table.answer_count:
+        return ideal_cost(position, work, current), np.int64(IMPOSSIBLE)
     lower, upper = least + min(third * lightest, next * heaviest), np.int64(IMPOSSIBLE)
     if n == 3:
         upper = least + third * lightest
-    found = perfect_member(position.table.between, members, start, n)
+    found = separating_member(position.table.between, members, start, n)
     if found >= 0:
-        upper = min(upper, now * hand.whole + next * (hand.whole - weight[members[start + found]]))
+        upper = min(upper, now * current.whole + next * (current.whole - weight[members[start + found]]))
     return min(lower, upper), upper
 
 
 @kernel
-def scan(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: Int) -> Int:
+def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int) -> Int:
     """Write to `work.kept` what each guess keeps of (s0 + s1 + s2) W, at most, in units of 2^unit, which is returned.
 
     Of each cell the heaviest code is found next, that of the win now, and all others later: s2 times the heaviest of
@@ -108,15 +108,15 @@ def scan(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: I
     used.
     """
     first, again, met, members, table = work.first, work.again, work.met, work.members, position.table
-    start, end, step = hand.start, hand.start + hand.n, position.step
-    unit, most = np.int64(0), hand.whole + position.weight[members[start]]
-    while (most >> unit) + table.slots + 2 >= _ROUND:
+    start, end, step = current.start, current.start + current.n, position.step
+    unit, most = np.int64(0), current.whole + position.weight[members[start]]
+    while (most >> unit) + table.answer_count + 2 >= _ROUND:
         unit += 1
-    less, crowded = (np.int64(1) << unit) - 1, hand.n > work.state[CROWDED]
+    less, crowded = (np.int64(1) << unit) - 1, current.n > work.state[COUNTED_ABOVE]
     # Where all weigh the same, how many cells there are says what their heaviest weigh.
-    even = position.weight[members[start]] == position.weight[members[end - 1]]
+    uniform = position.weight[members[start]] == position.weight[members[end - 1]]
     heaviest = np.uint16((position.weight[members[start]] + less) >> unit)
-    hit, third, fourth, fine = step[hand.depth + 1], step[hand.depth + 2], step[hand.depth + 3], np.int64(0)
+    hit, third, fourth, fine = step[current.depth + 1], step[current.depth + 2], step[current.depth + 3], np.int64(0)
     while max(hit, third, fourth) >> fine >= _FINE:
         fine += 1
     hit, third, fourth = -(-hit >> fine), -(-third >> fine), fourth >> fine
@@ -131,7 +131,7 @@ def scan(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: I
             if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
                 return unit
             weight, marks = np.uint16((position.weight[members[i]] + less) >> unit), position.marks[lanes, members[i]]
-            if even:
+            if uniform:
                 for g in range(len(met)):
                     met[g] |= marks[g]
                 continue
@@ -139,10 +139,10 @@ def scan(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: I
                 mark = marks[g]
                 first[g] += weight if met[g] & mark != mark else _NOTHING
                 met[g] |= mark
-        for g in range(len(first) if even else 0):
+        for g in range(len(first) if uniform else 0):
             first[g] += heaviest * np.uint16(popcount(np.uint64(met[g])))
         if crowded:
-            _begin_counts(work, 32 - table.slots)
+            _begin_counts(work, 32 - table.answer_count)
             for i in range(start, end):
                 if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
                     return unit
@@ -183,10 +183,10 @@ def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
 
 
 @kernel
-def base_of(position: WeightedPosition, hand: Hand) -> Int:
+def base_of(position: WeightedPosition, current: WeightedSet) -> Int:
     """What a guess at a set costs that keeps nothing: three guesses for all codes."""
-    step, depth = position.step, hand.depth
-    return hand.whole * (step[depth] + step[depth + 1] + step[depth + 2])
+    step, depth = position.step, current.depth
+    return current.whole * (step[depth] + step[depth + 1] + step[depth + 2])
 
 
 @kernel
@@ -215,36 +215,36 @@ def _highest(work: WeightedWorkspace) -> Int:
 
 
 @entry
-def lay(position: WeightedPosition, work: WeightedWorkspace, row: Int, hand: Hand) -> None:
+def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, current: WeightedSet) -> None:
     """Lay the masks of a set of at most WORD codes in a row of `work.mask`."""
-    members, mask, each, start, n = work.members, work.mask[row], work.each[row], hand.start, hand.n
+    members, mask, each, start, n = work.members, work.mask[row], work.each[row], current.start, current.n
     for i in range(n):
         s = members[start + i]
         each[i] = position.weight[s]
         answers = position.table.between[s]
-        for r in range(position.table.slots):
+        for r in range(position.table.answer_count):
             mask[i, r] = ZERO
         for j in range(n):
             mask[i, answers[members[start + j]]] |= ONE << np.uint64(j)
 
 
 @kernel
-def more(
+def excess_of_mask(
     position: WeightedPosition, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
 ) -> tuple[Int, bool]:
     """What a cell costs at least beyond s0 W + s1 (W - w1), by its mask, and whether it costs just that.
 
     The heaviest is the lowest bit, and its steps begin at `depth`.
     """
-    slots, next, third = mask.shape[1], position.step[depth + 1], position.step[depth + 2]
+    answer_count, next, third = mask.shape[1], position.step[depth + 1], position.step[depth + 2]
     n = np.int64(popcount(cell))
     if n <= 2 or is_last(position, depth):
         return np.int64(0), True
     left = cell & (cell - ONE)
-    if n > slots:
+    if n > answer_count:
         beyond, met = np.int64(0), 1
         while left != ZERO:
-            if met >= slots:
+            if met >= answer_count:
                 beyond += each[np.int64(lowest(left))]
             left &= left - ONE
             met += 1
@@ -263,7 +263,7 @@ def more(
         if beyond >= most:
             break
         twice = ZERO
-        for r in range(slots):
+        for r in range(answer_count):
             together = mask[i, r] & cell
             twice |= together & (together - ONE) if together != ZERO else ZERO
         if twice == ZERO:
@@ -272,43 +272,49 @@ def more(
 
 
 @kernel
-def divide_masks(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, guess: Int) -> None:
+def divide_masks(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, guess: Int) -> None:
     """Write the cells of a guess at a set of at most WORD codes to `work.cell`."""
     cell, members, row = work.cell, work.members, position.table.answers[guess]
     for r in range(len(cell)):
         cell[r] = ZERO
-    for i in range(hand.n):
-        cell[row[members[hand.start + i]]] |= ONE << np.uint64(i)
+    for i in range(current.n):
+        cell[row[members[current.start + i]]] |= ONE << np.uint64(i)
 
 
 @kernel
-def raised(
-    position: WeightedPosition, work: WeightedWorkspace, hand: Hand, row: Int, guess: Int, bound: Int, below: Int
+def raise_bound(
+    position: WeightedPosition,
+    work: WeightedWorkspace,
+    current: WeightedSet,
+    row: Int,
+    guess: Int,
+    bound: Int,
+    below: Int,
 ) -> Int:
     """The bound of a guess by its scan, raised to what its cells cost at least; no further than to `below`.
 
     The masks of a set of at most MASKED codes are laid in a row; of a larger one only cells of more than s codes raise
     it.
     """
-    slots, cell, depth = position.table.slots, work.cell, hand.depth
-    third = slots + (slots - 1) * (slots - 1)
-    crowded = hand.n > work.state[CROWDED]
-    if hand.n <= work.state[MASKED]:
-        divide_masks(position, work, hand, guess)
-        for r in range(slots - 1):
+    answer_count, cell, depth = position.table.answer_count, work.cell, current.depth
+    third = answer_count + (answer_count - 1) * (answer_count - 1)
+    crowded = current.n > work.state[COUNTED_ABOVE]
+    if current.n <= work.state[MASKED_UP_TO]:
+        divide_masks(position, work, current, guess)
+        for r in range(answer_count - 1):
             if bound >= below:
                 break
-            if cell[r] != ZERO and (not crowded or popcount(cell[r]) <= np.uint64(slots)):
-                bound += more(position, depth + 1, cell[r], work.each[row], work.mask[row])[0]
+            if cell[r] != ZERO and (not crowded or popcount(cell[r]) <= np.uint64(answer_count)):
+                bound += excess_of_mask(position, depth + 1, cell[r], work.each[row], work.mask[row])[0]
         return bound
-    if hand.n <= third and crowded:
+    if current.n <= third and crowded:
         return bound
     size, members, answers = work.cell, work.members, position.table.answers[guess]
-    for r in range(slots):
+    for r in range(answer_count):
         size[r] = ZERO
-    for i in range(hand.start, hand.start + hand.n):
+    for i in range(current.start, current.start + current.n):
         r = answers[members[i]]
-        if size[r] >= np.uint64(slots) and not crowded:
+        if size[r] >= np.uint64(answer_count) and not crowded:
             bound += position.step[depth + 3] * position.weight[members[i]]
         if size[r] >= np.uint64(third):
             bound += position.step[depth + 4] * position.weight[members[i]]
@@ -317,18 +323,20 @@ def raised(
 
 
 @entry
-def list_guesses(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
+def list_guesses(
+    position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
+) -> Int:
     """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`.
 
     `used` are the symbols of the turns so far. Where it is `stopped`, what it lists means nothing.
     """
-    guesses, bounds = work.guess[hand.depth], work.bound[hand.depth]
-    unit = scan(position, work, hand, allowed(position, work, used))
+    guesses, bounds = work.guess[current.depth], work.bound[current.depth]
+    unit = scan(position, work, current, allowed(position, work, used))
     if stopped(work.shared):
         return 0
-    if hand.n <= work.state[MASKED]:
-        lay(position, work, hand.depth, hand)
-    listed, base, kept_of = 0, base_of(position, hand), work.kept
+    if current.n <= work.state[MASKED_UP_TO]:
+        write_masks(position, work, current.depth, current)
+    listed, base, kept_of = 0, base_of(position, current), work.kept
     for g in range(len(kept_of)):
         bound = bound_of(base, kept_of[g], unit)
         if bound < below:
@@ -339,7 +347,7 @@ def list_guesses(position: WeightedPosition, work: WeightedWorkspace, hand: Hand
         if first and must_stop(work.shared):
             return 0
         for k in range(first, min(first + _BETWEEN, listed)):
-            bound = raised(position, work, hand, hand.depth, guesses[k], bounds[k], below)
+            bound = raise_bound(position, work, current, current.depth, guesses[k], bounds[k], below)
             if bound < below:
                 guesses[kept], bounds[kept] = guesses[k], bound
                 kept += 1
@@ -347,42 +355,44 @@ def list_guesses(position: WeightedPosition, work: WeightedWorkspace, hand: Hand
 
 
 @entry
-def rank(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, listed: Int) -> None:
+def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, listed: Int) -> None:
     """Make the bounds of the guesses that are listed ranks: twice the bound, and one more if others come first."""
-    guesses, bounds, win = work.guess[hand.depth], work.bound[hand.depth], position.table.slots - 1
+    guesses, bounds, win = work.guess[current.depth], work.bound[current.depth], position.table.answer_count - 1
     for k in range(listed):
         bounds[k] *= 2
-        answers, hits = position.table.answers[guesses[k]], work.state[HITS] == 0
-        for i in range(0 if hits else hand.n):
-            hits |= answers[work.members[hand.start + i]] == win
+        answers, hits = position.table.answers[guesses[k]], work.state[PREFERS_HITS] == 0
+        for i in range(0 if hits else current.n):
+            hits |= answers[work.members[current.start + i]] == win
         bounds[k] += 0 if hits else 1
 
 
 @kernel
-def least_bound(position: WeightedPosition, work: WeightedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
+def least_bound(
+    position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
+) -> Int:
     """A bound of what a set costs, whatever the guess, of a set that is not entered; a bound of `below` is enough.
 
     The guesses are raised in the order of their bounds until the least is one that was raised. Where it is `stopped`,
     the number means nothing.
     """
-    unit, row, kept = scan(position, work, hand, allowed(position, work, used)), len(work.mask) - 1, work.kept
+    unit, row, kept = scan(position, work, current, allowed(position, work, used)), len(work.mask) - 1, work.kept
     for block in range(len(work.peak)):
         _find_peak(work, block)
-    least, laid, base = np.int64(IMPOSSIBLE), False, base_of(position, hand)
-    for _ in range(work.state[REFINED]):
+    least, laid, base = np.int64(IMPOSSIBLE), False, base_of(position, current)
+    for _ in range(work.state[REFINED_GUESSES]):
         if must_stop(work.shared):
             return least
         block = _highest(work)
         bound = bound_of(base, work.peak[block], unit)
         if bound >= least or bound >= below:
             return min(bound, least)
-        if not laid and hand.n <= work.state[MASKED]:
-            lay(position, work, row, hand)
+        if not laid and current.n <= work.state[MASKED_UP_TO]:
+            write_masks(position, work, row, current)
             laid = True
         guess = block * _BLOCK
         while kept[guess] != work.peak[block]:
             guess += 1
-        least = min(least, raised(position, work, hand, row, guess, bound, below))
+        least = min(least, raise_bound(position, work, current, row, guess, bound, below))
         kept[guess] = _GONE
         _find_peak(work, block)
     return min(least, bound_of(base, work.peak[_highest(work)], unit))

@@ -35,14 +35,14 @@ AHEAD = 5  # steps that the bounds of a set read
 # many codes; REFINED guesses of a cell that is not entered are bounded further; larger sets than SHARING ask their
 # cells for a share first; where EVENED is not 0, even totals are known of some cells. Where HITS is not 0, of guesses
 # of one bound those that may hit come first.
-SERIAL, USED, SPARE, MASKED, CROWDED, REFINED, SHARING, EVENED, HITS = range(9)
-OUT_OF_ROOM, OUT_OF_MEMO = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+SERIAL, USED, SPARE, MASKED_UP_TO, COUNTED_ABOVE, REFINED_GUESSES, WINDOWED, HAS_UNIFORM, PREFERS_HITS = range(9)
+WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
 
 
-class Table(NamedTuple):
+class AnswerTable(NamedTuple):
     """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
 
-    slots: int  # answers that occur, and the win, which is the last
+    answer_count: int  # answers that occur, and the win, which is the last
     answers: Annotated[NDArray[np.uint8], "g", "c"]  # slots
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
     own: Annotated[NDArray[np.int64], "c"]  # the candidates among the guesses
@@ -53,18 +53,20 @@ class Table(NamedTuple):
 class WeightedPosition(NamedTuple):
     """A position and the prices of its codes: c candidates, the heaviest first, g guesses."""
 
-    table: Table
+    table: AnswerTable
     weight: Annotated[NDArray[np.int64], "c"]
     symbols: Annotated[NDArray[np.int64], "g"]  # of each guess, a bit each
-    marks: Annotated[NDArray[np.uint16], "slots / LANES", "c", "g"]  # the bit of a guess's answer among LANES slots
+    marks: Annotated[
+        NDArray[np.uint16], "answer_count / LANES", "c", "g"
+    ]  # the bit of a guess's answer among LANES slots
     # Guesses like an earlier one, but for the names of symbols that no candidate has; empty where there are none.
-    apart: Annotated[NDArray[np.bool_], "g"]
+    redundant: Annotated[NDArray[np.bool_], "g"]
     step: Annotated[NDArray[np.int64], "depths + AHEAD"]
     salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]  # what tells sets before different steps apart in the memo
     last: int  # the last guess whose step is not 0
 
 
-class Hand(NamedTuple):
+class WeightedSet(NamedTuple):
     """A set in hand, `members[start : start + n]`: the guess that is next, the weight of all its codes, its name."""
 
     depth: Int
@@ -81,7 +83,7 @@ class WeightedWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
+    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
     kept: Annotated[NDArray[np.int32], "guesses"]  # by guess, see `scan`
     peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the most of it among 64 guesses
     first: Annotated[NDArray[np.uint16], "guesses"]  # its scratch
@@ -92,17 +94,19 @@ class WeightedWorkspace(NamedTuple):
     class_mask: Annotated[NDArray[np.bool_], CLASSES, "guesses"]  # and of the guesses that they make alike the first
     guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses that are left of a set, and
     bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # of each what it costs at least
-    size: Annotated[NDArray[np.int64], "depths", "slots"]  # of cells
-    start: Annotated[NDArray[np.int64], "depths", "slots"]  # where in `members`
-    weight: Annotated[NDArray[np.int64], "depths", "slots"]  # of all their codes
-    lower: Annotated[NDArray[np.int64], "depths", "slots"]  # the least they cost
-    key: Annotated[NDArray[np.uint64], "depths", 2, "slots"]  # their names
-    order: Annotated[NDArray[np.int64], "depths", "slots"]  # open cells, the heaviest on average first
+    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # of cells
+    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # where in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # of all their codes
+    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the least they cost
+    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their names
+    order: Annotated[NDArray[np.int64], "depths", "answer_count"]  # open cells, the heaviest on average first
     seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
     # Of a set of up to WORD codes, by depth, the last for one that is not entered:
-    mask: Annotated[NDArray[np.uint64], "depths + 1", WORD, "slots"]  # by member and slot, those that answer it so
+    mask: Annotated[
+        NDArray[np.uint64], "depths + 1", WORD, "answer_count"
+    ]  # by member and slot, those that answer it so
     each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weights of its members
-    cell: Annotated[NDArray[np.uint64], "slots"]  # the cells of a guess as masks
+    cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of a guess as masks
 
 
 @kernel
@@ -131,12 +135,12 @@ def allowed(position: WeightedPosition, work: WeightedWorkspace, used: Int) -> I
     fresh = (1 << 16) - 1 & ~used
     if fresh & (fresh - 1) == 0:
         fresh = 0  # one symbol alone is always in order
-        if len(position.apart) == 0:
+        if len(position.redundant) == 0:
             return -1
     row = fresh % CLASSES
     if work.class_of[row] != fresh:
         work.class_of[row] = fresh
         for g in range(len(work.kept)):
-            gone = len(position.apart) > 0 and position.apart[g]
+            gone = len(position.redundant) > 0 and position.redundant[g]
             work.class_mask[row, g] = not gone and in_order(position.table.codes[g], fresh)
     return row

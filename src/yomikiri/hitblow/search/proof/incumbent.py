@@ -13,7 +13,7 @@ from typing import NamedTuple
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.host import threads
 from yomikiri.hitblow.model.rules import Turn, hint
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Known, Subject
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
@@ -50,7 +50,7 @@ class Incumbent:
     transposition table of `engine`.
     """
 
-    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: BoundTable, objective: Objective) -> None:
+    def __init__(self, engine: SearchEngine, subproblem: Subproblem, ledger: BoundTable, objective: Objective) -> None:
         self._engine, self._subproblem, self._ledger = engine, subproblem, ledger
         self._objective = objective
         self._best: Grown | None = None

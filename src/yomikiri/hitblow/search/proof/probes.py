@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import name_of
@@ -58,22 +58,24 @@ class Attempt:
 
 
 @cache
-def typical_costs(slots: int, most: int) -> NDArray[np.float64]:
+def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
     """What sets of 0 to `most` codes cost about, where a guess has so many answers: it divides them by half as many."""
     n = np.arange(1, most + 1)
-    levels = np.log(n) / log(max(slots, 3) / 2)
+    levels = np.log(n) / log(max(answer_count, 3) / 2)
     cost = n * np.maximum(2.0 + 0.5 * levels, 1.15 + levels)
     cost[:2] = (1, 3)[:most]
     return np.concatenate([[0.0], np.maximum(cost, 2 * n - 1)])
 
 
-def promising(engine: Engine, subproblem: Subproblem, most: int, budget: Budget = UNLIMITED) -> list[tuple[float, str]]:
+def promising(
+    engine: SearchEngine, subproblem: Subproblem, most: int, budget: Budget = UNLIMITED
+) -> list[tuple[float, str]]:
     """Return the `most` first guesses with the least estimates of their totals, as (estimate, guess) pairs.
 
     Raises `Stopped` if the budget is spent.
     """
     count = engine.count(subproblem)
-    typical = typical_costs(engine.slots, count)
+    typical = typical_costs(engine.answer_count, count)
     ranked = []
     whole = replace(subproblem, count=Count.TOTAL, limit=None, upper=IMPOSSIBLE)
     for _, guess in engine.guesses(whole, _POOL, budget):
@@ -86,7 +88,7 @@ def promising(engine: Engine, subproblem: Subproblem, most: int, budget: Budget 
 class Probes:
     """Bounds of the least total of a set, below its upper bound if it has one, and of the sets met on the way."""
 
-    def __init__(self, engine: Engine, cell: Subproblem) -> None:
+    def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
         self._ledger = BoundTable()
         self._done: set[Subject] = set()
@@ -128,7 +130,7 @@ class Probes:
                 self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
             return cost
         best, rate = min(known.upper, cell.upper), 0.0
-        typical = typical_costs(self._engine.slots, count)
+        typical = typical_costs(self._engine.answer_count, count)
         tried = breadth.tried[min(depth, len(breadth.tried) - 1)]
         for estimate, guess in promising(self._engine, cell, tried, budget):
             total, left = float(count), estimate - count

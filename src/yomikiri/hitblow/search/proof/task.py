@@ -18,7 +18,7 @@ from math import inf
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Fact, Rules
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.growing_table import GrowingTable
 from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, Effort, Known, Subject
 from yomikiri.hitblow.search.proof.probes import Attempt, Probes
@@ -97,24 +97,24 @@ class _Room:
     """The engines of one game in this process: the idle ones, and the memo that all share."""
 
     memo: GrowingTable
-    idle: list[Engine] = field(default_factory=list)
+    idle: list[SearchEngine] = field(default_factory=list)
 
 
 _rooms: dict[Game, _Room] = {}
 
 
-def share(engine: Engine, memory: int) -> None:
+def share(engine: SearchEngine, memory: int) -> None:
     """Let those who answer questions of this game in this process share the memo of an engine."""
     _rooms[*engine.about, memory] = _Room(engine.memo)
 
 
-def forget(engine: Engine, memory: int) -> None:
+def forget(engine: SearchEngine, memory: int) -> None:
     """Let go of all idle engines of this game."""
     _rooms.pop((*engine.about, memory), None)
 
 
 @contextmanager
-def _seat(question: ProofTask) -> Iterator[Engine]:
+def _seat(question: ProofTask) -> Iterator[SearchEngine]:
     """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
     before."""
     cell = question.cell
@@ -125,7 +125,7 @@ def _seat(question: ProofTask) -> Iterator[Engine]:
         engine = room.idle.pop()
     except IndexError:
         room.memo.join()
-        engine = Engine(cell.rules, cell.absent, cell.facts, consistent=cell.consistent, memory=room.memo)
+        engine = SearchEngine(cell.rules, cell.absent, cell.facts, consistent=cell.consistent, memory=room.memo)
     try:
         yield engine
     finally:
@@ -143,7 +143,7 @@ def _host() -> str:
 
 
 def answer_with(
-    engine: Engine, question: ProofTask, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
+    engine: SearchEngine, question: ProofTask, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
 ) -> Answer:
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
@@ -152,7 +152,9 @@ def answer_with(
     return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
 
 
-def _answer(engine: Engine, question: ProofTask, budget: Budget, best: bool, attained: Callable[[], int]) -> Answer:
+def _answer(
+    engine: SearchEngine, question: ProofTask, budget: Budget, best: bool, attained: Callable[[], int]
+) -> Answer:
     cell = question.cell
     if question.step:
         rough = Probes(engine, cell)
@@ -170,7 +172,7 @@ def _answer(engine: Engine, question: ProofTask, budget: Budget, best: bool, att
     return Answer((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
 
 
-def _answer_among(engine: Engine, question: ProofTask, budget: Budget, attained: Callable[[], int]) -> Answer:
+def _answer_among(engine: SearchEngine, question: ProofTask, budget: Budget, attained: Callable[[], int]) -> Answer:
     """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
     it, and of the one that was being tried."""
     cell, begun, last = question.cell, computing(), 0
@@ -202,7 +204,7 @@ def _answer_among(engine: Engine, question: ProofTask, budget: Budget, attained:
     return Answer(bounds, tried.guess, tried.left, stuck, tuple(found.items()), finished=not tried.left)
 
 
-def _first_guess(engine: Engine, cell: Subproblem, cost: int, budget: Budget) -> str:
+def _first_guess(engine: SearchEngine, cell: Subproblem, cost: int, budget: Budget) -> str:
     """A first guess that attains the least cost of a cell, if there is one, and time to look for it: that of a set that
     was just searched is found in a small part of the time of the search."""
     if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:

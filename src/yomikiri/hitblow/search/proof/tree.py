@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Turn
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, BoundTable, Known, Subject, contradiction
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Open, Probe, looks_from_above, looks_from_below
 from yomikiri.hitblow.search.proof.probes import promising, typical_costs
@@ -49,7 +49,9 @@ class ProofTree:
     `look_roughly` raise `Stopped` if `budget` is spent.
     """
 
-    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: BoundTable, budget: Budget = UNLIMITED) -> None:
+    def __init__(
+        self, engine: SearchEngine, subproblem: Subproblem, ledger: BoundTable, budget: Budget = UNLIMITED
+    ) -> None:
         self._engine, self._ledger, self._budget = engine, ledger, budget
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
@@ -59,7 +61,7 @@ class ProofTree:
         self._below: dict[FirstGuess, list[Probe]] = {}
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
-        self._typical = typical_costs(engine.slots, self.root.size)
+        self._typical = typical_costs(engine.answer_count, self.root.size)
 
     @property
     def done(self) -> bool:

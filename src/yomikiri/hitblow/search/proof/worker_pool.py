@@ -30,7 +30,7 @@ from time import monotonic, sleep
 
 from yomikiri.common.budget import Budget, Progress, Stopped, notice
 from yomikiri.common.errors import N_
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.forecast import Forecast
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Open, Probe
@@ -119,7 +119,7 @@ class WorkerPool:
     `nodes` and `seconds` are what others did: threads of their own, processes, machines.
     """
 
-    def __init__(self, engine: Engine, ledger: BoundTable, memory: int, workers: Workers) -> None:
+    def __init__(self, engine: SearchEngine, ledger: BoundTable, memory: int, workers: Workers) -> None:
         self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
         share(engine, memory)
         self._stored = ledger.lasts
