@@ -20,7 +20,7 @@ from tests.conftest import say_that_none_was_built
 from tests.web.client import APP, get
 
 from yomikiri.api.engine import serve
-from yomikiri.api.lines import QUESTIONS as KINDS
+from yomikiri.api.lines import REQUESTS as KINDS
 from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
 from yomikiri.wording import use_language
 

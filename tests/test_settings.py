@@ -17,19 +17,17 @@ from tests.api.test_engine import answered
 from tests.cli.run import run
 from tests.web.client import get
 
-from yomikiri.api.lines import QUESTIONS, Asking
-from yomikiri.api.query import Question
+from yomikiri.api.lines import QUERIES
+from yomikiri.api.query import Query
 from yomikiri.api.results import versioned
 from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.hitblow.model.game import WEIGHTS
-from yomikiri.settings import Idle, Kind, Setting, values
+from yomikiri.settings import Conflict, Kind, Setting, values
 from yomikiri.web.api import SEARCHED
 
 Pairs = list[tuple[str, str]]
 
-KINDS: dict[str, type[Question[Any]]] = {
-    name: line.question for name, line in QUESTIONS.items() if issubclass(line, Asking)
-}
+KINDS: dict[str, type[Query[Any]]] = {query.NAME: query for query in QUERIES}
 SETTINGS = {setting.name: setting for kind in KINDS.values() for setting in kind.settings()}
 EACH = [(name, setting) for name, kind in KINDS.items() for setting in kind.settings()]
 
@@ -269,7 +267,7 @@ def test_a_setting_of_other_questions_is_refused_at_every_door(name: str, tmp_pa
 @pytest.mark.parametrize("name", KINDS)
 def test_what_does_nothing_is_refused_by_the_question_itself(name: str):
     kind = KINDS[name]
-    for rule in kind.IDLE:
+    for rule in kind.CONFLICTS:
         for idle in rule.names:
             pairs = [pair for pair in told(name) if pair[0] not in (idle, *rule.unless)]
             other = next((word for each, known in rule.unless.items() for word in SETTINGS[each].words
@@ -323,6 +321,6 @@ def test_another_text_is_refused_in_a_line_that_says_what_was_expected(setting: 
 
 def test_what_needs_something_that_is_not_given_is_refused():
     with pytest.raises(InputError, match="--b does nothing without --a: leave it out"):
-        Idle(("b",), needs="a").check({"b"}, str, lambda name: f"--{name}")
-    Idle(("b",), needs="a").check({"a", "b"}, str)
+        Conflict(("b",), needs="a").check({"b"}, str, lambda name: f"--{name}")
+    Conflict(("b",), needs="a").check({"a", "b"}, str)
     assert WEIGHTS.key == "weights"

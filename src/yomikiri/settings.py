@@ -120,7 +120,7 @@ def values(settings: Iterable[Setting], told: Mapping[str, str]) -> dict[str, An
 
 
 @dataclass(frozen=True, slots=True)
-class Idle:
+class Conflict:
     """Names of what does nothing beside others: to give one of them is refused.
 
     They are idle wherever `beside` is given, wherever `needs` is not, or unless one of the names in `unless` has one of

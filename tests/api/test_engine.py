@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from yomikiri.api.engine import MOST_IN_LINE, Engine, serve
+from yomikiri.api.engine import MOST_IN_LINE, LineEngine, serve
 from yomikiri.wording import use_language
 
 Line = dict[str, Any]
@@ -89,7 +89,7 @@ class Heard:
     def __init__(self) -> None:
         self._said: list[Line] = []
         self._more = threading.Semaphore(0)
-        self.engine = Engine(self._take)
+        self.engine = LineEngine(self._take)
 
     def _take(self, line: bytes) -> None:
         self._said.append(json.loads(line))

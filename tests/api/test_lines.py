@@ -14,7 +14,7 @@ import pytest
 from tests.api.test_engine import SMALL, answered
 from tests.api.test_golden import COMMANDS, GOLDEN
 
-from yomikiri.api.lines import QUESTIONS
+from yomikiri.api.lines import REQUESTS
 from yomikiri.api.schema import schema
 
 TRANSCRIPT = Path(__file__).parent / "transcript.jsonl"
@@ -50,7 +50,7 @@ def test_the_engine_answers_with_the_document_of_the_command(name: str):
 
 
 def test_the_schema_of_requests_takes_what_is_answered_and_nothing_else():
-    check = jsonschema_rs.validator_for(schema("request", QUESTIONS.values(), versioned=False))
+    check = jsonschema_rs.validator_for(schema("request", REQUESTS.values(), versioned=False))
     for line in (*SMALL, *SAME.values(), *ASKED):
         check.validate(line)
     for line in ({}, {"request": "suggest", "turn": []}, {"request": "undo"}, {"request": "solve", "within": 0}):
@@ -68,7 +68,7 @@ def test_some_symbols_may_not_lead():
 
 def test_hello_names_every_request():
     (line,) = answered({"request": "hello"})
-    assert line["answer"]["requests"] == list(QUESTIONS)
+    assert line["answer"]["requests"] == list(REQUESTS)
 
 
 def test_the_transcript_is_as_it_was():

@@ -14,7 +14,7 @@ from yomikiri.cli.asking import SettingOption
 from yomikiri.cli.base import _METAVARS, WORDS, Command, Option
 from yomikiri.cli.main import cli
 from yomikiri.hitblow.model.rules import Words
-from yomikiri.settings import Idle, Kind
+from yomikiri.settings import Conflict, Kind
 from yomikiri.wording import use_language
 
 Path = tuple[str, ...]
@@ -30,7 +30,7 @@ def command_at(path: Path) -> click.Command:
     return command
 
 
-def rules() -> Iterator[tuple[Path, Idle, str]]:
+def rules() -> Iterator[tuple[Path, Conflict, str]]:
     for path in COMMANDS:
         command = command_at(path)
         for rule in command.idle if isinstance(command, Command) else ():
@@ -67,7 +67,7 @@ def other_choice(parameter: click.Parameter, useful: object) -> str:
 
 
 @pytest.mark.parametrize(("path", "rule", "option"), [*rules()])
-def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, rule: Idle, option: str):
+def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, rule: Conflict, option: str):
     named = {parameter.opts[0].lstrip("-"): parameter for parameter in command_at(path).params}
     given = written(named[option])
     beside = (

@@ -20,8 +20,8 @@ from typing import IO, Any
 
 import msgspec
 
-from yomikiri.api.lines import QUESTIONS, Asked, Id, Line, Session
-from yomikiri.api.results import Part, Problem, versioned
+from yomikiri.api.lines import REQUESTS, AnyLine, Id, Line, Sessions
+from yomikiri.api.results import Document, ProblemJson, versioned
 from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, Choices, InputError, YomikiriError
@@ -35,7 +35,7 @@ _SECONDS_BETWEEN_EVENTS = 0.1
 _INTERNAL, _STOPPED = 1, 130
 
 
-class Cancel(Part):
+class Cancel(Document):
     """A line that gives up a question."""
 
     cancel: Id
@@ -49,7 +49,7 @@ class _Waiting:
         self.cancelled = False
 
 
-class Engine:
+class LineEngine:
     """Answers questions on a thread of its own; `write` takes each line of what it says."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
@@ -57,7 +57,7 @@ class Engine:
         self._writing = Lock()
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._open: list[_Waiting] = []  # in the order in which they came; also what is worked on
-        self._sessions: dict[str, Session] = {}
+        self._sessions: Sessions = {}
         self._deaf = False  # whoever read what it says has gone
         # The language in use is that of the context.
         self._worker = Thread(target=copy_context().run, args=(self._work,), name="engine", daemon=True)
@@ -172,12 +172,12 @@ def _question(line: bytes, given: Any) -> Line:
     if isinstance(given, dict):
         if "request" not in given:
             raise missing("request")
-        kind = QUESTIONS[choice({"request": str(given["request"])}, "request", QUESTIONS, "")]
+        kind = REQUESTS[choice({"request": str(given["request"])}, "request", REQUESTS, "")]
         for key in given:
             if key not in kind.__struct_fields__ and key != "request":
                 known = Choices(", ".join(kind.__struct_fields__))
                 raise InputError(N_("unknown key {given!r}: expected one of {known}"), given=key, known=known)
-    question = _read(line, Asked)
+    question = _read(line, AnyLine)
     assert isinstance(question, Line)
     return question
 
@@ -188,7 +188,7 @@ def _id_of(given: Any) -> Id:
 
 
 def _failed(given: Id, error: str, hint: str | None, status: int) -> dict[str, Any]:
-    return {"id": given, **msgspec.to_builtins(Problem(error, hint)), "status": status}
+    return {"id": given, **msgspec.to_builtins(ProblemJson(error, hint)), "status": status}
 
 
 def serve(heard: IO[bytes], told: IO[bytes]) -> None:
@@ -198,7 +198,7 @@ def serve(heard: IO[bytes], told: IO[bytes]) -> None:
         told.write(line)
         told.flush()
 
-    engine = Engine(write)
+    engine = LineEngine(write)
     try:
         for line in _lines(heard):
             engine.hear(line)

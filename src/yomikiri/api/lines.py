@@ -1,12 +1,12 @@
-"""What can be asked of the engine: the questions of `api`, each a line whose keys are its settings, and sessions.
+"""The requests of the engine: every query as a line of JSON whose keys are its settings, and sessions.
 
-Answers are the documents that commands write with `--json`. A line tells a game by its rules and turns, by a `session`
-that holds them, or by a session and what comes after it. The settings of a game are keys here, with `_` for `-`.
+Results are the documents that commands write with `--json`. A line describes its game by rules and turns, by the name
+of a session, or by both: the turns then follow those of the session. Settings are keys, with `_` for `-`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -15,40 +15,77 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import UNSET, Meta, Raw, UnsetType, defstruct, field
 
 from yomikiri import __version__
-from yomikiri.api import results_strategy as strategies
-from yomikiri.api.queries_hitblow import Candidates, Review, Simulate, Solve, Suggest, game_told
-from yomikiri.api.queries_match import Match, Race, match_told
-from yomikiri.api.queries_tictactoe import Analyze, Winner, position_told
-from yomikiri.api.query import Question
-from yomikiri.api.results import SCHEMA_VERSION, Count, Part
-from yomikiri.common.budget import Budget, Stopped
+from yomikiri.api.queries_hitblow import (
+    CandidatesQuery,
+    OpenQuery,
+    ReviewQuery,
+    SimulateQuery,
+    SolveQuery,
+    SuggestQuery,
+    game_from,
+)
+from yomikiri.api.queries_match import MatchQuery, OpenMatchQuery, RaceQuery
+from yomikiri.api.queries_tictactoe import AnalyzeQuery, OpenBoardQuery, WinnerQuery
+from yomikiri.api.query import Query
+from yomikiri.api.results import SCHEMA_VERSION, Document, OpenedJson
+from yomikiri.api.results_strategy import Unverified, Verified
+from yomikiri.api.schema import schema_of_setting
+from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_, InputError, StrategyFault
-from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.match.notation import MATCH, SIDES, match_pairs, split_pair
-from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Pairs
+from yomikiri.hitblow.model.game import UNCERTAIN
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.settings import Kind, Setting, missing
-from yomikiri.tictactoe.notation import BOARD, LINE, MOVES
+from yomikiri.tictactoe.notation import BOARD
 from yomikiri.wording import sentence
 
 Id = int | str | None
 
 
-class Line(Part, kw_only=True, tag_field="request"):
-    """A line that is asked. `id` comes back with the answer; with `progress` the engine says how far it has come."""
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game that the engine stores under a name: the query that opened it, its settings, and its turns so far."""
+
+    query: type[Query[Any]]
+    terms: tuple[tuple[str, str], ...]
+    turns: tuple[tuple[str, str], ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The (name, value) pairs that describe the game."""
+        return (*self.terms, *self.turns)
+
+    def opened(self, name: str) -> OpenedJson:
+        """Return the state of the session. Raises a `YomikiriError` if its pairs describe no game."""
+        state = self.query.of(self.pairs).respond(UNLIMITED)
+        assert isinstance(state, OpenedJson)
+        state.session = name
+        return state
+
+
+Sessions = dict[str, Session]
+
+
+def session_named(name: str, sessions: Sessions) -> Session:
+    """Return the session of that name. Raises an `InputError`."""
+    if name not in sessions:
+        raise InputError(N_("there is no session {given!r}: open it first"), given=name)
+    return sessions[name]
+
+
+class Line(Document, kw_only=True, tag_field="request"):
+    """A request. `id` is returned with the answer; with `progress` the engine reports the progress of a search."""
 
     id: Id = None
     progress: bool = False
 
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The document that answers; raises a `YomikiriError`, and `Stopped` where the budget is spent before that."""
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
+        """Return the answer. Raises a `YomikiriError`, and `Stopped` if the budget is spent before there is one."""
         raise NotImplementedError
 
 
-class Engine(Part):
-    """Who answers: the version of the program and of its documents, and what can be asked."""
+class EngineJson(Document):
+    """Identity of the engine: program version, schema version, and supported requests."""
 
     name: Literal["yomikiri"]
     version: str
@@ -57,252 +94,152 @@ class Engine(Part):
 
 
 class Hello(Line, tag="hello"):
-    """Who is there, and what can be asked."""
+    """The identity of the engine."""
 
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        return Engine("yomikiri", __version__, SCHEMA_VERSION, list(QUESTIONS))
-
-
-# --- games ------------------------------------------------------------------------------------------------------------
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
+        return EngineJson("yomikiri", __version__, SCHEMA_VERSION, list(REQUESTS))
 
 
-class Opened(Part):
-    """A session: what its game is, and the turns or moves so far; `count` candidates are left, the opponent's board
-    included in a match."""
-
-    session: str
-    game: Literal["hitblow", "match", "tictactoe"]
-    turns: list[str]
-    count: Count | UnsetType = UNSET
-    their_count: Count | UnsetType = UNSET
-    finished: bool = False
+# --- queries ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A kind of game: the settings that tell it, the key and the names and values of what is played in it, and the
-    session of a name that pairs tell, which raises a `YomikiriError` where they tell none."""
-
-    settings: tuple[Setting, ...]
-    played: str
-    examples: list[list[str]]
-    steps: Callable[[Iterable[str]], list[tuple[str, str]]]
-    state: Callable[[str, Pairs], Opened]
-
-
-def _board_state(name: str, pairs: Pairs) -> Opened:
-    known = game_told(pairs).known
-    return Opened(name, "hitblow", list(map(str, known.facts)), known.count, finished=known.solved)
-
-
-def _match_state(name: str, pairs: Pairs) -> Opened:
-    assistant = MatchAssistant(match_told(pairs))
-    match = assistant.match
-    turns = [f"{side}={turn}" for side, turn in match_pairs(match) if side in SIDES]
-    mine, theirs = (match.known(side).count for side in Side)
-    return Opened(name, "match", turns, mine, theirs, assistant.finished)
-
-
-def _cells_state(name: str, pairs: Pairs) -> Opened:
-    position = position_told(moves_joined(pairs))
-    moves = [value for key, value in pairs if key == MOVES.name]
-    return Opened(name, "tictactoe", moves, finished=position.outcome is not None)
-
-
-def moves_joined(pairs: Pairs) -> list[tuple[str, str]]:
-    """The pairs of a position, whose moves stand one by one in a session, with the moves in one."""
-    pairs = list(pairs)
-    moves = " ".join(value for name, value in pairs if name == MOVES.name)
-    return [*(pair for pair in pairs if pair[0] != MOVES.name), (MOVES.name, moves)]
-
-
-ONE_BOARD = Game(GAME, "turns", [["012:0H1B"]], lambda turns: [("fact", turn) for turn in turns], _board_state)
-TWO_BOARDS = Game(
-    MATCH, "turns", [["me=012:0H1B", "they=345:0H0B"]], lambda turns: [*map(split_pair, turns)], _match_state
-)
-CELLS = Game((BOARD, LINE), "moves", [["b2", "a1"]], lambda moves: [(MOVES.name, move) for move in moves], _cells_state)
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A game that the engine keeps under a name: of which kind, its terms, and its turns or moves so far."""
-
-    game: Game
-    terms: tuple[tuple[str, str], ...]
-    steps: tuple[tuple[str, str], ...]
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The names and values that tell the game."""
-        return (*self.terms, *self.steps)
-
-
-class GameLine(Line, kw_only=True):
-    """A line about a game: one that it tells, or one of a session, or both."""
+class QueryLine(Line, kw_only=True):
+    """A query about the game that the line describes, or about a session's game with the turns of the line added."""
 
     session: str | UnsetType = UNSET
-    game: ClassVar[Game]
+    query: ClassVar[type[Query[Any]]]
 
-    def told(self, sessions: dict[str, Session], settings: Iterable[Setting]) -> list[tuple[str, str]]:
-        """The names and values that tell the game, those of the session first, and the others of some settings."""
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
+        return self.query.of(self._pairs(sessions)).respond(budget)
+
+    def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
+        """Return the pairs of the query, those of the session first. An own setting at its default is left out."""
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):
-            found = session_named(self.session, sessions)
-            if self.game is not found.game:
+            session = session_named(self.session, sessions)
+            if self.query.GAME_NAME != session.query.GAME_NAME:
                 raise InputError(
                     N_("the session {given!r} holds another game: ask what its game knows, or open another"),
                     given=self.session,
                 )
-            kept = found.pairs
-        return [*kept, *self.named(settings), *self.own_steps()]
+            kept = session.pairs
+        own = [setting for setting in self.query.own_settings() if getattr(self, setting.key) != setting.default]
+        pairs = [*kept, *self.given(*self.query.GAME_SETTINGS, *own), *self.own_turns()]
+        unsupported = {setting.name for setting in UNCERTAIN if setting not in self.query.GAME_SETTINGS}
+        if any(name in unsupported for name, _value in pairs):  # a session may allow for wrong answers
+            game_from(pairs).known.require_certain()
+        return [pair for pair in pairs if pair[0] not in unsupported]
 
-    def own_steps(self) -> list[tuple[str, str]]:
-        """The turns or moves of this line."""
-        return self.game.steps(getattr(self, self.game.played))
-
-    def named(self, settings: Iterable[Setting]) -> Iterator[tuple[str, str]]:
-        """What this line says of some settings."""
+    def given(self, *settings: Setting) -> Iterator[tuple[str, str]]:
+        """Yield the settings that the line gives, as pairs."""
         for setting in settings:
             value = getattr(self, setting.key)
-            if value is not UNSET and setting is not MOVES:
+            if value is not UNSET and setting.name not in self.query.TURNS:
                 yield setting.name, _text(value)
 
+    def own_turns(self) -> list[tuple[str, str]]:
+        """Return the turns or moves of this line as pairs."""
+        return self.query.turns(getattr(self, _turns_key(self.query)))
 
-def lines_of(
-    name: str, game: Game, settings: Iterable[Setting], base: type[GameLine], told: str, **more: Any
-) -> type[GameLine]:
-    """The struct of a line about a game, whose keys are some settings and what is played; `told` describes it."""
-    turns: Any = (game.played, Annotated[list[str], Meta(examples=game.examples)], field(default_factory=list))
-    keys = [(setting.key, type_of(setting), UNSET) for setting in settings if setting is not MOVES]
-    namespace = {"game": game, "__doc__": told, **more}
-    title = "".join(part.capitalize() for part in name.split("-"))
-    made = defstruct(title, [*keys, turns], bases=(base,), namespace=namespace, module=__name__, kw_only=True, tag=name)
-    assert issubclass(made, GameLine)
+
+class OpenLine(QueryLine, kw_only=True):
+    """A request that opens a session; it replaces a session of the same name."""
+
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
+        if not isinstance(self.session, str):
+            raise missing("session")
+        terms = self.given(*self.query.GAME_SETTINGS)
+        return _store(self.session, Session(self.query, tuple(terms), tuple(self.own_turns())), sessions)
+
+
+def line_of(query: type[Query[Any]], base: type[QueryLine] = QueryLine) -> type[Line]:
+    """Return the class of the lines for a query: a key for each setting, and one for the turns or moves."""
+    settings = [setting for setting in query.settings() if setting.name not in query.TURNS]
+    turns = Annotated[list[str], Meta(examples=[_EXAMPLES[query.GAME_NAME]])]
+    keys = [*((setting.key, _type_of(setting), UNSET) for setting in settings),
+            (_turns_key(query), turns, field(default_factory=list))]  # fmt: skip
+    title = "".join(part.capitalize() for part in query.NAME.split("-"))
+    namespace = {"query": query, "__doc__": query.__doc__}
+    made = defstruct(title, keys, bases=(base,), namespace=namespace, module=__name__, kw_only=True, tag=query.NAME)
+    assert issubclass(made, Line)
     return made
 
 
+_EXAMPLES = {"hitblow": ["012:0H1B"], "match": ["me=012:0H1B", "they=345:0H0B"], "tictactoe": ["b2", "a1"]}
+
+
+def _turns_key(query: type[Query[Any]]) -> str:
+    return "moves" if query.GAME_NAME == "tictactoe" else "turns"
+
+
 _TYPES: dict[Kind, Any] = {
-    Kind.TEXT: str,
-    Kind.WORD: str,
-    Kind.INTEGER: int,
-    Kind.NUMBER: float,
-    Kind.FLAG: bool,
-    Kind.LINES: dict[str, int],
-}
+    Kind.TEXT: str, Kind.WORD: str, Kind.INTEGER: int, Kind.NUMBER: float, Kind.FLAG: bool, Kind.LINES: dict[str, int],
+}  # fmt: skip
 
 
-def type_of(setting: Setting) -> Any:
-    """The type of a setting's value in JSON, with what its schema says."""
-    words = [str(word) for word in setting.words] or None
-    said = {"enum": words, "minimum": setting.least, "maximum": setting.most, "default": setting.default}
-    schema = {key: value for key, value in said.items() if value is not None}
+def _type_of(setting: Setting) -> Any:
     kind = list[list[int]] | str if setting is BOARD else _TYPES[setting.kind]
     examples = None if setting.example is None else [setting.example]
+    schema = schema_of_setting(setting)
     return Annotated[kind, Meta(description=setting.help, examples=examples, extra_json_schema=schema)] | UnsetType
 
 
 def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return str(int(value))
-    if isinstance(value, dict):
-        return "\n".join(f"{code},{weight}" for code, weight in value.items())
-    if isinstance(value, list):
-        return "/".join(",".join(map(str, row)) for row in value)
+    """Return the value of a key as the text of a setting."""
+    match value:
+        case bool():
+            return str(int(value))
+        case dict():
+            return "\n".join(f"{code},{weight}" for code, weight in value.items())
+        case list():
+            return "/".join(",".join(map(str, row)) for row in value)
     return str(value)
-
-
-def session_named(name: str, sessions: dict[str, Session]) -> Session:
-    """The session of that name; raises an `InputError`."""
-    if name not in sessions:
-        raise InputError(N_("there is no session {given!r}: open it first"), given=name)
-    return sessions[name]
-
-
-class Asking(GameLine, kw_only=True):
-    """A line that asks a question about a game."""
-
-    question: ClassVar[type[Question[Any]]]
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        question = self.question.of(self._pairs(sessions))
-        try:
-            return question.document(question.answer(budget))
-        except Stopped as stopped:
-            stopped.hint = question.so_far(stopped.best)
-            raise
-
-    def _pairs(self, sessions: dict[str, Session]) -> list[tuple[str, str]]:
-        """What the line and its session tell. A value at its default says nothing, as one that is left out."""
-        own = [setting for setting in self.question.OWN if getattr(self, setting.key) != setting.default]
-        pairs = self.told(sessions, (*self.question.TELLING, *own))
-        if self.game is CELLS:
-            return moves_joined(pairs)
-        if not {*UNCERTAIN} <= {*self.question.TELLING}:  # a session may tell of turns that may be wrong
-            game_told(pairs).known.require_certain()
-            pairs = [pair for pair in pairs if pair[0] not in {setting.name for setting in UNCERTAIN}]
-        return pairs
-
-
-def _asked(kind: type[Question[Any]], game: Game) -> type[Line]:
-    return lines_of(kind.NAME, game, kind.settings(), Asking, kind.__doc__ or "", question=kind)
 
 
 # --- sessions ---------------------------------------------------------------------------------------------------------
 
 
-def kept_as(name: str, session: Session, sessions: dict[str, Session]) -> Opened:
-    """Keep a game under a name, from now on; raises a `YomikiriError`, and keeps what was, for one that cannot be."""
-    opened = session.game.state(name, session.pairs)
+def _store(name: str, session: Session, sessions: Sessions) -> OpenedJson:
+    """Store a session. Raises a `YomikiriError`, and changes nothing, if its pairs describe no game."""
+    opened = session.opened(name)
     sessions[name] = session
     return opened
 
 
-class Opening(GameLine, kw_only=True):
-    """A line that opens a session."""
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The session; one of the same name is another game from now on."""
-        if not isinstance(self.session, str):
-            raise missing("session")
-        session = Session(self.game, tuple(self.named(self.game.settings)), tuple(self.own_steps()))
-        return kept_as(self.session, session, sessions)
-
-
-class Play(Line, kw_only=True, tag="play"):
-    """Turns, or moves of tic-tac-toe, that come next in a session; all of them, or none where one is refused."""
+class PlayLine(Line, kw_only=True, tag="play"):
+    """Turns, or moves of tic-tac-toe, that come next in a session. If one is refused, none is stored."""
 
     session: str
     turns: list[str]
 
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
         kept = session_named(self.session, sessions)
-        return kept_as(self.session, replace(kept, steps=(*kept.steps, *kept.game.steps(self.turns))), sessions)
+        return _store(self.session, replace(kept, turns=(*kept.turns, *kept.query.turns(self.turns))), sessions)
 
 
 class Undo(Line, kw_only=True, tag="undo"):
-    """The last turns, or moves, taken back."""
+    """The number of turns or moves to undo."""
 
     session: str
     turns: Annotated[int, Meta(ge=1)] = 1
 
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
         kept = session_named(self.session, sessions)
-        left = len(kept.steps) - self.turns
+        left = len(kept.turns) - self.turns
         if left < 0:
             raise InputError(
-                N_("{given} turns cannot be undone: there are {count}"), given=self.turns, count=len(kept.steps)
+                N_("{given} turns cannot be undone: there are {count}"), given=self.turns, count=len(kept.turns)
             )
-        return kept_as(self.session, replace(kept, steps=kept.steps[:left]), sessions)
+        return _store(self.session, replace(kept, turns=kept.turns[:left]), sessions)
 
 
 class Close(Line, kw_only=True, tag="close"):
-    """A session that is not needed any more."""
+    """A session that is no longer needed."""
 
     session: str
 
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        kept = session_named(self.session, sessions)
-        opened = kept.game.state(self.session, kept.pairs)
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
+        opened = session_named(self.session, sessions).opened(self.session)
         del sessions[self.session]
         return opened
 
@@ -311,36 +248,33 @@ class Close(Line, kw_only=True, tag="close"):
 
 
 class Verify(Line, kw_only=True, tag="verify"):
-    """A strategy, as it stands in its file, replayed against every secret."""
+    """A strategy, as in its file, to be replayed against every secret."""
 
     strategy: Raw
 
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
+    def answer(self, sessions: Sessions, budget: Budget) -> Document:
         try:
             strategy = read_strategy(bytes(self.strategy))
-            return strategies.verified(strategy, verify(strategy))
+            verify(strategy)
+            return Verified.of(strategy)
         except StrategyFault as fault:
-            return strategies.Unverified(False, sentence(fault))
+            return Unverified(False, sentence(fault))
 
 
-def _every() -> Iterator[type[Line]]:
-    yield Hello
-    for kind, game in (
-        *((kind, ONE_BOARD) for kind in (Suggest, Candidates, Review, Simulate, Solve, Race)),
-        *((Match, TWO_BOARDS), (Analyze, CELLS), (Winner, CELLS)),
-    ):
-        yield _asked(kind, game)
-    for name, game, told in (
-        ("open", ONE_BOARD, "A session for a game on one board."),
-        ("open-match", TWO_BOARDS, "A session for a match."),
-        ("open-board", CELLS, "A session for a game of weighted tic-tac-toe."),
-    ):
-        yield lines_of(name, game, game.settings, Opening, told)
-    yield from (Play, Undo, Close, Verify)
+QUERIES: tuple[type[Query[Any]], ...] = (
+    SuggestQuery, CandidatesQuery, ReviewQuery, SimulateQuery, SolveQuery, RaceQuery, MatchQuery, AnalyzeQuery,
+    WinnerQuery,
+)  # fmt: skip
+"""The queries that the engine answers."""
 
+_LINES: tuple[type[Line], ...] = (
+    Hello, *map(line_of, QUERIES),
+    *(line_of(query, OpenLine) for query in (OpenQuery, OpenMatchQuery, OpenBoardQuery)),
+    PlayLine, Undo, Close, Verify,
+)  # fmt: skip
 
-QUESTIONS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in _every()}
-"""The lines that can be asked, by their `request`."""
+REQUESTS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in _LINES}
+"""The classes of lines by their `request`."""
 
-Asked: Any = reduce(or_, QUESTIONS.values())
-"""Any of them, told apart by its `request`."""
+AnyLine: Any = reduce(or_, REQUESTS.values())
+"""Any of these lines; its `request` decides which."""

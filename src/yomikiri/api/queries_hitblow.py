@@ -1,34 +1,32 @@
-"""Questions about a game of Hit & Blow on one board: the next guess, the candidates, what was played, and its best
-strategy."""
+"""Queries about a game of Hit & Blow on one board: next guess, candidates, review, simulation, best strategy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Self
 
-from yomikiri.api.query import A, Question
+from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Items
-from yomikiri.hitblow.advice.review import Review as Judged
-from yomikiri.hitblow.advice.review import review
+from yomikiri.hitblow.advice.review import Review, review
 from yomikiri.hitblow.advice.suggestion import Advice
-from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Game, Pairs, game_of, weights_of, words_of
+from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Game, game_of, weights_of, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES as USUAL_ALTERNATIVES
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
-from yomikiri.settings import Group, Idle, Kind, Setting
+from yomikiri.settings import Conflict, Group, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import consistent
 
 if TYPE_CHECKING:
-    from yomikiri.api.results import Part
+    from yomikiri.api.results import Document
 
     # numpy comes with them: only what really solves may load it.
     from yomikiri.hitblow.search.proof.worker_pool import Workers
@@ -77,20 +75,20 @@ WORKERS = Setting(
     most=1024,
 )
 
-# What only some policies use.
-SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
-SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
-ALTERNATIVES_IDLE = Idle(
+# Settings that only some policies use.
+SECONDS_CONFLICT = Conflict(("seconds",), unless={"policy": (exact.NAME,)})
+SEED_CONFLICT = Conflict(("seed",), unless={"policy": ("random",)})
+ALTERNATIVES_CONFLICT = Conflict(
     ("alternatives",), unless={"policy": tuple(name for name in POLICIES if name not in ("random", "repdigit"))}
 )
 CERTAIN_GAME = tuple(setting for setting in GAME if setting not in UNCERTAIN)
-"""The settings of a game in which every turn is right."""
+"""The settings of a game in which every answer is right."""
 
-# Proven play follows the book where there is one.
+# The policy `exact` uses the book, so `book` alone adds nothing to a comparison.
 COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
-def game_told(pairs: Pairs) -> Game:
+def game_from(pairs: Pairs) -> Game:
     """Return the game on one board that (name, value) pairs describe, with the weights of its secrets.
 
     Errors from here on are written with the words of the game. Raises an `InputError`.
@@ -102,59 +100,72 @@ def game_told(pairs: Pairs) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class OneBoard(Question[A], Generic[A]):
-    """A question about one board."""
+class OneBoardQuery(Query[A], Generic[A]):
+    """A query about one board."""
 
     game: Game
 
-    TELLING: ClassVar[tuple[Setting, ...]] = GAME
-    PLAYED: ClassVar[tuple[str, ...]] = ("turn", "fact")
+    GAME_NAME: ClassVar[Literal["hitblow"]] = "hitblow"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = GAME
+    TURNS: ClassVar[tuple[str, ...]] = ("turn", "fact")
 
     @classmethod
-    def _told(cls, game: Pairs, **own: Any) -> Self:
-        return cls(game=game_told(game), **own)
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
+        return cls(game=game_from(game), **own_values)
 
     @property
     def known(self) -> Knowledge:
-        """What is known of the secret; raises a `ContradictionError` with the likeliest slip where no code fits."""
+        """The knowledge of the secret. Raises a `ContradictionError` with the likeliest correction if no code fits."""
         return consistent(self.game)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenQuery(OneBoardQuery[GameState]):
+    """A session for a game on one board."""
+
+    NAME: ClassVar[str] = "open"
+    RESULT: ClassVar[str] = "results:OpenedJson"
+
+    def answer(self, budget: Budget = UNLIMITED) -> GameState:
+        known = self.game.known
+        return GameState(self.GAME_NAME, known.facts, known.count, finished=known.solved)
+
+
 class Suggested(NamedTuple):
-    """The next guess with its reason, and what to do with the items, if there are any."""
+    """The next guess with its reason, and the advice on items if there are any."""
 
     advice: Advice
     items: ItemAdvice | None
 
 
 @dataclass(frozen=True, slots=True)
-class Suggest(OneBoard[Suggested]):
-    """The next guess, and which of my items that are left comes first."""
+class SuggestQuery(OneBoardQuery[Suggested]):
+    """The next guess, and which of my unused items to play before it."""
 
-    policy: str
-    seconds: float
-    seed: int
-    alternatives: int
-    compare: bool
-    items: str
-    item_takes_turn: bool
+    policy: str = own(POLICY)
+    seconds: float = own(SECONDS)
+    seed: int = own(SEED)
+    alternatives: int = own(ALTERNATIVES)
+    compare: bool = own(COMPARE)
+    items: str = own(ITEMS)
+    item_takes_turn: bool = own(ITEM_TAKES_TURN)
 
     NAME: ClassVar[str] = "suggest"
-    OWN: ClassVar[tuple[Setting, ...]] = (POLICY, SECONDS, SEED, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN)
-    IDLE: ClassVar[tuple[Idle, ...]] = (
-        SECONDS_IDLE,
-        SEED_IDLE,
-        ALTERNATIVES_IDLE,
-        Idle(("item-takes-turn",), needs="items"),  # on one board mine alone may take the place of a guess
+    RESULT: ClassVar[str] = "results_hitblow:SuggestionJson"
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (
+        SECONDS_CONFLICT,
+        SEED_CONFLICT,
+        ALTERNATIVES_CONFLICT,
+        Conflict(("item-takes-turn",), needs="items"),  # on one board only my own item can replace the guess
     )
 
     @property
     def chooser(self) -> Policy:
-        """The policy."""
+        """The policy that chooses the guess."""
         return policy_named(self.policy, self.seed, self.alternatives, seconds=self.seconds)
 
     def assistant(self, known: Knowledge, budget: Budget = UNLIMITED) -> Assistant:
-        """The game in progress."""
+        """Return the game in progress."""
         mine = Items.from_options(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
         return Assistant(known, self.chooser, budget, mine)
 
@@ -162,85 +173,71 @@ class Suggest(OneBoard[Suggested]):
         assistant = self.assistant(self.known, budget)
         return Suggested(assistant.compared if self.compare else assistant.advice, assistant.item_advice)
 
-    def document(self, answer: Suggested) -> Part:
-        from yomikiri.api import results_hitblow as documents
-
-        return documents.suggestion(*answer)
-
 
 @dataclass(frozen=True, slots=True)
-class Candidates(OneBoard[Knowledge]):
-    """The codes that fit, and the chance of each symbol in each place."""
+class CandidatesQuery(OneBoardQuery[Knowledge]):
+    """The codes that fit, and the probability of each symbol in each place."""
 
     NAME: ClassVar[str] = "candidates"
+    RESULT: ClassVar[str] = "results_hitblow:CandidatesJson"
 
     def answer(self, budget: Budget = UNLIMITED) -> Knowledge:
         return self.known
 
-    def document(self, answer: Knowledge) -> Part:
-        from yomikiri.api import results_hitblow as documents
-
-        return documents.candidates(answer)
-
 
 @dataclass(frozen=True, slots=True)
-class Review(OneBoard[Judged]):
-    """A game judged turn by turn."""
+class ReviewQuery(OneBoardQuery[Review]):
+    """The review of a game, turn by turn."""
 
-    seconds: float
+    seconds: float = own(SECONDS)
 
     NAME: ClassVar[str] = "review"
-    OWN: ClassVar[tuple[Setting, ...]] = (SECONDS,)
+    RESULT: ClassVar[str] = "results_hitblow:ReviewJson"
 
-    def answer(self, budget: Budget = UNLIMITED) -> Judged:
+    def answer(self, budget: Budget = UNLIMITED) -> Review:
         return review(self.known, exact.Exact(self.seconds), budget)
-
-    def document(self, answer: Judged) -> Part:
-        from yomikiri.api import results_hitblow as documents
-
-        return documents.review(answer)
 
 
 @dataclass(frozen=True, slots=True)
-class Simulate(OneBoard[Mapping[str, Cost]]):
-    """A policy against every secret, or every policy."""
+class SimulateQuery(OneBoardQuery[Mapping[str, Cost]]):
+    """One policy, or every policy, played against every secret."""
 
-    policy: str
-    seed: int
+    policy: str = own(POLICY_OR_ALL)
+    seed: int = own(SEED)
 
     NAME: ClassVar[str] = "simulate"
-    TELLING: ClassVar[tuple[Setting, ...]] = CERTAIN_GAME
-    OWN: ClassVar[tuple[Setting, ...]] = (POLICY_OR_ALL, SEED)
-    IDLE: ClassVar[tuple[Idle, ...]] = (Idle(("seed",), unless={"policy": ("random", "all")}),)
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = CERTAIN_GAME
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (Conflict(("seed",), unless={"policy": ("random", "all")}),)
+    RESULT: ClassVar[str] = "results_strategy:Simulations"
 
     @property
     def policies(self) -> tuple[str, ...]:
         """The names of the policies to play."""
         return COMPARED if self.policy == "all" else (self.policy,)
 
-    def played(self, policy: str, budget: Budget) -> Cost:
-        """What the policy of that name costs; proven play takes the time it needs, or its total would prove nothing."""
+    def cost_of(self, policy: str, budget: Budget) -> Cost:
+        """Return the cost of a policy. Exact play has no time limit here, because its total would not be proven."""
         return simulate(policy_named(policy, self.seed, seconds=None), self.known, budget)
 
     def answer(self, budget: Budget = UNLIMITED) -> Mapping[str, Cost]:
-        return {name: self.played(name, budget) for name in self.policies}
+        return {name: self.cost_of(name, budget) for name in self.policies}
 
-    def document(self, answer: Mapping[str, Cost]) -> Part:
-        from yomikiri.api import results_strategy as documents
+    def document(self, answer: Mapping[str, Cost]) -> Document:
+        from yomikiri.api.results_strategy import CostJson, Simulations
 
-        return documents.simulations(dict(answer)) if self.policy == "all" else documents.cost(answer[self.policy])
+        return Simulations.of(answer) if self.policy == "all" else CostJson.of(answer[self.policy])
 
 
 class Solved(NamedTuple):
-    """What was found, and whether the budget was spent before all of it was."""
+    """A solution, and whether the budget was spent before it was proven."""
 
     solution: Solution
     stopped: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Solve(Question[Solved]):
-    """An optimal strategy, proven; after `seconds` the best so far."""
+class SolveQuery(Query[Solved]):
+    """An optimal strategy with its proof, or after `seconds` the best one so far."""
 
     task: Task
     words: Words = Words.HIT
@@ -250,20 +247,24 @@ class Solve(Question[Solved]):
     workers: int | None = None
 
     NAME: ClassVar[str] = "solve"
-    TELLING: ClassVar[tuple[Setting, ...]] = CERTAIN_GAME
-    OWN: ClassVar[tuple[Setting, ...]] = (OBJECTIVE, WITHIN, CONSISTENT, MEMORY, NO_TIES, SECONDS_IN_ALL, WORKERS)
-    PLAYED: ClassVar[tuple[str, ...]] = ("turn", "fact")
-    IDLE: ClassVar[tuple[Idle, ...]] = (
-        Idle(("no-ties",), unless={"objective": (Criterion.EXPECTED, Criterion.WORST)}),
-        Idle(("no-ties", "workers"), beside="weights"),
+    GAME_NAME: ClassVar[Literal["hitblow"]] = "hitblow"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = CERTAIN_GAME
+    OWN_SETTINGS: ClassVar[tuple[Setting, ...]] = (
+        OBJECTIVE, WITHIN, CONSISTENT, MEMORY, NO_TIES, SECONDS_IN_ALL, WORKERS,
+    )  # fmt: skip
+    TURNS: ClassVar[tuple[str, ...]] = ("turn", "fact")
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (
+        Conflict(("no-ties",), unless={"objective": (Criterion.EXPECTED, Criterion.WORST)}),
+        Conflict(("no-ties", "workers"), beside="weights"),
     )
+    RESULT: ClassVar[str] = "results_strategy:SolvedJson"
 
     @classmethod
-    def _told(cls, game: Pairs, **own: Any) -> Self:
-        told = game_told(game)
-        known = told.known
-        aim = Objective(Criterion(own.pop("objective")), own.pop("within"), own.pop("consistent"))
-        return cls(Task(known.rules, known.absent, known.facts, aim, known.prior), told.words, **own)
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
+        described = game_from(game)
+        known = described.known
+        objective = Objective(*(own_values.pop(name) for name in ("objective", "within", "consistent")))
+        return cls(Task(known.rules, known.absent, known.facts, objective, known.prior), described.words, **own_values)
 
     def answer(
         self,
@@ -273,9 +274,9 @@ class Solve(Question[Solved]):
         store: Path | None = None,
         stopped: Callable[[Outcome], None] = lambda _outcome: None,
     ) -> Solved:
-        """The strategy; raises `Stopped` where none is known when the budget is spent.
+        """Return the strategy. Raises `Stopped` if none is known when the budget is spent.
 
-        `crew` works on it, by default so many threads as are asked for. See `search.solve.solve` for the others.
+        `crew` are the workers, by default as many threads as `workers` says. `search.solve.solve` describes the others.
         """
         from yomikiri.hitblow.search.proof.worker_pool import Workers, usable_cores
         from yomikiri.hitblow.search.solution import Solution
@@ -296,8 +297,3 @@ class Solve(Question[Solved]):
             if isinstance(spent.best, Solution):
                 return Solved(spent.best, stopped=True)
             raise
-
-    def document(self, answer: Solved) -> Part:
-        from yomikiri.api import results_strategy as documents
-
-        return documents.solved(answer.solution)

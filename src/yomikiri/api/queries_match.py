@@ -1,33 +1,32 @@
-"""Questions about two boards of Hit & Blow: a match in play, and the race before its first guess."""
+"""Queries about two boards of Hit & Blow: a match in play, and the race before its first guess."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Self
 
-from yomikiri.api.queries_hitblow import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_told
-from yomikiri.api.query import Question
+from yomikiri.api.queries_hitblow import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_from
+from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.advice.items import Items
-from yomikiri.hitblow.match import match as matches
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.notation import EQUAL_TURNS, MATCH, OWN_RULES, SIDES, match_of
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import EQUAL_TURNS, MATCH, OWN_RULES, SIDES, match_of, match_pairs, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.model.game import WEIGHTS, WORDS, Pairs, rules_of, weights_of, words_of
+from yomikiri.hitblow.model.game import WEIGHTS, WORDS, rules_of, weights_of, words_of
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.terms import Reveals, Terms, Value
 from yomikiri.hitblow.race.value import Information, race_value
-from yomikiri.settings import Group, Idle, Kind, Setting
+from yomikiri.settings import Conflict, Group, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import require_consistent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
-
-    from yomikiri.api.results import Part
 
 OPPONENT = Setting("opponent", N_("How the opponent plays."), Kind.WORD, default=DEFAULT_OPPONENT, words=OPPONENTS,
                    group=Group.KNOWN)  # fmt: skip
@@ -51,116 +50,137 @@ EQUAL_ROUNDS = replace(
 )
 
 
-def match_told(pairs: Pairs) -> matches.Match:
-    """The match that names and values tell, the weights of their secrets included; raises an `InputError`."""
+def match_from(pairs: Pairs) -> Match:
+    """Return the match that (name, value) pairs describe, with the weights of its secrets. Raises an `InputError`."""
     pairs = tuple(pairs)
     match = match_of((name, value) for name, value in pairs if name != WEIGHTS.name)
     return replace(match, prior=weights_of(dict(pairs), match.rules, match.absent))
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Question[MatchAssistant]):
-    """The state of a match, and the guess that wins most often."""
+class TwoBoardsQuery(Query[A], Generic[A]):
+    """A query about a match."""
 
-    match: matches.Match
+    match: Match
     words: Words
-    opponent: str
-    finishes: str
-    seconds: float
-    seed: int
-    items: str
-    item_takes_turn: bool
 
-    NAME: ClassVar[str] = "match"
-    TELLING: ClassVar[tuple[Setting, ...]] = MATCH
-    OWN: ClassVar[tuple[Setting, ...]] = (OPPONENT, FINISHES, MATCH_SECONDS, SEED, MATCH_ITEMS, ITEM_TAKES_TURN)
-    PLAYED: ClassVar[tuple[str, ...]] = tuple(SIDES)
-    IDLE: ClassVar[tuple[Idle, ...]] = (
-        Idle(("finishes",), unless={"opponent": ("custom",)}),
-        Idle(("seed",), unless={"opponent": ("consistent", "perfect")}),
-    )
+    GAME_NAME: ClassVar[Literal["match"]] = "match"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = MATCH
+    TURNS: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
     @classmethod
-    def _told(cls, game: Pairs, **own: Any) -> Self:
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
         game = tuple(game)
         words = words_of(dict(game))
         use_words(words)
-        return cls(match=match_told(game), words=words, **own)
+        return cls(match=match_from(game), words=words, **own_values)
+
+    @classmethod
+    def turns(cls, texts: Iterable[str]) -> list[tuple[str, str]]:
+        return list(map(split_pair, texts))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatchQuery(TwoBoardsQuery[GameState]):
+    """A session for a match."""
+
+    NAME: ClassVar[str] = "open-match"
+    RESULT: ClassVar[str] = "results:OpenedJson"
+
+    def answer(self, budget: Budget = UNLIMITED) -> GameState:
+        turns = (f"{side}={turn}" for side, turn in match_pairs(self.match) if side in SIDES)
+        mine, theirs = (self.match.known(side).count for side in Side)
+        return GameState(self.GAME_NAME, tuple(turns), mine, theirs, MatchAssistant(self.match).finished)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchQuery(TwoBoardsQuery[MatchAssistant]):
+    """The state of a match, and the guess that wins most often."""
+
+    opponent: str = own(OPPONENT)
+    finishes: str = own(FINISHES)
+    seconds: float = own(MATCH_SECONDS)
+    seed: int = own(SEED)
+    items: str = own(MATCH_ITEMS)
+    item_takes_turn: bool = own(ITEM_TAKES_TURN)
+
+    NAME: ClassVar[str] = "match"
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (
+        Conflict(("finishes",), unless={"opponent": ("custom",)}),
+        Conflict(("seed",), unless={"opponent": ("consistent", "perfect")}),
+    )
+    RESULT: ClassVar[str] = "results_match:MatchJson"
 
     def assistant(self, budget: Budget = UNLIMITED) -> MatchAssistant:
-        """The match in progress."""
+        """Return the match in progress."""
         plain = Exact(self.seconds)
         advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds)
         mine = Items.from_options(self.items, self.item_takes_turn, self.match.rules, len(self.match.facts))
         return MatchAssistant(self.match, advisor, budget, mine)
 
     def answer(self, budget: Budget = UNLIMITED) -> MatchAssistant:
-        """The match with its advice, which is worked out when it is read; a contradiction is raised."""
+        """Return the match with its advice, which is computed on first use. Raises a `ContradictionError`."""
         assistant = self.assistant(budget)
         require_consistent(assistant, self.words)
         return assistant
 
-    def document(self, answer: MatchAssistant) -> Part:
-        from yomikiri.api import results_match as documents
-
-        return documents.match(answer)
-
 
 class Raced(NamedTuple):
-    """The value of a race, and whether the budget was spent before it was known exactly."""
+    """The value of a race under its terms, and whether the budget was spent before it was known exactly."""
 
+    terms: Terms
+    information: str
     value: Value
     stopped: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Race(Question[Raced]):
-    """What a race is worth before its first guess; after `seconds` the bounds so far."""
+class RaceQuery(Query[Raced]):
+    """The value of a race before its first guess, or after `seconds` the bounds so far."""
 
     terms: Terms
     information: str
-
     seconds: float | None
 
     NAME: ClassVar[str] = "race"
-    TELLING: ClassVar[tuple[Setting, ...]] = (
+    GAME_NAME: ClassVar[Literal["hitblow"]] = "hitblow"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = (
         *(setting for setting in CERTAIN_GAME if setting is not WORDS),
         *OWN_RULES,
     )
-    OWN: ClassVar[tuple[Setting, ...]] = (INFORMATION, REVEALS, REVEALED, EQUAL_ROUNDS, SECONDS_IN_ALL)
-    PLAYED: ClassVar[tuple[str, ...]] = ("turn", "fact")
-    IDLE: ClassVar[tuple[Idle, ...]] = (Idle(("revealed",), unless={"reveals": (Reveals.FIRST, Reveals.SECOND)}),)
+    OWN_SETTINGS: ClassVar[tuple[Setting, ...]] = (INFORMATION, REVEALS, REVEALED, EQUAL_ROUNDS, SECONDS_IN_ALL)
+    TURNS: ClassVar[tuple[str, ...]] = ("turn", "fact")
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (
+        Conflict(("revealed",), unless={"reveals": (Reveals.FIRST, Reveals.SECOND)}),
+    )
+    RESULT: ClassVar[str] = "results_match:RaceJson"
 
     @classmethod
-    def _told(cls, game: Pairs, **own: Any) -> Self:
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
         game = tuple(game)
-        told = game_told(game)
-        if told.facts:
-            raise InputError(N_("a race is solved before its first turn: leave out {given}"), given=str(told.facts[0]))
+        described = game_from(game)
+        if described.facts:
+            fact = str(described.facts[0])
+            raise InputError(N_("a race is solved before its first turn: leave out {given}"), given=fact)
         terms = Terms(
-            told.rules,
-            told.absent,
-            Reveals(own["reveals"]),
-            own["revealed"] or 1,
-            own["equal_turns"],
-            rules_of(dict(game), "secret-", told.rules),
-            told.prior,
+            described.rules,
+            described.absent,
+            Reveals(own_values["reveals"]),
+            own_values["revealed"] or 1,
+            own_values["equal_turns"],
+            rules_of(dict(game), "secret-", described.rules),
+            described.prior,
         )
-        return cls(terms, own["information"], own["seconds"])
+        return cls(terms, own_values["information"], own_values["seconds"])
 
     def answer(self, budget: Budget = UNLIMITED, *, store: Path | None = None) -> Raced:
-        """The value; with a `store`, a file, the work on a public race is kept there, and goes on from it."""
+        """Return the value. With a `store`, a file, the work on a public race is saved there, and resumed from it."""
         try:
             found = race_value(
                 self.terms, Information(self.information), budget=budget.at_most(self.seconds), store=store
             )
-            return Raced(found, stopped=False)
+            return Raced(self.terms, self.information, found, stopped=False)
         except Stopped as spent:
             if spent.best is None:
                 raise
-            return Raced(spent.best, stopped=True)
-
-    def document(self, answer: Raced) -> Part:
-        from yomikiri.api import results_match as documents
-
-        return documents.race(self.terms, self.information, answer.value)
+            return Raced(self.terms, self.information, spent.best, stopped=True)

@@ -1,85 +1,95 @@
-"""Questions about a position of weighted tic-tac-toe."""
+"""Queries about a position of weighted tic-tac-toe."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic, Literal, Self
 
-from yomikiri.api.query import A, Question
+from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
 from yomikiri.settings import Kind, Setting, missing
 from yomikiri.tictactoe.advice import Advice, PartialAdvice, analyze
-from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, POSITION, TIE, board_of
+from yomikiri.tictactoe.notation import BOARD, MOVES, POSITION, TIE, board_of
 from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.search.margins import winner
 from yomikiri.wording.tictactoe import so_far
 
-if TYPE_CHECKING:
-    from yomikiri.api.results import Part
-
 SECONDS = Setting("seconds", N_("Stop after so many seconds."), Kind.NUMBER, shown=N_("SECONDS"))
 
 
-def position_told(pairs: Iterable[tuple[str, str]]) -> Position:
-    """The position that names and values tell; raises a `BoardError` or an `InputError`."""
-    told = dict(pairs)
-    if BOARD.name not in told:
+def position_from(pairs: Pairs) -> Position:
+    """Return the position that (name, value) pairs describe; `moves` may be split over several pairs.
+
+    Raises a `BoardError` or an `InputError`.
+    """
+    pairs = tuple(pairs)
+    given = dict(pairs)
+    if BOARD.name not in given:
         raise missing(BOARD.name)
-    board, moves = board_of(told)
+    board, moves = board_of({**given, MOVES.name: " ".join(value for name, value in pairs if name == MOVES.name)})
     return Position.after(board, moves)
 
 
 @dataclass(frozen=True, slots=True)
-class OnCells(Question[A], Generic[A]):
-    """A question about a position."""
+class PositionQuery(Query[A], Generic[A]):
+    """A query about a position."""
 
     position: Position
 
-    TELLING: ClassVar[tuple[Setting, ...]] = POSITION
+    GAME_NAME: ClassVar[Literal["tictactoe"]] = "tictactoe"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = POSITION
+    TURNS: ClassVar[tuple[str, ...]] = (MOVES.name,)
 
     @classmethod
-    def _told(cls, game: Iterable[tuple[str, str]], **own: Any) -> Self:
-        return cls(position=position_told(game), **own)
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
+        return cls(position=position_from(game), **own_values)
 
 
 @dataclass(frozen=True, slots=True)
-class Analyze(OnCells[Advice]):
-    """Where every move leads, best play, and why."""
+class OpenBoardQuery(PositionQuery[GameState]):
+    """A session for a game of weighted tic-tac-toe."""
 
-    seconds: float | None
+    moves: tuple[str, ...]
+
+    NAME: ClassVar[str] = "open-board"
+    RESULT: ClassVar[str] = "results:OpenedJson"
+
+    @classmethod
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
+        game = tuple(game)
+        return cls(position_from(game), tuple(value for name, value in game if name == MOVES.name), **own_values)
+
+    def answer(self, budget: Budget = UNLIMITED) -> GameState:
+        return GameState(self.GAME_NAME, self.moves, finished=self.position.outcome is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzeQuery(PositionQuery[Advice]):
+    """The result of every move, the line of best play, and the reason for the outcome."""
+
+    seconds: float | None = own(SECONDS)
 
     NAME: ClassVar[str] = "analyze"
-    OWN: ClassVar[tuple[Setting, ...]] = (SECONDS,)
+    RESULT: ClassVar[str] = "results_tictactoe:Analysis"
 
     def answer(self, budget: Budget = UNLIMITED) -> Advice:
-        """All moves; raises `Stopped` with a `PartialAdvice`."""
+        """Return the advice on all moves. Raises `Stopped` with a `PartialAdvice`."""
         return analyze(self.position, budget.at_most(self.seconds))
 
-    def so_far(self, best: Any) -> str | None:
+    def certain(self, best: Any) -> str | None:
         return so_far(best) if isinstance(best, PartialAdvice) else None
-
-    def document(self, answer: Advice) -> Part:
-        from yomikiri.api import results_tictactoe as documents
-
-        return documents.analysis(answer)
 
 
 @dataclass(frozen=True, slots=True)
-class Winner(OnCells[Player | None]):
-    """Who wins a position under best play."""
+class WinnerQuery(PositionQuery[Player | None]):
+    """The winner of a position under best play."""
 
-    tie: str
-    seconds: float | None
+    tie: str = own(TIE)
+    seconds: float | None = own(SECONDS)
 
     NAME: ClassVar[str] = "winner"
-    OWN: ClassVar[tuple[Setting, ...]] = (TIE, SECONDS)
+    RESULT: ClassVar[str] = "results_tictactoe:Won"
 
     def answer(self, budget: Budget = UNLIMITED) -> Player | None:
         return winner(self.position, Tie(self.tie), budget.at_most(self.seconds))
-
-    def document(self, answer: Player | None) -> Part:
-        from yomikiri.api import results_tictactoe as documents
-
-        return documents.Won(CONTEST_NAMES[answer or 0])

@@ -1,22 +1,38 @@
-"""Every JSON document of the program: what it writes with `--json`, serves as an API, and keeps on disk.
+"""Base of the JSON documents, which the program writes with `--json`, answers as an engine, serves and stores.
 
-A document is a struct, and a part of one as well: its fields are the keys, in that order, and their types are the
-schema. What is not said is UNSET and left out; null stands for what is known to be nothing. Keys and names stand for
-themselves in every language. A key is never renamed or removed under the same version.
+A document is a struct whose fields are the JSON keys, in that order; the types of the fields are the schema.
+`Document.of` builds one from a domain value. An optional key is UNSET and left out if it does not apply; null means
+that the answer is known to be nothing. Keys and values are the same in every language. Within one schema version no
+key is renamed or removed.
 
-msgspec is loaded with this module, which takes 10 ms: code that may do without documents imports it late.
+This module imports msgspec, which takes 10 ms. Code that may not need a document imports it late.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, TypeAlias, TypeVar
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Self, TypeAlias, Union, get_args, get_origin
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+from msgspec.structs import fields
 
 __all__ = [
-    "SCHEMA_VERSION", "UNSET", "Count", "Part", "Problem", "Share", "UnsetType", "as_text", "filled", "versioned",
-]  # fmt: skip
+    "SCHEMA_VERSION",
+    "UNSET",
+    "Count",
+    "Document",
+    "OpenedJson",
+    "ProblemJson",
+    "Share",
+    "UnsetType",
+    "as_text",
+    "versioned",
+]
 
 SCHEMA_VERSION = 1
 
@@ -24,34 +40,91 @@ Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Share: TypeAlias = Annotated[float, Meta(ge=0)]
 
 
-class Part(Struct, forbid_unknown_fields=True):
-    """A document, or an object in one."""
+class Document(Struct, forbid_unknown_fields=True):
+    """A JSON object: a whole document, or a part of one.
 
-
-P = TypeVar("P", bound=Part)
-
-
-def filled(kind: type[P], source: object, *first: Any, **other: Any) -> P:
-    """A document with what `source` has under the names of its keys, but for the `first` ones and the `other` ones.
-
-    Keys that may be left out are, unless they are given.
+    The class for the JSON of a `Cost` is `CostJson`, and the request `play` is a `PlayLine`, so that class names are
+    unique. Schemas call them `Cost` and `Play`.
     """
-    names = kind.__struct_fields__[len(first) : len(kind.__struct_fields__) - len(kind.__struct_defaults__)]
-    return kind(*first, **{name: getattr(source, name) for name in names if name not in other}, **other)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__name__ = re.sub("(?<=.)(Json|Line)$", "", cls.__name__)
+
+    @classmethod
+    def of(cls, source: Any) -> Self:
+        """Build the document of a domain value; subclasses whose keys differ from its attributes override this."""
+        return cls.filled(source)
+
+    @classmethod
+    def filled(cls, source: object, **values: Any) -> Self:
+        """Build a document from `values`, and from the attributes of `source` for all other keys.
+
+        Each value is converted to the type of its key: a number, text, the document of a nested domain value, or lists
+        and mappings of these. An optional key is left out if its value is None, "" or (), or if there is no attribute.
+        """
+        for name, (required, convert) in _conversions(cls).items():
+            if name not in values:
+                values[name] = getattr(source, name) if required else getattr(source, name, UNSET)
+            values[name] = convert(values[name])
+        return cls(**values)
 
 
-class Problem(Part):
-    """Why there is no answer: one line, and perhaps another with what to do."""
+@lru_cache(None)
+def _conversions(kind: type[Document]) -> dict[str, tuple[bool, Callable[[Any], Any]]]:
+    """Return for each key whether it is required, and the conversion of domain values to its type."""
+    return {field.name: (field.required, _conversion(field.type)) for field in fields(kind)}
+
+
+def _conversion(hint: Any) -> Callable[[Any], Any]:
+    kind, inner = get_origin(hint), get_args(hint)
+    if kind in (Union, UnionType):
+        convert = _conversion(next(each for each in inner if each not in (NoneType, UnsetType)))
+        left_out = (None, "", ()) if UnsetType in inner and NoneType not in inner else (None,)
+        absent = None if NoneType in inner else UNSET
+        return lambda value: value if value is UNSET else absent if value in left_out else convert(value)
+    if kind in (Annotated, list, dict):
+        convert = _conversion(inner[kind is dict])
+        if kind is Annotated:
+            return convert
+        if kind is list:
+            return lambda values: [convert(value) for value in values]
+        return lambda pairs: {str(key): convert(value) for key, value in dict(pairs).items()}
+    if isinstance(hint, type) and issubclass(hint, Document):
+        return lambda value: value if isinstance(value, Document) else hint.of(value)
+    if hint is str:
+        return lambda value: value if isinstance(value, str) else str(value)
+    return lambda value: float(value) if isinstance(value, Fraction) else value
+
+
+class ProblemJson(Document):
+    """Why there is no answer, in one line, and optionally a second line with advice."""
 
     error: str
     hint: str | None
 
 
-def versioned(document: Part) -> dict[str, Any]:
-    """A document as plain values, its `schema_version` first."""
+class OpenedJson(Document):
+    """The state of a session; `their_count` candidates are left on the opponent's board of a match."""
+
+    session: str
+    game: Literal["hitblow", "match", "tictactoe"]
+    turns: list[str]
+    count: Count | UnsetType = UNSET
+    their_count: Count | UnsetType = UNSET
+    finished: bool = False
+
+    @classmethod
+    def of(cls, source: Any) -> Self:
+        """Build the document of a `GameState`, for a session whose name the engine adds."""
+        return cls.filled(source, session="")
+
+
+def versioned(document: Document) -> dict[str, Any]:
+    """Return a document as plain values, with `schema_version` first."""
     return {"schema_version": SCHEMA_VERSION, **to_builtins(document)}
 
 
-def as_text(document: Part) -> str:
-    """A document as JSON that people can read, too."""
+def as_text(document: Document) -> str:
+    """Return a document as indented JSON."""
     return json.dumps(versioned(document), ensure_ascii=False, indent=2)

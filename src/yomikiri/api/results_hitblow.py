@@ -1,14 +1,13 @@
-"""The documents of Hit & Blow on one board: advice, candidates and a review."""
+"""JSON documents of Hit & Blow on one board: the suggested guess, the candidates, and the review of a game."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from yomikiri.api.results import UNSET, Count, Part, Share, UnsetType, filled
+from yomikiri.api.results import UNSET, Count, Document, Share, UnsetType
 from yomikiri.hitblow.advice.items import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.hitblow.policies import POLICIES
@@ -16,16 +15,13 @@ from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.strategy.strategy import Evidence
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.advice import review as reviews
-    from yomikiri.hitblow.advice import suggestion as advice
     from yomikiri.hitblow.advice.items import ItemAdvice
-    from yomikiri.hitblow.model import knowledge
-    from yomikiri.hitblow.model.rules import Rules
+    from yomikiri.hitblow.advice.review import Judgement, Review
+    from yomikiri.hitblow.advice.suggestion import Advice, Figures
+    from yomikiri.hitblow.model.knowledge import Knowledge
 
-HINT = "^[0-9]+H[0-9]+B$"
 
-
-class GameRules(Part):
+class GameRules(Document):
     """The rules of a secret."""
 
     digits: int
@@ -34,15 +30,7 @@ class GameRules(Part):
     no_leading: str | UnsetType = UNSET
 
 
-def game_rules(rules: Rules) -> GameRules:
-    """The rules of a secret."""
-    return GameRules(rules.digits, rules.symbols, rules.repeats, rules.no_leading or UNSET)
-
-
-# --- advice -----------------------------------------------------------------------------------------------------------
-
-
-class Figures(Part):
+class FiguresJson(Document):
     """What a guess does, and what it still takes where the policy says so."""
 
     guess: str
@@ -55,8 +43,16 @@ class Figures(Part):
     max_guesses: Count | UnsetType | None = UNSET
     proof: Evidence | UnsetType = UNSET
 
+    @classmethod
+    def of(cls, source: Figures) -> Self:
+        outlook = source.outlook
+        if outlook is None:
+            return cls.filled(source)
+        proof = Evidence.OPTIMAL if outlook.proven else Evidence.HEURISTIC
+        return cls.filled(source, max_guesses=outlook.max_guesses, proof=proof)
 
-class ItemUse(Part):
+
+class ItemUse(Document):
     """Which item to play before the guess, if any: what the turn is then worth, and without an item.
 
     `error` is the standard error of both figures, 0 unless they come from samples.
@@ -71,8 +67,14 @@ class ItemUse(Part):
     without: float
     error: float
 
+    @classmethod
+    def of(cls, source: ItemAdvice) -> Self:
+        use = source.use
+        play, symbol, place = (use.item, use.symbol, use.place) if use else (None, "", 0)
+        return cls.filled(source, play=play, symbol=symbol, place=place)
 
-class Suggestion(Figures, kw_only=True):
+
+class SuggestionJson(FiguresJson, kw_only=True):
     """The next guess with its figures, and the next best ones."""
 
     policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
@@ -82,57 +84,30 @@ class Suggestion(Figures, kw_only=True):
     sampled: bool
     unproven: Unproven | UnsetType = UNSET
     item: ItemUse | UnsetType = UNSET
-    alternatives: list[Figures]
+    alternatives: list[FiguresJson]
+
+    @classmethod
+    def of(cls, source: tuple[Advice, ItemAdvice | None]) -> Self:  # type: ignore[override]
+        advice, item = source
+        proposed = advice.proposed
+        figures = asdict(FiguresJson.of(proposed))
+        if advice.unproven:
+            figures["proof"] = Evidence.HEURISTIC
+        if not proposed.even:
+            figures["secrets"] = proposed.total
+            figures["total_guesses"] = proposed.outlook and proposed.outlook.total_guesses
+        return cls.filled(advice, **figures, item=item)
 
 
-def item_use(shown: ItemAdvice | None) -> ItemUse | UnsetType:
-    """Which item to play, where there are any."""
-    if shown is None:
-        return UNSET
-    item, symbol, place = (shown.use.item, shown.use.symbol, shown.use.place) if shown.use else (None, "", 0)
-    return ItemUse(item, symbol, place, shown.takes_turn, shown.measure, shown.value, shown.without, shown.error)
-
-
-def suggestion(shown: advice.Advice, items: ItemAdvice | None = None) -> Suggestion:
-    """The next guess with its figures, and the next best ones."""
-    proposed = asdict(_figures(shown.proposed))
-    outlook, uneven = shown.proposed.outlook, not shown.proposed.even
-    if shown.unproven:
-        proposed["proof"] = Evidence.HEURISTIC
-    return Suggestion(
-        **proposed,
-        policy=shown.policy,
-        count=shown.count,
-        secrets=shown.proposed.total if uneven else UNSET,
-        total_guesses=outlook.total_guesses if uneven and outlook else UNSET,
-        sampled=shown.sampled,
-        unproven=shown.unproven or UNSET,
-        item=item_use(items),
-        alternatives=[_figures(other) for other in shown.alternatives],
-    )
-
-
-def _figures(shown: advice.Figures) -> Figures:
-    cells = {str(hint): size for hint, size in shown.cells}
-    known, expected = shown.outlook, shown.expected_guesses
-    if known is None or expected is None:
-        return Figures(shown.guess, shown.is_candidate, cells, shown.expected_remaining)
-    proof = Evidence.OPTIMAL if known.proven else Evidence.HEURISTIC
-    return Figures(shown.guess, shown.is_candidate, cells, shown.expected_remaining, expected, known.max_guesses, proof)
-
-
-# --- what can be the secret -------------------------------------------------------------------------------------------
-
-
-class Candidate(Part):
+class Candidate(Document):
     """A code that can be the secret."""
 
     code: str
     probability: Share
 
 
-class Candidates(Part):
-    """What can still be the secret, and the chance of each symbol in each place."""
+class CandidatesJson(Document):
+    """The codes that can still be the secret, and the probability of each symbol in each place."""
 
     count: Count
     candidates: list[Candidate]
@@ -142,28 +117,24 @@ class Candidates(Part):
         | UnsetType
     ) = UNSET
 
-
-def candidates(known: knowledge.Knowledge) -> Candidates:
-    """What can still be the secret, and the chance of each symbol in each place."""
-    return Candidates(
-        known.count,
-        [Candidate(code, chance) for code, chance in zip(known.codes(), known.chances().tolist(), strict=True)],
-        dict(zip(known.rules.symbols, known.table().tolist(), strict=True)),
-        list(known.by_slips) if known.slips.most else UNSET,
-    )
-
-
-# --- a game judged ----------------------------------------------------------------------------------------------------
+    @classmethod
+    def of(cls, source: Knowledge) -> Self:
+        return cls(
+            source.count,
+            list(map(Candidate, source.codes(), source.chances().tolist())),
+            dict(zip(source.rules.symbols, source.table().tolist(), strict=True)),
+            list(source.by_slips) if source.slips.most else UNSET,
+        )
 
 
-class Judgement(Part):
-    """One turn judged; what was not proven is null."""
+class JudgementJson(Document):
+    """The review of one turn. Null stands for figures that were not proven."""
 
     turn: str
     count: Count
     left: Count
-    played: Figures
-    best: Figures
+    played: FiguresJson
+    best: FiguresJson
     loss: float | None
     luck: float | None
     chance: float
@@ -176,11 +147,16 @@ class Judgement(Part):
         UNSET
     )
 
+    @classmethod
+    def of(cls, source: Judgement) -> Self:
+        proof = Evidence.HEURISTIC if source.loss is None else Evidence.OPTIMAL
+        return cls.filled(source, proof=proof, told=source.stated)
 
-class Review(Part):
-    """A game judged; what was not proven is null."""
 
-    turns: list[Judgement]
+class ReviewJson(Document):
+    """The review of a game, turn by turn. Null stands for figures that were not proven."""
+
+    turns: list[JudgementJson]
     later_turns: list[str]
     found: bool
     start_expected_guesses: float | None
@@ -188,38 +164,13 @@ class Review(Part):
     luck: float | None
     skill: Annotated[int, Meta(ge=0, le=100, description="100 for best play; null unless every turn is proven")] | None
     luckiness: Annotated[int, Meta(ge=0, le=100, description="50 where hints saved nothing; half a guess saved is 67")]
-    next: Suggestion | None
+    next: SuggestionJson | None
 
-
-def review(judged: reviews.Review) -> Review:
-    """A game judged turn by turn."""
-    return filled(
-        Review,
-        judged,
-        turns=[_judgement(turn) for turn in judged.turns],
-        later_turns=[str(turn) for turn in judged.later],
-        start_expected_guesses=_number(judged.start),
-        loss=_number(judged.loss),
-        luck=_number(judged.luck),
-        next=None if judged.next is None else suggestion(judged.next),
-    )
-
-
-def _judgement(judged: reviews.Judgement) -> Judgement:
-    return filled(
-        Judgement,
-        judged,
-        turn=str(judged.turn),
-        played=_figures(judged.played),
-        best=_figures(judged.best),
-        loss=_number(judged.loss),
-        luck=_number(judged.luck),
-        chance=float(judged.chance),
-        rank=float(judged.rank),
-        proof=Evidence.HEURISTIC if judged.loss is None else Evidence.OPTIMAL,
-        unproven=judged.unproven or UNSET,
-    )
-
-
-def _number(exact: Fraction | None) -> float | None:
-    return None if exact is None else float(exact)
+    @classmethod
+    def of(cls, source: Review) -> Self:
+        return cls.filled(
+            source,
+            later_turns=source.later,
+            start_expected_guesses=source.start,
+            next=source.next and SuggestionJson.of((source.next, None)),
+        )

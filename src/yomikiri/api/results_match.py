@@ -1,12 +1,11 @@
-"""The documents of two boards of Hit & Blow: a match in play, and what a race is worth before its first guess."""
+"""JSON documents of two boards of Hit & Blow: a match, a game against the program, and the value of a race."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from yomikiri.api.results import UNSET, Count, Part, UnsetType, filled
-from yomikiri.api.results_hitblow import GameRules, ItemUse, game_rules, item_use
+from yomikiri.api.results import UNSET, Count, Document, UnsetType
+from yomikiri.api.results_hitblow import GameRules, ItemUse
 from yomikiri.hitblow.match.advice import Basis, Motive, Unsolved
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
@@ -15,37 +14,45 @@ from yomikiri.hitblow.practice.play import Level
 from yomikiri.hitblow.race.terms import Reveals
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.match import advice
+    from collections.abc import Sequence
+
+    from yomikiri.hitblow.match.advice import Preference
     from yomikiri.hitblow.match.assistant import MatchAssistant
-    from yomikiri.hitblow.practice import play as plays
-    from yomikiri.hitblow.race.public import store
-    from yomikiri.hitblow.race.public.race import PublicValue
+    from yomikiri.hitblow.practice.play import Play
+    from yomikiri.hitblow.race.public.store import StoredGame
     from yomikiri.hitblow.race.terms import Terms, Value
-    from yomikiri.hitblow.race.unseen import Equilibrium, Picked
+    from yomikiri.hitblow.race.unseen import Picked
 
 # --- a match in play --------------------------------------------------------------------------------------------------
 
 
-class Prospect(Part):
-    """A guess, how likely it hits, and how likely it wins."""
+class ProspectJson(Document):
+    """A guess with the probabilities that it finds the secret now, and that it wins."""
 
     guess: str
     hit: float
     win: float
 
 
-class Grounds(Part):
-    """Why a guess is proposed: what it was preferred to, and how likely both find the secret within some guesses."""
+class Grounds(Document):
+    """The reason for a suggested guess: the guess it was preferred to, and the probabilities that each of the two finds
+    the secret within some number of guesses."""
 
     motive: Motive
-    rival: Prospect | UnsetType = UNSET
+    rival: ProspectJson | UnsetType = UNSET
     guesses: Count | UnsetType = UNSET
     ours: float | UnsetType = UNSET
     theirs: float | UnsetType = UNSET
 
+    @classmethod
+    def of(cls, source: Preference) -> Self:
+        if source.guesses:
+            return cls.filled(source)
+        return cls.filled(source, guesses=None, ours=None, theirs=None)
 
-class Match(Part):
-    """The state of a match: who is to move, or how it ended."""
+
+class MatchJson(Document):
+    """The state of a match: the side to move, or the outcome."""
 
     match: str
     to_move: Side | None
@@ -53,11 +60,39 @@ class Match(Part):
     count: Count
     their_count: Count
 
+    @classmethod
+    def of(cls, source: MatchAssistant) -> MatchJson:
+        """Build the document of a match: a `MyTurn` or `TheirTurn` until it is over."""
+        match, outcome = source.match, source.outcome
+        values: dict[str, Any] = {
+            "match": write_match(match),
+            "outcome": outcome and (outcome.winner or "draw"),
+            "count": match.known(Side.ME).count,
+            "their_count": match.known(Side.OPPONENT).count,
+        }
+        if outcome:
+            return MatchJson.filled(source, **values)
+        pace, opponent = source.pace, source.advisor.opponent
+        values |= {
+            "opponent": opponent.name,
+            "they_find_within": [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)],
+            "they_find_error": pace.error,
+            "pace_of": opponent.stand_in.name,
+        }
+        if source.to_move is not Side.ME:
+            return TheirTurn.filled(source, **values, win=source.standing.win, win_error=source.standing.error)
+        advice, proposed = source.advice, source.advice.proposed
+        values |= {"guess": proposed.guess, "hit": proposed.hit, "win": proposed.win, "win_error": advice.error}
+        values |= {"to_move": source.to_move, "unread": advice.unsolved, "item": source.item_advice}
+        if match.slips.most:
+            values["by_slips"] = match.known(Side.ME).by_slips
+        return MyTurn.filled(advice, **values)
 
-class Playing(Match):
-    """A match that goes on: the chance that the opponent finds my secret within 1, 2, ... guesses.
 
-    `they_find_error` is the standard error of these chances, 0 if they are exact; the first one is always exact.
+class Playing(MatchJson):
+    """A match that is not over, with the probabilities that the opponent finds my secret within 1, 2, ... guesses.
+
+    `they_find_error` is the standard error of these probabilities, 0 if they are exact. The first one is always exact.
     """
 
     opponent: str
@@ -67,7 +102,7 @@ class Playing(Match):
 
 
 class TheirTurn(Playing):
-    """A match in which the opponent is to move, and how likely I win."""
+    """A match in which the opponent is to move, and my chance of winning."""
 
     win: float
     win_error: float
@@ -87,47 +122,19 @@ class MyTurn(Playing):
     by_slips: list[Count] | UnsetType = UNSET
 
 
-def match(assistant: MatchAssistant) -> Match:
-    """The state of a match, and the suggested guess if it is my turn."""
-    state, outcome, to_move = assistant.match, assistant.outcome, assistant.to_move
-    ended: Any = None if outcome is None else outcome.winner or "draw"
-    stands = write_match(state), to_move, ended, state.known(Side.ME).count, state.known(Side.OPPONENT).count
-    if outcome:
-        return Match(*stands)
-    pace, opponent = assistant.pace, assistant.advisor.opponent
-    finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
-    playing = *stands, opponent.name, finds, pace.error, opponent.stand_in.name
-    if to_move is not Side.ME:
-        return TheirTurn(*playing, float(assistant.standing.win), assistant.standing.error)
-    told = assistant.advice
-    shown = told.proposed
-    return MyTurn(
-        *playing, shown.guess, float(shown.hit), float(shown.win), told.error, _grounds(told.reason), told.basis,
-        told.unsolved or UNSET, item_use(assistant.item_advice),
-        list(state.known(Side.ME).by_slips) if state.slips.most else UNSET,
-    )  # fmt: skip
-
-
-def _grounds(reason: advice.Preference) -> Grounds:
-    rival = Prospect(reason.rival.guess, float(reason.rival.hit), float(reason.rival.win)) if reason.rival else UNSET
-    if not reason.guesses:
-        return Grounds(reason.motive, rival)
-    return Grounds(reason.motive, rival, reason.guesses, float(reason.ours), float(reason.theirs))
-
-
 # --- a game against the program ---------------------------------------------------------------------------------------
 
 
-class PlayedTurn(Part):
-    """A guess of one side, and its hint."""
+class PlayedTurn(Document):
+    """A guess of one side, and its answer."""
 
     side: Side
     guess: str
     hint: str
 
 
-class Play(Part):
-    """A game against the program: its terms, all turns, and the program's secret once it is over."""
+class PlayJson(Document):
+    """A game against the program: its terms, all turns, and the program's secret once the game is over."""
 
     rules: GameRules
     seed: str
@@ -142,37 +149,33 @@ class Play(Part):
     winner: Side | None
     secret: str | None
 
-
-def play(game: plays.Play) -> Play:
-    """A game against the program."""
-    turns: list[tuple[Side, Turn]] = [(Side.ME, turn) for turn in game.board.played]
-    if game.race:
-        lines = enumerate(game.match.facts)
-        turns = [(game.match.mover(line), turn) for line, turn in lines if isinstance(turn, Turn)]
-    winner = (Side.ME if game.won else Side.OPPONENT) if game.over else None
-    return filled(
-        Play,
-        game,
-        rules=game_rules(game.rules),
-        turns=[PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
-        winner=winner,
-        secret=game.program_secret if game.over else None,
-    )
+    @classmethod
+    def of(cls, source: Play) -> Self:
+        match = source.match
+        turns: list[tuple[Side, Turn]] = [(Side.ME, turn) for turn in source.board.played]
+        if source.race:
+            turns = [(match.mover(line), turn) for line, turn in enumerate(match.facts) if isinstance(turn, Turn)]
+        return cls.filled(
+            source,
+            turns=[PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
+            winner=(Side.ME if source.won else Side.OPPONENT) if source.over else None,
+            secret=source.program_secret if source.over else None,
+        )
 
 
 # --- a race before its first guess ------------------------------------------------------------------------------------
 
 
-class MixedStrategy(Part):
-    """A strategy that a player picks with some chance, by its first guess and the secrets found at each guess."""
+class MixedStrategy(Document):
+    """A strategy with its probability, its first guess, and the number of secrets found at each guess."""
 
     chance: str
     guess: str
     histogram: list[Count]
 
 
-class Race(Part):
-    """What a race is worth to the first player, a draw counted one half, and what it took to find out."""
+class RaceJson(Document):
+    """The value of a race for the first player, a draw counted as one half, and the effort of computing it."""
 
     rules: GameRules
     secret_rules: GameRules
@@ -192,9 +195,31 @@ class Race(Part):
     forms: Count | UnsetType = UNSET
     pairs: Count | UnsetType = UNSET
 
+    @classmethod
+    def of(cls, source: tuple[Terms, str, Value, bool]) -> Self:
+        terms, information, value, _stopped = source
+        effort = getattr(value, "effort", None)
+        return cls.filled(
+            effort,
+            **{name: getattr(terms, name) for name in ("absent", "reveals", "equal_turns")},
+            **{name: getattr(value, name) for name in ("lower", "upper", "draw")},
+            rules=terms.first.rules,
+            secret_rules=terms.second.rules,
+            information=information,
+            revealed=len(terms.shown),
+            value=(value.lower + value.upper) / 2,
+            exact=str(value.lower) if value.lower == value.upper else None,
+            first=_strategies(getattr(value, "first", ())),
+            second=_strategies(getattr(value, "second", ())),
+        )
 
-class StoredGame(Part):
-    """What the store of a race holds of one game: sets of candidates, their forms, and those whose options are listed.
+
+def _strategies(choices: Sequence[Picked]) -> tuple[MixedStrategy, ...]:
+    return tuple(MixedStrategy(str(each.chance), each.tree.guess, list(each.finish.counts)) for each in choices)
+
+
+class StoredGameJson(Document):
+    """The contents of a race's store for one game: candidate sets, their canonical forms, and the expanded forms.
 
     The symbols are called 0, 1, 2, ... whatever they were.
     """
@@ -205,41 +230,11 @@ class StoredGame(Part):
     listed: Count
 
 
-class StoredRace(Part):
-    """What the store of a race holds: of one game, or of both where the two secrets have different rules."""
+class StoredRace(Document):
+    """The contents of a race's store: one game, or both if the two secrets have different rules."""
 
-    games: list[StoredGame]
+    games: list[StoredGameJson]
 
-
-def stored_race(games: Iterable[store.StoredGame]) -> StoredRace:
-    """What the store of a race holds."""
-    return StoredRace([filled(StoredGame, game, rules=game_rules(game.rules)) for game in games])
-
-
-def race(terms: Terms, information: str, found: Value) -> Race:
-    """The value of a race, with both players' strategies or the effort where they are known."""
-    document = filled(
-        Race,
-        terms,
-        rules=game_rules(terms.first.rules),
-        secret_rules=game_rules(terms.second.rules),
-        information=information,
-        revealed=len(terms.shown),
-        value=float((found.lower + found.upper) / 2),
-        lower=float(found.lower),
-        upper=float(found.upper),
-        exact=str(found.lower) if found.lower == found.upper else None,
-        draw=None if found.draw is None else float(found.draw),
-    )
-    match information:
-        case "unseen":
-            mixed = cast("Equilibrium", found)
-            document.first, document.second = _strategies(mixed.first), _strategies(mixed.second)
-        case "public":
-            effort = cast("PublicValue", found).effort
-            document.sets, document.forms, document.pairs = effort.sets, effort.forms, effort.pairs
-    return document
-
-
-def _strategies(choices: Sequence[Picked]) -> list[MixedStrategy]:
-    return [MixedStrategy(str(each.chance), each.tree.guess, list(each.finish.counts)) for each in choices]
+    @classmethod
+    def of(cls, source: Sequence[StoredGame]) -> Self:
+        return cls(list(map(StoredGameJson.of, source)))

@@ -1,15 +1,15 @@
-"""The documents of strategies of Hit & Blow: their file, what they cost, what was proven of them."""
+"""JSON documents of strategies of Hit & Blow: the strategy file, its cost, and what was proven about it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from yomikiri.api.results import UNSET, Count, Part, UnsetType, filled
-from yomikiri.api.results_hitblow import HINT, GameRules, game_rules
+from yomikiri.api.results import UNSET, Count, Document, UnsetType
+from yomikiri.api.results_hitblow import GameRules
 from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Support
 
@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.certificate.checker import Game
     from yomikiri.hitblow.search.proof.summary import Summary
     from yomikiri.hitblow.search.solution import Solution
-    from yomikiri.hitblow.strategy import strategy as strategies
-    from yomikiri.hitblow.strategy.strategy import Strategy, Task
+    from yomikiri.hitblow.strategy.strategy import Cost, Strategy, Task
 
 
-class Start(Part):
-    """What is known before the first guess: `facts` go on where the turns end, if anything else is known."""
+class Start(Document):
+    """The knowledge before the first guess; `facts` contains what follows the turns, if there is anything."""
 
     absent: str
     turns: list[str]
@@ -30,16 +29,16 @@ class Start(Part):
     weights: dict[str, int] | UnsetType = UNSET
 
 
-class Objective(Part):
-    """What a strategy is for."""
+class ObjectiveJson(Document):
+    """The objective of a strategy."""
 
     kind: Criterion
     within: int | None
     consistent: bool
 
 
-class Cost(Part):
-    """What a strategy costs over all secrets."""
+class CostJson(Document):
+    """The cost of a strategy over all secrets."""
 
     secrets: Count
     total_guesses: Count
@@ -48,8 +47,8 @@ class Cost(Part):
     histogram: list[Count]
 
 
-class FileCost(Part):
-    """The cost of a strategy, as its file has it: whole numbers alone."""
+class FileCost(Document):
+    """The cost of a strategy as its file states it, in whole numbers only."""
 
     secrets: Count
     total_guesses: Count
@@ -57,49 +56,53 @@ class FileCost(Part):
     histogram: list[Count]
 
 
-class FileProof(Part):
-    """How sure it is that no strategy costs less."""
+class FileProof(Document):
+    """The evidence that no strategy costs less."""
 
     kind: Evidence
     lower_bound: Count
     evidence: Support | UnsetType = UNSET
 
 
-class Node(Part):
-    """A guess, and what follows after each of its hints; the winning one has nothing below it."""
+class NodeJson(Document):
+    """A guess, and the next node for each answer; a guess that finds the only secret left has none."""
 
     guess: str
-    on: dict[Annotated[str, Meta(pattern=HINT)], Node] | UnsetType = UNSET
+    on: dict[Annotated[str, Meta(pattern="^[0-9]+H[0-9]+B$")], NodeJson] | UnsetType = UNSET
 
 
-class StrategyFile(Part):
-    """A strategy file; strategy-files.md describes it, and `strategy.file` reads it with more care."""
+class StrategyFile(Document):
+    """A strategy file; strategy-files.md describes it, and `strategy.file` reads it with more checks."""
 
     format: Literal["yomikiri-strategy"]
     version: Literal[1, 2]
     rules: GameRules
     start: Start
-    objective: Objective
+    objective: ObjectiveJson
     cost: FileCost
     proof: FileProof
-    tree: Node
+    tree: NodeJson
 
 
-class Simulations(Part):
-    """What each policy costs."""
+class Simulations(Document):
+    """The cost of each policy."""
 
-    policies: dict[str, Cost]
+    policies: dict[str, CostJson]
+
+    @classmethod
+    def of(cls, source: Mapping[str, Cost]) -> Self:
+        return cls({name: CostJson.of(cost) for name, cost in source.items()})
 
 
-class Solved(Part):
-    """What a search proved, and what it took; null stands for figures of a strategy that there is not.
+class SolvedJson(Document):
+    """What a search proved, and its effort. Figures of the strategy are null if there is none.
 
-    `ties` is false where only the total was asked for, and left out otherwise.
+    `ties` is false if only the total was requested, and left out otherwise.
     """
 
     rules: GameRules
     start: Start
-    objective: Objective
+    objective: ObjectiveJson
     secrets: Count
     total_guesses: Count | None
     mean: float | None
@@ -113,14 +116,24 @@ class Solved(Part):
     tie_break_cpu_seconds: float
     ties: bool | UnsetType = UNSET
 
+    @classmethod
+    def of(cls, source: tuple[Solution, bool]) -> Self:
+        solution, _stopped = source
+        values = _task(solution.task) | {"ties": UNSET if solution.ties else False}
+        if solution.strategy:
+            return cls.filled(solution, **values, **_claims(solution.strategy))
+        values |= dict.fromkeys(("total_guesses", "mean", "max_guesses", "histogram", "lower_bound"))
+        secrets = sum(1 for _ in solution.task.secrets())
+        return cls.filled(solution, **values, secrets=secrets, proof="impossible", evidence=Support.PROVEN)
 
-class Verified(Part):
-    """A strategy file that is what it says; that nothing costs less is checked where a certificate was given."""
+
+class Verified(Document):
+    """A strategy file whose claims were confirmed; the lower bound is checked only if a certificate was given."""
 
     valid: Literal[True]
     rules: GameRules
     start: Start
-    objective: Objective
+    objective: ObjectiveJson
     secrets: Count
     total_guesses: Count
     mean: float
@@ -131,16 +144,24 @@ class Verified(Part):
     lower_bound: Count
     proof_checked: bool
 
+    @classmethod
+    def of(cls, source: Strategy, *, checked: bool = False) -> Self:
+        """Build the document of a verified strategy; `checked` if a certificate of its bound was accepted."""
+        values = _task(source.task) | _claims(source)
+        if checked:
+            values["evidence"] = Support.CHECKED
+        return cls(True, **values, proof_checked=checked)
 
-class Unverified(Part):
-    """A strategy file that is not what it says."""
+
+class Unverified(Document):
+    """A strategy file whose claims are wrong."""
 
     valid: Literal[False]
     error: str
 
 
-class ProofCell(Part):
-    """A cell of the first guess of a kept proof; null where no strategy is known."""
+class ProofCell(Document):
+    """A cell of the first guess of a stored proof; `upper` is null if no strategy is known."""
 
     hint: str
     codes: Count
@@ -148,11 +169,11 @@ class ProofCell(Part):
     upper: Count | None
 
 
-class StoredProof(Part):
-    """What a kept proof has found; null stands for what is not known.
+class StoredProof(Document):
+    """The progress of a stored proof. Null stands for what is not known.
 
-    `ties` says whether the tie-breaks are settled as far as they were asked for; `share` is roughly how much of the
-    proof is done, `seconds` what all answers took, and `seconds_left` what is still to come at that rate.
+    `ties` says whether the requested tie-breaks are proven. `share` is roughly the part of the proof that is done,
+    `seconds` the time of all results so far, and `seconds_left` the time that remains at that rate.
     """
 
     rules: GameRules
@@ -173,50 +194,14 @@ class StoredProof(Part):
     share: float | None
     seconds_left: float | None
 
-
-def stored_proof(summary: Summary) -> StoredProof:
-    """What a kept proof has found."""
-    cells = [ProofCell(str(cell.hint), cell.codes, cell.lower, cell.upper) for cell in summary.cells]
-    known = {"rules": game_rules(summary.rules), "facts": list(summary.facts), "seconds_left": summary.left}
-    unproven = Support.BEST_KNOWN if summary.upper is not None else Support.BOUND
-    evidence = Support.PROVEN if summary.proven else unproven
-    return filled(StoredProof, summary, **known, evidence=evidence, cells=cells)
+    @classmethod
+    def of(cls, source: Summary) -> Self:
+        unproven = Support.BOUND if source.upper is None else Support.BEST_KNOWN
+        return cls.filled(source, evidence=Support.PROVEN if source.proven else unproven, seconds_left=source.left)
 
 
-def cost(counted: strategies.Cost) -> Cost:
-    """What a strategy costs over all secrets."""
-    return filled(Cost, counted, histogram=list(counted.histogram))
-
-
-def simulations(costs: Mapping[str, strategies.Cost]) -> Simulations:
-    """What each policy costs."""
-    return Simulations({name: cost(counted) for name, counted in costs.items()})
-
-
-def solved(solution: Solution) -> Solved:
-    """What a search proved, and what it took."""
-    task, found = _task(solution.task), solution.strategy
-    ties = UNSET if solution.ties else False
-    if found:
-        told: dict[str, Any] = {"proof": found.proof.kind, "evidence": found.proof.evidence}
-        told |= {"lower_bound": found.proof.lower_bound, **asdict(cost(found.cost))}
-    else:
-        told = dict.fromkeys(("total_guesses", "mean", "max_guesses", "histogram", "lower_bound"))
-        told |= {"secrets": sum(1 for _ in solution.task.secrets()), "proof": "impossible"}
-        told["evidence"] = Support.PROVEN
-    return filled(Solved, solution, *task, **told, ties=ties)
-
-
-def verified(strategy: Strategy, counted: strategies.Cost, *, checked: bool = False) -> Verified:
-    """A strategy file that is what it says, by its counted cost; and whether its bound was checked."""
-    proof = strategy.proof
-    evidence = Support.CHECKED if checked else proof.evidence
-    figures = {**asdict(cost(counted)), "proof": proof.kind, "evidence": evidence, "lower_bound": proof.lower_bound}
-    return Verified(True, *_task(strategy.task), **figures, proof_checked=checked)
-
-
-class Accepted(Part):
-    """A certificate that was accepted: no strategy of this game takes less; symbols are told by their number."""
+class Accepted(Document):
+    """An accepted certificate: no strategy of this game takes fewer guesses. Symbols are written by their number."""
 
     accepted: Literal[True]
     evidence: Support
@@ -230,21 +215,36 @@ class Accepted(Part):
     lemmas: Count
     leaves: Count
 
+    @classmethod
+    def of(cls, source: Game) -> Self:
+        return cls.filled(
+            source,
+            accepted=True,
+            evidence=Support.CHECKED,
+            digits=source.p,
+            symbols=source.q,
+            absent=source.absent.strip("-"),
+            secrets=len(source.own),
+            total_guesses=source.total,
+        )
 
-class NotAccepted(Part):
-    """A certificate that was rejected, or null where that was not decided in time."""
+
+class NotAccepted(Document):
+    """A rejected certificate; `accepted` is null if the check stopped before a decision."""
 
     accepted: Literal[False] | None
     error: str
 
 
-def accepted(game: Game) -> Accepted:
-    """A certificate that was accepted."""
-    told = game.p, game.q, game.repeats, game.absent.strip("-"), game.turns, len(game.own), game.total
-    return Accepted(True, Support.CHECKED, *told, game.lemmas, game.leaves)
-
-
-def _task(task: Task) -> tuple[GameRules, Start, Objective]:
-    """A task as it stands in a strategy file, too."""
+def _task(task: Task) -> dict[str, Any]:
+    """Return the task as the strategy file states it."""
     part = head(task)
-    return GameRules(**part["rules"]), Start(**part["start"]), Objective(**part["objective"])
+    kinds = {"rules": GameRules, "start": Start, "objective": ObjectiveJson}
+    return {name: kind(**part[name]) for name, kind in kinds.items()}
+
+
+def _claims(strategy: Strategy) -> dict[str, Any]:
+    """Return the cost of a strategy, and what its total rests on."""
+    proof = strategy.proof
+    cost = asdict(CostJson.of(strategy.cost))
+    return cost | {"proof": proof.kind, "evidence": proof.evidence, "lower_bound": proof.lower_bound}

@@ -1,29 +1,29 @@
-"""The documents of weighted tic-tac-toe. Winners have the contest's names in every language."""
+"""JSON documents of weighted tic-tac-toe. Players have the contest's names in every language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
 from msgspec import Meta
 
-from yomikiri.api.results import UNSET, Count, Part, UnsetType
+from yomikiri.api.results import UNSET, Count, Document, UnsetType
 from yomikiri.tictactoe.explanations import Finished, FullBoards, Heaviest, Pairs, Replies, Threats, explain
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Reason
 
 if TYPE_CHECKING:
-    from yomikiri.tictactoe import advice
-    from yomikiri.tictactoe import explanations as why
+    from yomikiri.tictactoe.advice import Advice, MoveAdvice
     from yomikiri.tictactoe.board import Board
-    from yomikiri.tictactoe.position import Tie
+    from yomikiri.tictactoe.explanations import Ground, Guarantee, Reply
+    from yomikiri.tictactoe.position import Player, Tie
 
 Winner: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CONTEST_NAMES)})]
 Cells: TypeAlias = list[str]
 
 
-class Move(Part):
-    """Where a move leads."""
+class MoveJson(Document):
+    """The result of a move under best play."""
 
     cell: Annotated[list[Count], Meta(description="Row and column from 0")]
     name: str
@@ -32,8 +32,8 @@ class Move(Part):
     margin: Annotated[int | None, Meta(description="Lead of the side to move; null for a line")]
 
 
-class Reply(Part):
-    """What a player answers to a move of the other, and what makes sure of it then, as in a guarantee."""
+class ReplyJson(Document):
+    """A player's reply to a move of the other side, and the justification of the guarantee after it."""
 
     move: str
     answer: str
@@ -46,8 +46,8 @@ class Reply(Part):
     holdings: list[Cells] | UnsetType = UNSET
 
 
-class Guarantee(Part):
-    """What a player is sure of, after which moves, and what that rests on; every kind of it has keys of its own."""
+class GuaranteeJson(Document):
+    """A result that a player can force, the moves before it, and its justification; each kind has keys of its own."""
 
     player: Winner
     after: Cells
@@ -60,24 +60,28 @@ class Guarantee(Part):
     pairs: list[Cells] | UnsetType = UNSET
     odd: str | UnsetType | None = UNSET
     holdings: list[Cells] | UnsetType = UNSET
-    answers: list[Reply] | UnsetType = UNSET
+    answers: list[ReplyJson] | UnsetType = UNSET
 
 
-class Why(Part):
-    """Why the game ends as it does."""
+class WhyJson(Document):
+    """The reason for the outcome."""
 
     block: Cells
-    guarantees: list[Guarantee]
+    guarantees: list[GuaranteeJson]
 
 
-class Won(Part):
-    """Who wins a position under best play."""
+class Won(Document):
+    """The winner of a position under best play."""
 
     winner: Winner
 
+    @classmethod
+    def of(cls, source: Player | None) -> Self:
+        return cls(CONTEST_NAMES[source or 0])
 
-class BoardResult(Part):
-    """Result of one board under best play: who wins, and every best opening move.
+
+class BoardResult(Document):
+    """The result of one board under best play: the winner, and every best opening move.
 
     `margin` is the first player's sum less the second's, null if a line decides.
     """
@@ -86,52 +90,48 @@ class BoardResult(Part):
     margin: int | None
     best: Cells
 
+    @classmethod
+    def of(cls, source: tuple[Advice, Tie]) -> Self:
+        """Build the result of a board at its start; the tie rule decides who wins equal sums."""
+        advice, tie = source
+        winner = CONTEST_NAMES[advice.winner or tie.player or 0]
+        return cls(winner, advice.best.margin, _names(advice.best_moves, advice.position.board))
 
-def board_result(read: advice.Advice, tie: Tie) -> BoardResult:
-    """Return the result of a board at its start; `tie` decides who wins equal sums."""
-    winner = read.winner or tie.player
-    return BoardResult(CONTEST_NAMES[winner or 0], read.best.margin, _names(read.best_moves, read.position.board))
 
-
-class Analysis(Part):
-    """Where every move of a position leads, best play, and why."""
+class Analysis(Document):
+    """The result of every move of a position, the line of best play, and the reason for the outcome."""
 
     winner: Winner
-    moves: list[Move]
+    moves: list[MoveJson]
     line_of_play: Cells
     positions: Count
-    why: Why
+    why: WhyJson
+
+    @classmethod
+    def of(cls, source: Advice) -> Self:
+        board, reason = source.position.board, explain(source)
+        guarantees = [_guarantee(guarantee, board) for guarantee in reason.guarantees]
+        return cls.filled(
+            source,
+            winner=CONTEST_NAMES[source.winner or 0],
+            moves=[_move(move, board) for move in source.moves],
+            line_of_play=_names(source.line_of_play, board),
+            why=WhyJson(_names(reason.block, board), guarantees),
+        )
 
 
-def analysis(read: advice.Advice) -> Analysis:
-    """Where every move of a position leads, best play, and why."""
-    board, reason = read.position.board, explain(read)
-    return Analysis(
-        _winner(read.best),
-        [_move(move, board) for move in read.moves],
-        _names(read.line_of_play, board),
-        read.positions,
-        Why(_names(reason.block, board), [_guarantee(each, board) for each in reason.guarantees]),
-    )
-
-
-def _move(move: advice.MoveAdvice, board: Board) -> Move:
+def _move(move: MoveAdvice, board: Board) -> MoveJson:
     cell = list(divmod(move.move, board.columns))
-    return Move(cell, board.name(move.move), _winner(move), move.reason, move.margin)
+    return MoveJson.filled(move, cell=cell, name=board.name(move.move), winner=CONTEST_NAMES[move.winner or 0])
 
 
-def _guarantee(guarantee: why.Guarantee, board: Board) -> Guarantee:
-    return Guarantee(
-        CONTEST_NAMES[guarantee.player],
-        _names(guarantee.moves, board),
-        guarantee.forced,
-        guarantee.sums and list(guarantee.sums),
-        **_ground(guarantee.ground, board),
-    )
+def _guarantee(guarantee: Guarantee, board: Board) -> GuaranteeJson:
+    after, ground = _names(guarantee.moves, board), _ground(guarantee.ground, board)
+    return GuaranteeJson.filled(guarantee, player=CONTEST_NAMES[guarantee.player], after=after, **ground)
 
 
-def _ground(ground: why.Ground, board: Board) -> dict[str, Any]:
-    """The kind of a ground, and its own keys."""
+def _ground(ground: Ground, board: Board) -> dict[str, Any]:
+    """Return the kind of a justification, and its own keys."""
     match ground:
         case Finished(outcome):
             return {"kind": "finished", "line": _names(outcome.line, board)}
@@ -145,15 +145,12 @@ def _ground(ground: why.Ground, board: Board) -> dict[str, Any]:
         case FullBoards(holdings):
             return {"kind": "full_boards", "holdings": [_names(cells, board) for cells in holdings]}
         case Replies(answers):
-            named = [
-                Reply(board.name(each.move), board.name(each.reply), **_ground(each.ground, board)) for each in answers
-            ]
-            return {"kind": "answers", "answers": named}
+            return {"kind": "answers", "answers": [_reply(answer, board) for answer in answers]}
+
+
+def _reply(reply: Reply, board: Board) -> ReplyJson:
+    return ReplyJson(board.name(reply.move), board.name(reply.reply), **_ground(reply.ground, board))
 
 
 def _names(cells: Iterable[int], board: Board) -> Cells:
     return [board.name(cell) for cell in cells]
-
-
-def _winner(move: advice.MoveAdvice) -> str:
-    return CONTEST_NAMES[move.winner or 0]

@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeVar
 from msgspec import MsgspecError, convert, field
 from msgspec.json import decode, encode
 
-from yomikiri.api.results import UNSET, Count, Part, UnsetType
-from yomikiri.api.results_hitblow import GameRules, game_rules
+from yomikiri.api.results import UNSET, Count, Document, UnsetType
+from yomikiri.api.results_hitblow import GameRules
 from yomikiri.hitblow.advice.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair
@@ -21,14 +21,14 @@ from yomikiri.hitblow.model.rules import Rules, Words, usual_words
 NEWEST: Literal[3] = 3
 
 
-class SavedFile(Part, forbid_unknown_fields=False):
+class SavedFile(Document, forbid_unknown_fields=False):
     """What every version of a saved game says of itself."""
 
     format: Literal["yomikiri-game", "yomikiri-match", "yomikiri-opponent"]
     version: int
 
 
-class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
+class SavedItems(Document, forbid_unknown_fields=False, omit_defaults=True):
     """The items that were left after so many lines, whether one takes the place of the guess, and those that were used
     before the first line."""
 
@@ -38,7 +38,7 @@ class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
     used: list[Item] = field(default_factory=list)
 
 
-class SavedGame(Part, forbid_unknown_fields=False, omit_defaults=True):
+class SavedGameJson(Document, forbid_unknown_fields=False, omit_defaults=True):
     """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
 
     Beside them are the weights of the secrets, if some are likelier than others, my items, and `who` guesses, if it is
@@ -53,14 +53,14 @@ class SavedGame(Part, forbid_unknown_fields=False, omit_defaults=True):
     who: str = ""
 
 
-class SavedSecrets(Part, forbid_unknown_fields=False):
+class SavedSecrets(Document, forbid_unknown_fields=False):
     """The secrets that an opponent chose in games of the same rules."""
 
     rules: GameRules
     codes: list[str]
 
 
-class SavedOpponent(Part, forbid_unknown_fields=False):
+class SavedOpponent(Document, forbid_unknown_fields=False):
     """What a person recorded of an opponent."""
 
     format: Literal["yomikiri-opponent"]
@@ -85,7 +85,7 @@ def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None 
     else:
         kind = "yomikiri-game"
         pairs = game_pairs(Game(game.rules, words, game.absent, game.facts, slips=game.slips))
-    return encode(SavedGame(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine, who))  # type: ignore[arg-type]
+    return encode(SavedGameJson(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine, who))  # type: ignore[arg-type]
 
 
 def read(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
@@ -94,7 +94,7 @@ def read(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
     Raises an `InputError` or `ValueError` for anything else, such as a game in which somebody else guesses.
     """
     version = _decoded(data, SavedFile).version
-    saved = _decoded(data, SavedGame) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
+    saved = _decoded(data, SavedGameJson) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
     if (saved.format == "yomikiri-match") != issubclass(kind, Match):
         raise ValueError("another kind of game")
     if saved.who != who:
@@ -108,7 +108,7 @@ def read(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
     return game, mine, words_of(dict(pairs))
 
 
-def _upgraded(old: dict[str, Any]) -> SavedGame:
+def _upgraded(old: dict[str, Any]) -> SavedGameJson:
     """A file of version 1 or 2, which had a key for each setting of a game, and the words beside the text of a match;
     raises a `ValueError` or an `InputError`."""
     try:
@@ -128,7 +128,7 @@ def _upgraded(old: dict[str, Any]) -> SavedGame:
         words = old.get("words") or usual_words(rules)
         known: dict[str, Any] = {key: old[key] for key in ("format", "weights", "items") if key in old}
         known |= {"version": NEWEST, "game": f"{text} words={words}"}
-        return convert(known, SavedGame)
+        return convert(known, SavedGameJson)
     except (KeyError, TypeError, AttributeError, MsgspecError) as error:
         raise ValueError("no saved game") from error
 
@@ -139,7 +139,7 @@ def _rules(told: GameRules) -> Rules:
 
 def write_opponent(past: PastSecrets) -> bytes:
     """The file of an opponent's past secrets."""
-    secrets = [SavedSecrets(game_rules(rules), list(codes)) for rules, codes in past.codes]
+    secrets = [SavedSecrets(GameRules.of(rules), list(codes)) for rules, codes in past.codes]
     return encode(SavedOpponent("yomikiri-opponent", 1, past.name, secrets))
 
 

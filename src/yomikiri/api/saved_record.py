@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
-from yomikiri.api.results import Part
+from yomikiri.api.results import Document
 from yomikiri.hitblow.practice.record import Begun, Record, Result
 
 
-class SavedRecord(Part, forbid_unknown_fields=False, omit_defaults=True):
+class SavedRecord(Document, forbid_unknown_fields=False, omit_defaults=True):
     """The record of a person; a mistake is the text of a game with what was played: `turn=012:0H1B played=371`."""
 
     format: Literal["yomikiri-record"]

@@ -1,4 +1,4 @@
-"""JSON Schema of every document, from the types that write and read them."""
+"""JSON Schema of every document and setting, generated from the types."""
 
 from __future__ import annotations
 
@@ -7,43 +7,54 @@ from typing import Any, TypeAlias
 
 from msgspec import json
 
-from yomikiri.api import results_hitblow as hitblow
-from yomikiri.api import results_match as match
-from yomikiri.api import results_strategy as strategies
-from yomikiri.api import results_tictactoe as tictactoe
-from yomikiri.api.results import SCHEMA_VERSION, Part, Problem
+from yomikiri.api.results import SCHEMA_VERSION, Document, ProblemJson
+from yomikiri.api.results_hitblow import CandidatesJson, ReviewJson, SuggestionJson
+from yomikiri.api.results_match import MatchJson, MyTurn, PlayJson, RaceJson, StoredRace, TheirTurn
+from yomikiri.api.results_strategy import (
+    Accepted,
+    CostJson,
+    NotAccepted,
+    Simulations,
+    SolvedJson,
+    StoredProof,
+    StrategyFile,
+    Unverified,
+    Verified,
+)
+from yomikiri.api.results_tictactoe import Analysis, BoardResult, Won
+from yomikiri.settings import Setting
 
 Schema: TypeAlias = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
-    "suggestion": (hitblow.Suggestion,),
-    "candidates": (hitblow.Candidates,),
-    "review": (hitblow.Review,),
-    "cost": (strategies.Cost,),
-    "simulations": (strategies.Simulations,),
-    "solved": (strategies.Solved,),
-    "stored-proof": (strategies.StoredProof,),
-    "certificate": (strategies.Accepted, strategies.NotAccepted),
-    "verification": (strategies.Verified, strategies.Unverified),
-    "match": (match.MyTurn, match.TheirTurn, match.Match),
-    "play": (match.Play,),
-    "race": (match.Race,),
-    "stored-race": (match.StoredRace,),
-    "strategy": (strategies.StrategyFile,),
-    "analysis": (tictactoe.Analysis,),
-    "winner": (tictactoe.Won,),
-    "board-result": (tictactoe.BoardResult,),
-    "problem": (Problem,),
+DOCUMENTS: dict[str, tuple[type[Document], ...]] = {
+    "suggestion": (SuggestionJson,),
+    "candidates": (CandidatesJson,),
+    "review": (ReviewJson,),
+    "cost": (CostJson,),
+    "simulations": (Simulations,),
+    "solved": (SolvedJson,),
+    "stored-proof": (StoredProof,),
+    "certificate": (Accepted, NotAccepted),
+    "verification": (Verified, Unverified),
+    "match": (MyTurn, TheirTurn, MatchJson),
+    "play": (PlayJson,),
+    "race": (RaceJson,),
+    "stored-race": (StoredRace,),
+    "strategy": (StrategyFile,),
+    "analysis": (Analysis,),
+    "winner": (Won,),
+    "board-result": (BoardResult,),
+    "problem": (ProblemJson,),
 }
-"""The documents by name, each with the forms that it has."""
+"""The documents by name, each with its possible forms."""
 
 
-def components(documents: Iterable[type[Part]], place: str, *, versioned: bool = True) -> Schema:
-    """The schemas of documents and of their parts by name; `place` says how one refers to another: `#/$defs/{name}`.
+def components(documents: Iterable[type[Document]], place: str, *, versioned: bool = True) -> Schema:
+    """Return the schemas of documents and of their parts by name.
 
-    A `versioned` document has its version first.
+    `place` is the form of references, such as `#/$defs/{name}`. A `versioned` document begins with its version.
     """
     documents = tuple(documents)
     _, found = json.schema_components(documents, ref_template=place)
@@ -54,12 +65,12 @@ def components(documents: Iterable[type[Part]], place: str, *, versioned: bool =
 
 
 def schema_of(name: str) -> Schema:
-    """The schema of the document of that name, one of `DOCUMENTS`; `strategy` is that of a strategy file."""
+    """Return the schema of a document in `DOCUMENTS`; `strategy` is a strategy file, which has no schema version."""
     return schema(name, DOCUMENTS[name], versioned=name != "strategy")
 
 
-def schema(title: str, forms: Iterable[type[Part]], *, versioned: bool = True) -> Schema:
-    """The schema of a document that has one of some forms."""
+def schema(title: str, forms: Iterable[type[Document]], *, versioned: bool = True) -> Schema:
+    """Return the schema of a document that has one of several forms."""
     forms = tuple(forms)
     return {
         "$schema": DIALECT,
@@ -67,3 +78,10 @@ def schema(title: str, forms: Iterable[type[Part]], *, versioned: bool = True) -
         "anyOf": [{"$ref": f"#/$defs/{form.__name__}"} for form in forms],
         "$defs": components(forms, "#/$defs/{name}", versioned=versioned),
     }
+
+
+def schema_of_setting(setting: Setting) -> Schema:
+    """Return what the schema of a setting says besides its type: the known words, the bounds, and the default."""
+    words = [str(word) for word in setting.words] or None
+    found = {"enum": words, "minimum": setting.least, "maximum": setting.most, "default": setting.default}
+    return {key: value for key, value in found.items() if value is not None}

@@ -17,7 +17,7 @@ from yomikiri.cli.files import read_text
 from yomikiri.settings import Kind, Setting, values
 
 if TYPE_CHECKING:
-    from yomikiri.api.query import Question
+    from yomikiri.api.query import Query
 
 _SHOWN = {Kind.INTEGER: "INTEGER", Kind.NUMBER: "NUMBER", Kind.LINES: "FILE"}
 
@@ -89,9 +89,9 @@ def takes(*settings: Setting) -> Decorator:
 
 
 def asks(
-    kind: type[Question[Any]],
+    kind: type[Query[Any]],
     *,
-    played: Callable[[str], tuple[str, str]] | None = None,
+    takes_turns: bool = False,
     required: bool = False,
     without: Iterable[Setting] = (),
     fixed: Mapping[str, str] | None = None,
@@ -99,9 +99,8 @@ def asks(
 ) -> Decorator:
     """Give a command the options of a question; it is called with `question=`.
 
-    `played` makes a name and a value of each of TURNS, which the command has if it is given. The settings `without`
-    stay at their defaults, `fixed` ones have the values that are said there, and `more` may add what other options
-    tell.
+    With `takes_turns` the command has the argument TURNS. The settings `without` keep their defaults, `fixed` ones have
+    the given values, and `more` adds pairs of other options.
     """
     fixed = fixed or {}
     hidden = {*fixed, *(setting.name for setting in without)}
@@ -114,11 +113,10 @@ def asks(
         @wraps(command)
         def with_question(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
             given = [(name, value) for name, value in told(ctx).items() if name in names]
-            steps = map(played, turns) if played else ()
-            question = kind.of([*given, *fixed.items(), *more(ctx), *steps])
+            question = kind.of([*given, *fixed.items(), *more(ctx), *kind.turns(turns)])
             return command(*args, question=question, **rest)
 
-        if played is None:
+        if not takes_turns:
             return with_question
         return click.argument("turns", nargs=-1, required=required)(with_question)
 

@@ -22,12 +22,12 @@ from click.exceptions import NoSuchCommand
 from yomikiri.cli.text import hung, padded, width
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.file_errors import unwritable_file
+from yomikiri.settings import Conflict, Setting
 from yomikiri.settings import Group as Heading
-from yomikiri.settings import Idle, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
 
 if TYPE_CHECKING:
-    from yomikiri.api.results import Part
+    from yomikiri.api.results import Document
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -185,7 +185,7 @@ class _Common(_TranslatedHelp):
 class Command(_Common, click.Command):
     """A command, and what of its options and arguments does nothing beside others."""
 
-    def __init__(self, *args: Any, idle: Sequence[Idle] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, idle: Sequence[Conflict] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.idle = tuple(idle)
 
@@ -198,7 +198,7 @@ class Command(_Common, click.Command):
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
             speak(wanted)
-        known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}  # by the names of `Idle`
+        known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}  # by the names of `Conflict`
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.idle:
             try:
@@ -353,7 +353,7 @@ words_option: Decorator = option(
 json_option: Decorator = option("--json", "as_json", is_flag=True, group=Heading.OUTPUT, help="Write JSON.")
 
 
-def echo_json(document: Part) -> None:
+def echo_json(document: Document) -> None:
     """Write one document with its `schema_version` first."""
     from yomikiri.api.results import as_text
 

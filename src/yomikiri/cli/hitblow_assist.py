@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from yomikiri.api.queries_hitblow import COMPARE, Suggest
+from yomikiri.api.queries_hitblow import COMPARE, SuggestQuery
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.commands import Command
-from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, reading
+from yomikiri.cli.hitblow_shared import asks_of_game, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.terminal import Dialogue
@@ -19,17 +19,17 @@ from yomikiri.hitblow.advice.suggestion import Advice
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.notation import parse_line
 from yomikiri.hitblow.model.rules import preset_of
-from yomikiri.settings import Idle
+from yomikiri.settings import Conflict
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
 
 
-@command(idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")))
-@asks_of_game(Suggest, played=fact_pair, without=(COMPARE,))
+@command(idle=(*SuggestQuery.CONFLICTS, Conflict(("resume",), beside="turns")))
+@asks_of_game(SuggestQuery, takes_turns=True, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
-def assist(question: Suggest, resume: bool) -> None:
+def assist(question: SuggestQuery, resume: bool) -> None:
     """Suggest a guess, read the answer, and repeat until the secret is found.
 
     Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. TURNS

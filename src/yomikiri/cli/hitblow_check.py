@@ -43,23 +43,23 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
     What is accepted is right whoever wrote it. Compare the game that is named with the one that you mean.
     """
-    from yomikiri.api import results_strategy as documents
+    from yomikiri.api.results_strategy import Accepted, NotAccepted
 
     try:
         game = accept(file, workers=workers, seconds=seconds, memory=memory)
     except CheckError as fault:
         if as_json:
-            echo_json(documents.NotAccepted(False, sentence(fault)))
+            echo_json(NotAccepted(False, sentence(fault)))
         raise
     except Stopped:
         said = _("Not decided: the check stopped before the end of the certificate.")
         if as_json:
-            echo_json(documents.NotAccepted(None, said))
+            echo_json(NotAccepted(None, said))
         else:
             click.echo(said)
         return INTERRUPTED
     if as_json:
-        echo_json(documents.accepted(game))
+        echo_json(Accepted.of(game))
     else:
         for line in wording.accepted(game):
             click.echo(line)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from yomikiri.api.queries_match import Match as Question
+from yomikiri.api.queries_match import MatchQuery
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import Command
@@ -25,12 +25,12 @@ from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import SIDES, split_pair
+from yomikiri.hitblow.match.notation import SIDES
 from yomikiri.hitblow.model.facts import OfTurn
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.notation import parse_guess, parse_line, parse_opponent_line, parse_words
 from yomikiri.hitblow.model.rules import Answered, Turn
-from yomikiri.settings import Idle
+from yomikiri.settings import Conflict
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.practice.lessons import Report
 
 
-@command(idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")))
-@asks_of_game(Question, played=split_pair)
+@command(idle=(*MatchQuery.CONFLICTS, Conflict(("resume",), beside="turns"), Conflict(("resume",), beside="json")))
+@asks_of_game(MatchQuery, takes_turns=True)
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
-def match(question: Question, resume: bool, as_json: bool) -> None:
+def match(question: MatchQuery, resume: bool, as_json: bool) -> None:
     """Help in a match: two players take turns, and the first to find the other's secret wins.
 
     On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you type their

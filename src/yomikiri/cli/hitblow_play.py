@@ -40,7 +40,7 @@ from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.play import check_seed, chosen, hardest_answer, not_one_symbol, secret_of, shown_of
-from yomikiri.settings import Idle, Kind, Setting
+from yomikiri.settings import Conflict, Kind, Setting
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
@@ -72,12 +72,12 @@ _SECONDS_TO_ANSWER = 1.0
 
 @command(
     idle=(
-        Idle(("first", "handicap"), unless={"who": ("both",)}),
-        Idle(("keeper",), unless={"who": ("me",)}),
-        Idle(("slips", "slip-rate"), unless={"who": ("program",)}),  # what the program answers is right
-        Idle(("weights", "secrets-of"), unless={"keeper": ("secret",)}),
-        Idle(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
-        Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
+        Conflict(("first", "handicap"), unless={"who": ("both",)}),
+        Conflict(("keeper",), unless={"who": ("me",)}),
+        Conflict(("slips", "slip-rate"), unless={"who": ("program",)}),  # what the program answers is right
+        Conflict(("weights", "secrets-of"), unless={"keeper": ("secret",)}),
+        Conflict(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
+        Conflict(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),
 )
 @tells_game

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from yomikiri.api.queries_match import Race, Raced
+from yomikiri.api.queries_match import Raced, RaceQuery
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching
 from yomikiri.cli.text import columns_of, width, window
 from yomikiri.common.budget import Budget
 from yomikiri.hitblow.race.value import Information
-from yomikiri.settings import Idle
+from yomikiri.settings import Conflict
 from yomikiri.wording import _
 from yomikiri.wording import match as wording
 from yomikiri.wording.strategy import starting
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.unseen import Equilibrium
 
 
-@command(idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})))
-@asks_of_game(Race)
+@command(idle=(*RaceQuery.CONFLICTS, Conflict(("store",), unless={"information": ("public",)})))
+@asks_of_game(RaceQuery)
 @option("--store", metavar="FILE",
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
-def race(question: Race, store: str | None, as_json: bool) -> int:
+def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
     """The race before its first guess: the first player's chance of winning under best play by both sides.
 
     public: both see all guesses and answers. unseen: neither sees the other's board. private: both see all, and use
@@ -62,7 +62,7 @@ def race(question: Race, store: str | None, as_json: bool) -> int:
     return status
 
 
-def _raced(question: Race, store: Path | None) -> tuple[Raced, int]:
+def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
     """The value, or what is known of it at an interrupt; and the exit status."""
     if question.information == Information.PRIVATE:
         # Nothing is known before the end, so an interrupt ends the program.

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from yomikiri.api.queries_hitblow import ITEM_TAKES_TURN, ITEMS, game_told
-from yomikiri.api.query import Question
+from yomikiri.api.queries_hitblow import ITEM_TAKES_TURN, ITEMS, game_from
+from yomikiri.api.query import Query
 from yomikiri.cli.asking import asks, options_of
 from yomikiri.cli.base import Decorator, all_of, option, told
 from yomikiri.cli.text import say, window
@@ -31,7 +31,7 @@ from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import cell_size, percent
 
 
-def asks_of_game(kind: type[Question[Any]], **more: Any) -> Decorator:
+def asks_of_game(kind: type[Query[Any]], **more: Any) -> Decorator:
     """`asks` for a question about a game of Hit & Blow; the weights of its secrets may be those of an opponent."""
     return all_of(asks(kind, more=_learned, **more), _secrets_of)
 
@@ -44,14 +44,9 @@ def tells_game(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.pass_context
     @wraps(command)
     def with_game(ctx: click.Context, /, *args: Any, **rest: Any) -> Any:
-        return command(*args, game=game_told([*told(ctx).items(), *_learned(ctx)]), **rest)
+        return command(*args, game=game_from([*told(ctx).items(), *_learned(ctx)]), **rest)
 
     return with_game
-
-
-def fact_pair(text: str) -> tuple[str, str]:
-    """One of TURNS on one board, as a name and a value."""
-    return "fact", text
 
 
 _NAME = "yomikiri.secrets-of"

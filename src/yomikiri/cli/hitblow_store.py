@@ -54,10 +54,10 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     if form == "cells":
         content = "\n".join(" ".join(map(str, (*turns, total))) for turns, total in proven_cells(contents))
     elif form == "json":
-        from yomikiri.api import results_strategy as documents
         from yomikiri.api.results import as_text
+        from yomikiri.api.results_strategy import StoredProof
 
-        content = as_text(documents.stored_proof(summary))
+        content = as_text(StoredProof.of(summary))
     elif form == "html":
         content = wording.page(summary)
     else:
@@ -88,10 +88,10 @@ def _race_as(form: str, path: Path) -> str:
         )
     games = stored_games(path)
     if form == "json":
-        from yomikiri.api import results_match as documents
         from yomikiri.api.results import as_text
+        from yomikiri.api.results_match import StoredRace
 
-        return as_text(documents.stored_race(games))
+        return as_text(StoredRace.of(games))
     return wording.as_page(wording.race_lines(games)) if form == "html" else "\n".join(wording.race_lines(games))
 
 

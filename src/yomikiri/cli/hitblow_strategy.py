@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from yomikiri.api.queries_hitblow import NO_TIES, SECONDS_IN_ALL, WORKERS, Simulate, Solve, Solved
+from yomikiri.api.queries_hitblow import NO_TIES, SECONDS_IN_ALL, WORKERS, SimulateQuery, Solved, SolveQuery
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
@@ -31,7 +31,7 @@ from yomikiri.cli.base import (
     write_text,
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file
-from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
+from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.common.budget import Budget
@@ -44,7 +44,7 @@ from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy
 from yomikiri.hitblow.strategy.verify import verify as replay
-from yomikiri.settings import Group, Idle
+from yomikiri.settings import Conflict, Group
 from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def prove(
-    question: Solve,
+    question: SolveQuery,
     *,
     cluster: str | None = None,
     store: Path | None = None,
@@ -87,8 +87,14 @@ def prove(
         return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
-@command(idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")))
-@asks_of_game(Solve, played=fact_pair)
+@command(
+    idle=(
+        *SolveQuery.CONFLICTS,
+        Conflict(("cluster", "store"), beside="weights"),
+        Conflict(("workers",), beside="cluster"),
+    )
+)
+@asks_of_game(SolveQuery, takes_turns=True)
 @option("--cluster", metavar="ADDRESS",
         help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
              "runs code that comes over the network: use it in trusted networks only.")  # fmt: skip
@@ -101,7 +107,7 @@ def prove(
 @force_option
 @json_option
 def solve(
-    question: Solve,
+    question: SolveQuery,
     cluster: str | None,
     store: str | None,
     output: str | None,
@@ -151,7 +157,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
     This proves that the strategy finds every secret at this cost, not that no other strategy costs less. A certificate
     shows that.
     """
-    from yomikiri.api import results_strategy as documents
+    from yomikiri.api.results_strategy import Unverified, Verified
 
     try:
         strategy, cost = replayed(file)
@@ -161,10 +167,10 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
             check_bound(strategy, cost, certificate)
     except CheckError as fault:
         if as_json:
-            echo_json(documents.Unverified(False, sentence(fault)))
+            echo_json(Unverified(False, sentence(fault)))
         raise
     if as_json:
-        echo_json(documents.verified(strategy, cost, checked=certificate is not None))
+        echo_json(Verified.of(strategy, checked=certificate is not None))
         return
     for line in wording.verified(strategy, cost, checked=certificate is not None):
         click.echo(line)
@@ -191,12 +197,12 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 
 @command()
-@asks_of_game(Solve, played=fact_pair, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
+@asks_of_game(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
 @option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Group.OUTPUT,
         help="Output format.")  # fmt: skip
 @option("--output", group=Group.OUTPUT, help="File to write to instead of standard output.")
 @force_option
-def export(question: Solve, form: str, output: str | None, force: bool) -> int:
+def export(question: SolveQuery, form: str, output: str | None, force: bool) -> int:
     """Write an optimal strategy: a file that 'verify' checks, or as --format says an indented text, a graph for
     Graphviz (dot), one row for each secret (csv), or a page for a phone that works offline (html).
 
@@ -215,7 +221,7 @@ def export(question: Solve, form: str, output: str | None, force: bool) -> int:
     return 0 if proven else INTERRUPTED
 
 
-def _solved(question: Solve) -> Strategy:
+def _solved(question: SolveQuery) -> Strategy:
     strategy = prove(question)[0].strategy
     if strategy is None:
         within = question.task.objective.within
@@ -249,7 +255,7 @@ def book(folder: str) -> None:
     """Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and forms
     of the race."""
     for volume in VOLUMES:
-        strategy = _solved(Solve(volume.task))
+        strategy = _solved(SolveQuery(volume.task))
         if strategy.proof.kind is not Evidence.OPTIMAL:
             raise click.Abort
         cost = replay(strategy)
@@ -263,14 +269,14 @@ def book(folder: str) -> None:
     click.echo(wording.race_forms(FILE, len(forms)))
 
 
-_IN_FILE = ("turns", "secrets-of", *(setting.name for setting in Simulate.settings()))
+_IN_FILE = ("turns", "secrets-of", *(setting.name for setting in SimulateQuery.settings()))
 
 
-@command(idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE))
-@asks_of_game(Simulate, played=fact_pair)
+@command(idle=(Conflict(_IN_FILE, beside="strategy"), *SimulateQuery.CONFLICTS))
+@asks_of_game(SimulateQuery, takes_turns=True)
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @json_option
-def simulate(question: Simulate, file: str | None, as_json: bool) -> int:
+def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
     """Play a policy against every secret, or every one that fits TURNS: total, mean, maximum and distribution of
     guesses."""
     every, costs, status = question.policy == "all", dict[str, Cost](), 0
@@ -294,12 +300,12 @@ def simulate(question: Simulate, file: str | None, as_json: bool) -> int:
     return status
 
 
-def _played(question: Simulate) -> Iterator[tuple[str, Cost]]:
+def _played(question: SimulateQuery) -> Iterator[tuple[str, Cost]]:
     """What each policy costs, with a bar while it plays; of all of them, what cannot be played is said and left out."""
     for name in question.policies:
         try:
             with progress(name, question.known.total) as bar:
-                yield name, question.played(name, Budget(progress=lambda known: bar(known.done)))
+                yield name, question.cost_of(name, Budget(progress=lambda known: bar(known.done)))
         except (RulesError, MachineCodeError) as error:
             if question.policy != "all":
                 raise

@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from yomikiri.api.queries_hitblow import COMPARE, Candidates, Review, Suggest
+from yomikiri.api.queries_hitblow import COMPARE, CandidatesQuery, ReviewQuery, SuggestQuery
 from yomikiri.cli.base import command, echo_json, json_option, option
-from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, probability_table, reading, review_table
+from yomikiri.cli.hitblow_shared import asks_of_game, probability_table, reading, review_table
 from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.model.codes import decode_all
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.settings import Group, Idle
+from yomikiri.settings import Conflict, Group
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import review as review_wording
@@ -23,10 +23,10 @@ MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 
 
-@command(idle=Suggest.IDLE)
-@asks_of_game(Suggest, played=fact_pair, fixed={COMPARE.name: "1"})
+@command(idle=SuggestQuery.CONFLICTS)
+@asks_of_game(SuggestQuery, takes_turns=True, fixed={COMPARE.name: "1"})
 @json_option
-def suggest(question: Suggest, as_json: bool) -> None:
+def suggest(question: SuggestQuery, as_json: bool) -> None:
     """Suggest the next guess after TURNS, each GUESS:ANSWER such as 012:0H1B, and say why."""
     game, known = question.game, question.known
     advice, items = found = question.answer(reading())
@@ -52,12 +52,12 @@ def suggest(question: Suggest, as_json: bool) -> None:
         say(wording.likeliest(known))
 
 
-@command(idle=(Idle(("table",), beside="json"),))
-@asks_of_game(Candidates, played=fact_pair)
+@command(idle=(Conflict(("table",), beside="json"),))
+@asks_of_game(CandidatesQuery, takes_turns=True)
 @option("--table", is_flag=True, group=Group.OUTPUT,
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
-def candidates(question: Candidates, table: bool, as_json: bool) -> None:
+def candidates(question: CandidatesQuery, table: bool, as_json: bool) -> None:
     """List the codes that fit TURNS, each GUESS:ANSWER such as 012:0H1B; where some are likelier than others, the
     likeliest first, each with its probability."""
     known = question.answer()
@@ -81,9 +81,9 @@ def candidates(question: Candidates, table: bool, as_json: bool) -> None:
 
 
 @command()
-@asks_of_game(Review, played=fact_pair, required=True)
+@asks_of_game(ReviewQuery, takes_turns=True, required=True)
 @json_option
-def review(question: Review, as_json: bool) -> None:
+def review(question: ReviewQuery, as_json: bool) -> None:
     """Review a game: for each of TURNS, each GUESS:ANSWER such as 012:0H1B, the best guess, how many guesses your
     choice cost, and how lucky the answer was."""
     words = question.game.words

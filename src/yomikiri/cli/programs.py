@@ -6,7 +6,15 @@ import sys
 
 import click
 
-from yomikiri.api.queries_hitblow import ALTERNATIVES, COMPARE, ITEM_TAKES_TURN, ITEMS, SECONDS_IDLE, SEED_IDLE, Suggest
+from yomikiri.api.queries_hitblow import (
+    ALTERNATIVES,
+    COMPARE,
+    ITEM_TAKES_TURN,
+    ITEMS,
+    SECONDS_CONFLICT,
+    SEED_CONFLICT,
+    SuggestQuery,
+)
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import asks_of_game
@@ -40,7 +48,7 @@ def schema(name: str | None) -> None:
     import json
 
     from yomikiri.api import schema as schemas
-    from yomikiri.api.lines import QUESTIONS
+    from yomikiri.api.lines import REQUESTS
 
     names = (*schemas.DOCUMENTS, "request")
     if name is None:
@@ -51,13 +59,13 @@ def schema(name: str | None) -> None:
             N_("{given!r} is not a document: expected one of {known}"), given=name, known=Choices(", ".join(names))
         )
     asked = name == "request"
-    found = schemas.schema(name, QUESTIONS.values(), versioned=False) if asked else schemas.schema_of(name)
+    found = schemas.schema(name, REQUESTS.values(), versioned=False) if asked else schemas.schema_of(name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-@command(idle=(SECONDS_IDLE, SEED_IDLE))
-@asks_of_game(Suggest, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
-def interact(question: Suggest) -> None:
+@command(idle=(SECONDS_CONFLICT, SEED_CONFLICT))
+@asks_of_game(SuggestQuery, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
+def interact(question: SuggestQuery) -> None:
     """Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes '! 345'
     as soon as the secret is certain."""
     game, chooser = question.game, question.chooser

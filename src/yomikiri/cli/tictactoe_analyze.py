@@ -11,12 +11,12 @@ from typing import Any
 
 import click
 
-from yomikiri.api.queries_tictactoe import SECONDS, Analyze, position_told
+from yomikiri.api.queries_tictactoe import SECONDS, AnalyzeQuery, position_from
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import beside, say, styled, width, window, window_lines, wrapped
-from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
+from yomikiri.cli.tictactoe_winner import BOARD_CONFLICT, position_options, position_pairs
 from yomikiri.common.budget import Stopped
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.explanations import Guarantee, explain
@@ -163,7 +163,7 @@ def _small(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-@command(idle=(BOARD_IDLE,))
+@command(idle=(BOARD_CONFLICT,))
 @position_options
 @takes(SECONDS)
 @json_option
@@ -174,7 +174,7 @@ def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float 
     FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. Large boards take long; Ctrl-C
     stops the search and shows what is certain by then.
     """
-    question = Analyze(position_told(position_pairs(ctx, file)), seconds)
+    question = AnalyzeQuery(position_from(position_pairs(ctx, file)), seconds)
     try:
         with searching(wording.reading(), partial(wording.progress, question.position.to_move)) as budget:
             advice = question.answer(budget)

@@ -11,7 +11,7 @@ import click
 
 from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, command, option
 from yomikiri.cli.terminal import progress
-from yomikiri.settings import Idle
+from yomikiri.settings import Conflict
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import _, ngettext
@@ -23,7 +23,7 @@ _seed_option: Decorator = option(
 )
 
 
-@command(idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),))
+@command(idle=(Conflict(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),))
 @option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
 @_seed_option
 @option("--low", type=int, default=-9, show_default=True, help="Minimum weight.")
@@ -61,7 +61,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 
 @command(
     context_settings={"allow_interspersed_args": False},
-    idle=(Idle(("count", "seed", "tie"), beside="complete"),),
+    idle=(Conflict(("count", "seed", "tie"), beside="complete"),),
 )
 @click.argument("program")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)

@@ -16,10 +16,10 @@ from yomikiri.cli.sitting import Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
-from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
+from yomikiri.cli.tictactoe_winner import BOARD_CONFLICT, options_for, position_options, position_pairs
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import N_, BoardError
-from yomikiri.settings import Idle, Kind, Setting
+from yomikiri.settings import Conflict, Kind, Setting
 from yomikiri.tictactoe.advice import Analyzer, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import BOARD, board_of, parse_move
@@ -34,7 +34,7 @@ SIDE = Setting("side", N_("The side you play."), Kind.WORD, default="first", wor
 BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
 
 
-@command(idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")))
+@command(idle=(BOARD_CONFLICT, Conflict(("seed",), beside="file"), Conflict(("seed",), beside="board")))
 @position_options
 @takes(SIDE, BOARD_SEED)
 @click.pass_context

@@ -17,7 +17,7 @@ from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import number
 from yomikiri.common.file_errors import unreadable_file
-from yomikiri.settings import Idle
+from yomikiri.settings import Conflict
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, LINE, POSITION, TIE, no_board, read_board
 from yomikiri.tictactoe.position import Position, Tie
@@ -98,10 +98,10 @@ def _ready(file: io.BufferedReader) -> bool:
         return False
 
 
-BOARD_IDLE = Idle(("board",), beside="file")
+BOARD_CONFLICT = Conflict(("board",), beside="file")
 
 
-# What `position_pairs` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`.
+# What `position_pairs` reads: FILE or `--board` (see `BOARD_CONFLICT`), `--line` and `--moves`.
 position_options = all_of(click.argument("file", required=False), options_of(*POSITION))
 
 
@@ -158,8 +158,8 @@ def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
     """Write one JSON object per board, each on a line; returns their number."""
     from msgspec import json
 
-    from yomikiri.api import results_tictactoe as documents
     from yomikiri.api.results import versioned
+    from yomikiri.api.results_tictactoe import BoardResult
     from yomikiri.tictactoe.advice import analyze
     from yomikiri.wording import tictactoe as wording
 
@@ -167,7 +167,7 @@ def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
     for board in boards:
         with searching("", partial(wording.progress, Position(board).to_move)) as budget:
             advice = analyze(board, budget)
-        click.echo(json.encode(versioned(documents.board_result(advice, tie))))
+        click.echo(json.encode(versioned(BoardResult.of((advice, tie)))))
         count += 1
     return count
 

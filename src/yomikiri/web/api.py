@@ -13,15 +13,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from yomikiri import __version__
-from yomikiri.api import results_hitblow as hitblow
-from yomikiri.api import results_tictactoe as tictactoe
-from yomikiri.api.queries_hitblow import COMPARE, SECONDS, Review, Suggest
+from yomikiri.api.queries_hitblow import COMPARE, SECONDS, ReviewQuery, SuggestQuery
 from yomikiri.api.queries_tictactoe import SECONDS as TIME
-from yomikiri.api.queries_tictactoe import Analyze
-from yomikiri.api.query import Question
-from yomikiri.api.results import Problem, versioned
-from yomikiri.api.results_match import Play
-from yomikiri.api.results_match import play as play_document
+from yomikiri.api.queries_tictactoe import AnalyzeQuery
+from yomikiri.api.query import Query
+from yomikiri.api.results import ProblemJson, versioned
+from yomikiri.api.results_hitblow import ReviewJson, SuggestionJson
+from yomikiri.api.results_match import PlayJson
+from yomikiri.api.results_tictactoe import Analysis
 from yomikiri.api.schema import components
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import choice
@@ -52,10 +51,10 @@ from yomikiri.wording.tictactoe import so_far
 
 _SECONDS = limits.SECONDS  # as the description says
 
-SEARCHED: dict[type[Question[Any]], tuple[Setting, ...]] = {
-    Suggest: (SECONDS, COMPARE, WEIGHTS),
-    Review: (SECONDS, WEIGHTS),
-    Analyze: (TIME,),
+SEARCHED: dict[type[Query[Any]], tuple[Setting, ...]] = {
+    SuggestQuery: (SECONDS, COMPARE, WEIGHTS),
+    ReviewQuery: (SECONDS, WEIGHTS),
+    AnalyzeQuery: (TIME,),
 }
 """What is asked here, and of its settings those that it has not: how long a search takes is for the server to say, how
 much is compared as well, and weights are longer than an address."""
@@ -64,14 +63,14 @@ much is compared as well, and weights are longer than an address."""
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
     budget = begin(request)
-    question = replace(_asked_of_game(request, Suggest), compare=True, seconds=limits.SECONDS)
+    question = replace(_asked_of_game(request, SuggestQuery), compare=True, seconds=limits.SECONDS)
     return _answered(question, budget)
 
 
 def review(request: Request) -> Response:
     """A game of Hit & Blow judged turn by turn, as `yomikiri hitblow review --json`."""
     budget = begin(request)
-    return _answered(replace(_asked_of_game(request, Review), seconds=limits.SECONDS), budget)
+    return _answered(replace(_asked_of_game(request, ReviewQuery), seconds=limits.SECONDS), budget)
 
 
 def play(request: Request) -> Response:
@@ -79,19 +78,19 @@ def play(request: Request) -> Response:
     budget = begin(request, MATCH_SECONDS)
     asked = dict(_told(request, [each["name"] for each in _play_parameters()], "me", "they"))
     if address := page.read(request.query_params.multi_items()):
-        return JSONResponse(versioned(play_document(address.play.answered(POLICY, budget))))
+        return JSONResponse(versioned(PlayJson.of(address.play.answered(POLICY, budget))))
     raise _missing("day" if "day" in asked else "seed")
 
 
 def analyze(request: Request) -> Response:
     """Where every move of a position of tic-tac-toe leads, as `yomikiri tictactoe analyze --json`."""
     budget = begin(request)
-    pairs = _told(request, [setting.name for setting in _settings(Analyze)])
+    pairs = _told(request, [setting.name for setting in _settings(AnalyzeQuery)])
     told = dict(pairs)
     if BOARD.name not in told:
         raise _missing(BOARD.name)
     check_board(board_of(told)[0])
-    question = Analyze.of(pairs)
+    question = AnalyzeQuery.of(pairs)
     advice = read_in_time(question.position, budget)
     if isinstance(advice, PartialAdvice):
         error = BoardError(
@@ -112,24 +111,24 @@ def _missing(name: str) -> InputError:
     return InputError(N_("{given}= is missing in the address: add it"), given=name)
 
 
-def _settings(kind: type[Question[Any]]) -> list[Setting]:
+def _settings(kind: type[Query[Any]]) -> list[Setting]:
     """The settings that a question has here."""
     return [setting for setting in kind.settings() if setting not in SEARCHED[kind]]
 
 
-Q = TypeVar("Q", Suggest, Review)
+Q = TypeVar("Q", SuggestQuery, ReviewQuery)
 
 
 def _asked_of_game(request: Request, kind: type[Q]) -> Q:
     """The question that an address asks about one board, within what is served."""
     names = [setting.name for setting in _settings(kind)]
-    question: Q = kind.of(_told(request, names, *kind.PLAYED))
+    question: Q = kind.of(_told(request, names, *kind.TURNS))
     check_rules(question.game.rules)
     check_turns(question.game.facts)
     return question
 
 
-def _answered(question: Question[Any], budget: Budget) -> Response:
+def _answered(question: Query[Any], budget: Budget) -> Response:
     return JSONResponse(versioned(question.document(question.answer(budget))))
 
 
@@ -180,7 +179,7 @@ def _described() -> dict[str, Schema]:
             "The next guess in Hit & Blow",
             f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after {_SECONDS:g} s; the "
             "guess is then a good one, and `proof` is `heuristic`.",
-            _game_parameters(Suggest),
+            _game_parameters(SuggestQuery),
             _answer("The guess, what it does, and the next best ones", "Suggestion"),
             contradiction,
         ),
@@ -188,7 +187,7 @@ def _described() -> dict[str, Schema]:
             "review",
             "A game of Hit & Blow judged turn by turn",
             "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
-            _game_parameters(Review),
+            _game_parameters(ReviewQuery),
             _answer("Every turn judged", "Review"),
             contradiction,
         ),
@@ -209,7 +208,7 @@ def _described() -> dict[str, Schema]:
             "analyze",
             "The value of every move in a position of weighted tic-tac-toe",
             f"Boards of up to {MOST_CELLS} cells are served, with {_SECONDS:g} s for each.",
-            list(map(_of_setting, _settings(Analyze))),
+            list(map(_of_setting, _settings(AnalyzeQuery))),
             _answer("Every move, the line of best play, and why", "Analysis"),
             {"422": "The position was not solved in time; the hint says what is certain"},
         ),
@@ -233,14 +232,12 @@ def _question(
 
 def _schemas() -> Schema:
     """The documents by name. A suggestion is served by itself, with its version, and within a review, without."""
-    found = components(
-        (hitblow.Suggestion, hitblow.Review, Play, tictactoe.Analysis, Problem), "#/components/schemas/{name}"
-    )
+    found = components((SuggestionJson, ReviewJson, PlayJson, Analysis, ProblemJson), "#/components/schemas/{name}")
     found["Suggestion"]["required"].remove("schema_version")
     return found
 
 
-def _game_parameters(kind: type[Question[Any]]) -> list[Schema]:
+def _game_parameters(kind: type[Query[Any]]) -> list[Schema]:
     turns = {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS}
     return [
         _parameter("turn", turns, "A guess and its answer, in order: 012:0H1B"),

@@ -153,9 +153,9 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     begin(request)
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API) and host.threads():
-        from yomikiri.api.results import Problem, versioned
+        from yomikiri.api.results import ProblemJson, versioned
 
-        answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)
+        answer: Response = JSONResponse(versioned(ProblemJson(said, error.hint if error else None)), status)
     else:
         answer = page(request, Refusal(said, back), status=status)
     answer.headers.update(_WITH_STATUS.get(status, {}))
