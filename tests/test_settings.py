@@ -17,17 +17,19 @@ from tests.api.test_engine import answered
 from tests.cli.run import run
 from tests.web.client import get
 
+from yomikiri.api.http import services
 from yomikiri.api.lines import QUERIES
 from yomikiri.api.query import Query
 from yomikiri.api.results import versioned
 from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.hitblow.model.game import WEIGHTS
 from yomikiri.settings import Conflict, Kind, Setting, values
-from yomikiri.web.api import SEARCHED
+from yomikiri.web import limits
 
 Pairs = list[tuple[str, str]]
 
 KINDS: dict[str, type[Query[Any]]] = {query.NAME: query for query in QUERIES}
+SERVED = {service.query: service for service in services(limits)}
 SETTINGS = {setting.name: setting for kind in KINDS.values() for setting in kind.settings()}
 EACH = [(name, setting) for name, kind in KINDS.items() for setting in kind.settings()]
 
@@ -229,7 +231,7 @@ def test_a_setting_changes_the_answer_and_is_the_same_at_every_door(name: str, s
         assert result.exit_code == 0, result.stderr
         assert plain(json.loads(result.stdout)) == whole
     kind = KINDS[name]
-    if kind in SEARCHED and setting not in SEARCHED[kind]:
+    if kind in SERVED and setting not in SERVED[kind].hidden:
         path = "tictactoe" if name == "analyze" else "hitblow"
         served = [pair for pair in pairs if pair[0] != "compare"]
         answer = get(f"/api/v1/{path}/{name}?{urlencode(served)}")
@@ -254,10 +256,10 @@ def test_a_setting_of_other_questions_is_refused_at_every_door(name: str, tmp_pa
             option = [f"--{setting.name}"] if setting.kind is Kind.FLAG else [f"--{setting.name}", pair[1]]
             result = run(*command_of(name, base, tmp_path), *option)
             assert (result.exit_code, f"--{setting.name}" in result.stderr) == (2, True), setting.name
-    for kind_served, hidden in SEARCHED.items():
+    for kind_served, service in SERVED.items():
         if kind_served is kind:
             for setting in SETTINGS.values():
-                if setting.name not in known or setting in hidden:
+                if setting.name not in known or setting in service.hidden:
                     query = urlencode([*base, (setting.name, CHANGED[setting.name][0])])
                     path = "tictactoe" if name == "analyze" else "hitblow"
                     answer = get(f"/api/v1/{path}/{name}?{query}")

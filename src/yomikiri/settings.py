@@ -1,7 +1,8 @@
-"""What may be set, said once: a name, what values it takes, its default and its help.
+"""Settings: each option of the program, declared once with its type, default and help text.
 
-A setting is declared beside the code that reads it. Options of commands, keys of the engine, parameters of the API and
-their descriptions are made from it, and each of them hands its value on as text, so that it is read in one place:
+A setting is declared beside the code that uses its value. Command options, keys of the engine, parameters of the API
+and their descriptions are derived from it. Each interface passes the value on as text, so that only `Setting.read`
+parses it:
 
     SEED = Setting("seed", N_("Random seed."), Kind.INTEGER, default=0, least=0)
     SEED.read("7") == 7        --seed 7        {"seed": 7}        seed=7
@@ -22,7 +23,7 @@ from yomikiri.common.errors import N_, Choices, InputError
 
 
 class Kind(Enum):
-    """What values a setting takes."""
+    """Types of settings."""
 
     TEXT = auto()
     INTEGER = auto()
@@ -33,7 +34,7 @@ class Kind(Enum):
 
 
 class Group(Enum):
-    """Under which heading help lists a setting."""
+    """Headings of options in help."""
 
     QUESTION = N_("This command")
     KNOWN = N_("What is known")
@@ -43,10 +44,13 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that may be set.
+    """A setting.
 
-    `least` (0 by default) and `most` bound a number, `words` are those that a word may be, and `shown` stands for a
-    value in help. A `default` of None is nothing; `example` is what a schema shows.
+    - `least` (0 by default) and `most` bound a number.
+    - `words` are the allowed words.
+    - `default` is None if there is no default.
+    - `shown` is the placeholder of the value in help.
+    - `example` is the example in the JSON Schema, and `schema` contains further keywords of the schema.
     """
 
     name: str
@@ -59,19 +63,20 @@ class Setting:
     shown: str = ""
     group: Group = Group.QUESTION
     example: Any = field(default=None, compare=False)
+    schema: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def key(self) -> str:
-        """The name as a key of JSON and a field of Python."""
+        """The name as a JSON key and a Python identifier."""
         return self.name.replace("-", "_")
 
     @property
     def text(self) -> str | None:
-        """The default as text, None where there is none."""
+        """The default as text, or None if there is no default."""
         return None if self.default is None else str(int(self.default) if self.kind is Kind.FLAG else self.default)
 
     def read(self, text: str) -> Any:
-        """The value that a text tells; raises an `InputError`."""
+        """Parse a value. Raises an `InputError`."""
         match self.kind:
             case Kind.INTEGER:
                 plain = unicodedata.normalize("NFKC", text).strip()
@@ -90,7 +95,7 @@ class Setting:
 
     def _bounded(self, text: str, value: float) -> float:
         least, most = self.least or 0, inf if self.most is None else self.most
-        if least <= value <= most and value < inf:  # nan is within no bounds
+        if least <= value <= most and value < inf:  # False for nan
             return value
         said = {"parameter": self.name, "given": text, "least": f"{least:.15g}", "most": f"{most:.15g}"}
         raise (_not_whole if self.kind is Kind.INTEGER else _no_number)(bounded=self.most is not None, **said)
@@ -110,21 +115,20 @@ def _no_number(*, bounded: bool, parameter: str, given: str, least: str, most: s
                       parameter=parameter, given=given, least=least)  # fmt: skip
 
 
-def values(settings: Iterable[Setting], told: Mapping[str, str]) -> dict[str, Any]:
-    """The values of some settings by their keys, those that nothing is told of at their defaults; raises an
-    `InputError`."""
+def values(settings: Iterable[Setting], given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the value of every setting by key, using defaults for those not given. Raises an `InputError`."""
     return {
-        setting.key: setting.read(told[setting.name]) if setting.name in told else setting.default
+        setting.key: setting.read(given[setting.name]) if setting.name in given else setting.default
         for setting in settings
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Names of what does nothing beside others: to give one of them is refused.
+    """Settings that conflict: one of `names` would have no effect, so the combination is rejected.
 
-    They are idle wherever `beside` is given, wherever `needs` is not, or unless one of the names in `unless` has one of
-    those values.
+    They have no effect if `beside` is given, if `needs` is not given, or unless a setting in `unless` has one of the
+    values listed for it.
     """
 
     names: tuple[str, ...]
@@ -135,33 +139,33 @@ class Conflict:
     def check(
         self, given: Collection[str], value: Callable[[str], str | None], called: Callable[[str], str] = str
     ) -> None:
-        """Raise an `InputError` where something idle is among the names that are `given`.
+        """Raise an `InputError` if one of the `given` names has no effect.
 
-        `value` is what a name stands for, and `called` how it is written where it was given.
+        `value` returns the value of a name, and `called` the name in the form that the user writes, such as `--seed`.
         """
-        idle = next((name for name in self.names if name in given), None)
-        if idle is None:
+        without_effect = next((name for name in self.names if name in given), None)
+        if without_effect is None:
             return
         if self.beside:
             if self.beside in given:
-                raise not_both(called(idle), called(self.beside))
+                raise not_both(called(without_effect), called(self.beside))
             return
         if self.needs:
             if self.needs not in given:
-                raise without(called(idle), called(self.needs))
+                raise without(called(without_effect), called(self.needs))
             return
         if any(value(name) in known for name, known in self.unless.items()):
             return
         first = next(iter(self.unless))
         useful = [f"{called(name)} {each}" for name, known in self.unless.items() for each in known]
-        raise idle_with(called(idle), f"{called(first)} {value(first)}", useful)
+        raise needs_other(called(without_effect), f"{called(first)} {value(first)}", useful)
 
 
-_FEW = 4  # more than so many values are not listed
+_FEW = 4  # a longer list of values is not part of the message
 
 
-def idle_with(option: str, other: str, useful: Sequence[str]) -> InputError:
-    """The error for what does nothing with something else, since it needs one of those that are `useful`."""
+def needs_other(option: str, other: str, useful: Sequence[str]) -> InputError:
+    """Return the error for an option without effect beside `other`, because it needs one of the `useful` values."""
     if len(useful) > _FEW:
         return InputError(N_("{option} does nothing with {other}: leave it out"), option=option, other=other)
     return InputError(
@@ -173,22 +177,22 @@ def idle_with(option: str, other: str, useful: Sequence[str]) -> InputError:
 
 
 def not_both(option: str, other: str) -> InputError:
-    """The error for what does nothing beside something else that is given."""
+    """Return the error for an option without effect beside another option."""
     return InputError(N_("{option} does nothing with {other}: give one of them, not both"), option=option, other=other)
 
 
 def without(option: str, other: str) -> InputError:
-    """The error for what does nothing without something else."""
+    """Return the error for an option without effect unless another option is given."""
     return InputError(N_("{option} does nothing without {other}: leave it out"), option=option, other=other)
 
 
 def missing(name: str) -> InputError:
-    """The error for something that must be told and is not."""
+    """Return the error for a missing setting or key."""
     return InputError(N_("{given!r} is missing: add it"), given=name)
 
 
 def unknown(given: str, known: Iterable[str]) -> InputError:
-    """The error for a name that is none of those known."""
+    """Return the error for a name that is not among the `known` ones."""
     return InputError(
         N_("unknown setting {given!r}: expected one of {known}"), given=given, known=Choices(", ".join(known))
     )

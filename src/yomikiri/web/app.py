@@ -14,14 +14,16 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from yomikiri.common import host
+from yomikiri.common.budget import Stopped
 from yomikiri.common.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.model.game import rules_pairs
 from yomikiri.hitblow.model.rules import PRESETS, Preset, Rules, Words
+from yomikiri.web import limits
 from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in
@@ -145,14 +147,23 @@ def routes() -> list[Route]:
 
 def api_routes() -> list[Route]:
     """What programs ask: who serves pages to one person alone leaves it out."""
-    from yomikiri.web import api
+    from yomikiri.api.http import Service, not_solved, openapi, services
+
+    served, seconds = services(limits), limits.SECONDS
+
+    def answering(service: Service) -> Callable[[Request], Response]:
+        def answer(request: Request) -> Response:
+            budget = begin(request, service.more_seconds)
+            try:
+                return JSONResponse(service.respond(request.query_params.multi_items(), limits, budget))
+            except Stopped as stopped:
+                return refusal(request, 422, not_solved(stopped, seconds))
+
+        return answer
 
     return [
-        Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
-        Route("/api/v1/hitblow/review", in_turn(api.review), name="review"),
-        Route("/api/v1/hitblow/play", in_turn(api.play), name="play-api"),
-        Route("/api/v1/tictactoe/analyze", in_turn(api.analyze), name="analyze"),
-        Route("/api/v1/openapi.json", api.openapi, name="openapi"),
+        *(Route(f"/api/v1/{each.path}", in_turn(answering(each)), name=f"api-{each.query.NAME}") for each in served),
+        Route("/api/v1/openapi.json", lambda _request: JSONResponse(openapi(served)), name="openapi"),
     ]
 
 

@@ -15,14 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from yomikiri.common.enums import choice, number
-from yomikiri.common.errors import N_, InputError
+from yomikiri.common.enums import number
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.match.notation import LABELS, SIDES
+from yomikiri.hitblow.match.notation import LABELS
 from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
-from yomikiri.hitblow.model.notation import parse_code, parse_guess
 from yomikiri.hitblow.model.rules import Words
-from yomikiri.hitblow.practice.play import Level, Play, day_of, number_of
+from yomikiri.hitblow.practice.play import Level, Play, day_of, play_of
 from yomikiri.web.hitblow_address import typed
 from yomikiri.web.limits import MOST_PLAYED, check_rules, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
@@ -143,27 +141,11 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     day = str(day_of(told["day"])) if "day" in told else ""
     if not day and "seed" not in told:
         return None
-    if day and "seed" in told:
-        raise InputError(N_("seed= and day= each name a secret: give one of them"))
-    rules, words = check_rules(rules_of(told)), words_of(told)
-    guesses = {side: tuple(parse_guess(value, rules) for name, value in query if SIDES.get(name) is side)
-               for side in Side}  # fmt: skip
-    for side in Side:
-        check_turns(guesses[side], MOST_PLAYED)
-    play = Play(
-        rules,
-        number_of(day_of(day)).seed if day else told["seed"],
-        choice(told, "race", ("0", "1"), "0") == "1",
-        choice(told, "level", Level, Level.CONSISTENT),
-        choice(told, "first", Side, Side.ME),
-        choice(told, "handicap", ("0", "1"), "1") == "1",
-        parse_code(told.get("secret", ""), rules),
-        parse_code(told.get("shown", ""), rules),
-        guesses[Side.ME],
-        guesses[Side.OPPONENT],
-        parse_code(told.get("absent", ""), rules),
-    )
+    check_rules(rules_of(told))
+    play, words = play_of(query), words_of(told)
+    for guesses in (play.guesses, play.answers):
+        check_turns(guesses, MOST_PLAYED)
     hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
     return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
-                   typed(told, rules), told.get("help") != "0", told.get("review") == "1",
+                   typed(told, play.rules), told.get("help") != "0", told.get("review") == "1",
                    number(told, "puzzle", 0))  # fmt: skip

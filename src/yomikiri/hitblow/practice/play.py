@@ -19,13 +19,16 @@ from itertools import count
 from typing import Literal
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.common.enums import Named
+from yomikiri.common.enums import Named, choice
 from yomikiri.common.errors import N_, CodeError, InputError, RulesError
 from yomikiri.hitblow.match.advice import MOST_RACED, Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import SIDES
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.model.codes import all_guesses, decode
+from yomikiri.hitblow.model.game import Pairs, rules_of
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import parse_code, parse_guess
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.base import Policy, require_candidates
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
@@ -50,9 +53,13 @@ class Level(Named):
     PERFECT = "perfect"
 
 
+SEED = "[0-9A-Za-z-]{1,40}"
+"""The regular expression of a seed."""
+
+
 def check_seed(seed: str) -> str:
     """Return the seed if it is 1 to 40 letters, digits and `-`. Raises an `InputError` otherwise."""
-    if not re.fullmatch(r"[0-9A-Za-z-]{1,40}", seed):
+    if not re.fullmatch(SEED, seed):
         raise InputError(N_("seed {given!r}: expected 1 to 40 letters, digits or '-'"), given=seed)
     return seed
 
@@ -289,6 +296,35 @@ def number_of(day: date) -> Play:
     3
     """
     return Play(seed=f"day-{day}")
+
+
+def play_of(pairs: Pairs) -> Play:
+    """Build a game from (name, value) pairs, as addresses write it.
+
+    There must be a `seed`, or a `day` instead. `me` and `they` are the guesses of both sides in order; the other names
+    are those of rules and of the fields of `Play`. Raises an `InputError`.
+    """
+    pairs = tuple(pairs)
+    given = dict(pairs)
+    day = day_of(given["day"]) if "day" in given else None
+    if day and "seed" in given:
+        raise InputError(N_("seed= and day= each name a secret: give one of them"))
+    rules = rules_of(given)
+    guesses = {side: tuple(parse_guess(value, rules) for name, value in pairs if SIDES.get(name) is side)
+               for side in Side}  # fmt: skip
+    return Play(
+        rules,
+        number_of(day).seed if day else given["seed"],
+        choice(given, "race", ("0", "1"), "0") == "1",
+        choice(given, "level", Level, Level.CONSISTENT),
+        choice(given, "first", Side, Side.ME),
+        choice(given, "handicap", ("0", "1"), "1") == "1",
+        parse_code(given.get("secret", ""), rules),
+        parse_code(given.get("shown", ""), rules),
+        guesses[Side.ME],
+        guesses[Side.OPPONENT],
+        parse_code(given.get("absent", ""), rules),
+    )
 
 
 # --- the adversary ----------------------------------------------------------------------------------------------------

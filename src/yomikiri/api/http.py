@@ -1,0 +1,278 @@
+"""Queries over HTTP: the parameters of an address, and the OpenAPI description of all queries that are served.
+
+An address is read strictly: a parameter that a page would ignore is refused. The server passes its `Limits`, so that
+this module depends on no server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, Protocol, Self
+
+from yomikiri import __version__
+from yomikiri.api.queries_hitblow import COMPARE, SECONDS, OneBoardQuery, ReviewQuery, SuggestQuery
+from yomikiri.api.queries_tictactoe import SECONDS as TIME
+from yomikiri.api.queries_tictactoe import AnalyzeQuery, PositionQuery
+from yomikiri.api.query import Pairs, Query
+from yomikiri.api.results import ProblemJson, versioned
+from yomikiri.api.schema import Schema, components, schema_of_setting
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.enums import choice
+from yomikiri.common.errors import N_, BoardError, Choices, InputError
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
+from yomikiri.hitblow.model.rules import Fact, Rules
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.practice.play import SEED, Level, Play, play_of
+from yomikiri.settings import Kind, Setting
+from yomikiri.tictactoe.board import Board
+from yomikiri.wording import LANGUAGES
+
+
+class Limits(Protocol):
+    """Bounds on the games and the search time that a server allows for one request."""
+
+    SECONDS: float
+    MATCH_SECONDS: float
+    POLICY: Exact
+    MOST_TURNS: int
+    MOST_PLAYED: int
+    MOST_GUESSES: int
+    MOST_CELLS: int
+
+    @property
+    def check_rules(self) -> Callable[[Rules], Rules]:
+        """The check of rules, which raises a `RulesError`."""
+
+    @property
+    def check_turns(self) -> Callable[[Sequence[Fact]], None]:
+        """The check of the number of turns, which raises an `InputError`."""
+
+    @property
+    def check_board(self) -> Callable[[Board], Board]:
+        """The check of a board, which raises a `BoardError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayQuery(Query[Play]):
+    """A game against the program, after the program's guess if it is to move."""
+
+    play: Play
+    policy: Policy = Exact()
+
+    NAME: ClassVar[str] = "play"
+    GAME_NAME: ClassVar[Literal["hitblow"]] = "hitblow"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = (
+        Setting("seed", "The text from which the secret is computed", schema={"pattern": f"^{SEED}$"}),
+        Setting("day", "The number of that day (UTC), instead of a seed", schema={"format": "date"}),
+        *RULES,
+        WORDS,
+        Setting("absent", "Symbols that the program's secret does not use"),
+        Setting("race", "Whether the program guesses, too", Kind.FLAG, default=False),
+        Setting("level", "How well it guesses", Kind.WORD, default=str(Level.CONSISTENT), words=tuple(Level)),
+        Setting("first", "The player who goes first in a race", Kind.WORD, default=str(Side.ME), words=tuple(Side)),
+        Setting("handicap", "Whether the first player reveals a symbol", Kind.FLAG, default=True),
+        Setting("secret", "The secret that the program looks for"),
+        Setting("shown", "The symbol that I revealed"),
+    )
+    TURNS: ClassVar[tuple[str, ...]] = ("me", "they")
+    RESULT: ClassVar[str] = "results_match:PlayJson"
+
+    @classmethod
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
+        return cls(play_of(game), **own_values)
+
+    def answer(self, budget: Budget = UNLIMITED) -> Play:
+        return self.play.answered(self.policy, budget)
+
+
+@dataclass(frozen=True)
+class Service:
+    """A query that is served under `/api/v1/{path}`.
+
+    The server decides the values in `fixed`, so `hidden` settings are no parameters. One of the parameters `required`
+    must be given. `turns` describes repeatable parameters, at most `most_turns` of each, listed before
+    the settings with `turns_first`; `problems` describes error
+    statuses besides those of all queries. `more_seconds` is added to the time limit of a request.
+    """
+
+    path: str
+    query: type[Query[Any]]
+    summary: str
+    description: str
+    answer: str
+    hidden: tuple[Setting, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    turns: Mapping[str, str] = field(default_factory=dict)
+    most_turns: int = 0
+    turns_first: bool = True
+    problems: Mapping[str, str] = field(default_factory=dict)
+    more_seconds: float = 0
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The settings that are parameters."""
+        return [setting for setting in self.query.settings() if setting not in self.hidden]
+
+    def pairs(self, parameters: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Return the parameters of an address as pairs, without `lang`. Raises an `InputError`."""
+        known = (*(setting.name for setting in self.settings), *self.turns, "lang")
+        given: dict[str, str] = {}
+        for name, value in parameters:
+            if name not in known:
+                listed = Choices(", ".join(known))
+                raise InputError(N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=listed)
+            if name in given and name not in self.turns:
+                raise InputError(N_("{given}= appears twice in the address: give it once"), given=name)
+            given[name] = value
+        choice(given, "lang", LANGUAGES, LANGUAGES[0])
+        if self.required and not given.keys() & {*self.required}:
+            raise InputError(N_("{given}= is missing in the address: add it"), given=self.required[0])
+        return [(name, value) for name, value in parameters if name != "lang"]
+
+    def respond(self, parameters: Sequence[tuple[str, str]], limits: Limits, budget: Budget) -> dict[str, Any]:
+        """Return the document for an address, as plain values. Raises a `YomikiriError`, and `Stopped`."""
+        query = self.query.of(self.pairs(parameters))
+        if isinstance(query, OneBoardQuery):
+            limits.check_rules(query.game.rules)
+            limits.check_turns(query.game.facts)
+        elif isinstance(query, PositionQuery):
+            limits.check_board(query.position.board)
+        elif isinstance(query, PlayQuery):
+            limits.check_rules(query.play.rules)
+        return versioned(replace(query, **self.fixed).respond(budget))
+
+
+def services(limits: Limits) -> tuple[Service, ...]:
+    """Return all queries that are served."""
+    board = {
+        "turn": "A guess and its answer, in order: 012:0H1B",
+        "fact": "Something else that is known, at its place among the turns: has=3",
+    }
+    contradiction = {"409": "The answers contradict each other; the hint names the most likely mistake"}
+    return (
+        Service(
+            "hitblow/suggest",
+            SuggestQuery,
+            "The next guess in Hit & Blow",
+            f"Games with up to {limits.MOST_GUESSES:,} possible guesses are served. A search stops after "
+            f"{limits.SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
+            "The guess, what it does, and the next best ones",
+            hidden=(SECONDS, COMPARE, WEIGHTS),
+            fixed={"seconds": limits.SECONDS, "compare": True},
+            turns=board,
+            most_turns=limits.MOST_TURNS,
+            problems=contradiction,
+        ),
+        Service(
+            "hitblow/review",
+            ReviewQuery,
+            "The review of a game of Hit & Blow, turn by turn",
+            "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
+            "The review of every turn",
+            hidden=(SECONDS, WEIGHTS),
+            fixed={"seconds": limits.SECONDS},
+            turns=board,
+            most_turns=limits.MOST_TURNS,
+            problems=contradiction,
+        ),
+        Service(
+            "hitblow/play",
+            PlayQuery,
+            "A game of Hit & Blow against the program",
+            "The server stores nothing: the secret follows from the rules and the seed, and every request contains the "
+            "whole game. The answer has all turns, with the program's next guess if it is to move; repeat its guesses.",
+            "The game so far",
+            fixed={"policy": limits.POLICY},
+            required=("seed", "day"),
+            turns={"me": "My guesses, in order", "they": "The program's guesses, in order"},
+            most_turns=limits.MOST_PLAYED,
+            turns_first=False,
+            more_seconds=limits.MATCH_SECONDS,
+        ),
+        Service(
+            "tictactoe/analyze",
+            AnalyzeQuery,
+            "The value of every move in a position of weighted tic-tac-toe",
+            f"Boards of up to {limits.MOST_CELLS} cells are served, with {limits.SECONDS:g} s for each.",
+            "Every move, the line of best play, and why",
+            hidden=(TIME,),
+            required=("board",),
+            problems={"422": "The position was not solved in time; the hint says what is certain"},
+        ),
+    )
+
+
+def not_solved(stopped: Stopped, seconds: float) -> BoardError:
+    """Return the error for a position that was not solved in time; its hint says what is certain."""
+    error = BoardError(
+        N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),
+        seconds=int(seconds),
+    )
+    error.hint = stopped.hint
+    return error
+
+
+# --- the description --------------------------------------------------------------------------------------------------
+
+
+def openapi(served: Sequence[Service]) -> Schema:
+    """Return the OpenAPI 3.1 description of the queries and their documents."""
+    results = [service.query.result() for service in served]
+    schemas = components((*results, ProblemJson), "#/components/schemas/{name}")
+    # A suggestion is a document with a version, and without one the part of a review.
+    schemas["Suggestion"]["required"].remove("schema_version")
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "yomikiri",
+            "version": __version__,
+            "description": "Solves two games: the best move, the reason, and whether it is proven. Answers are the "
+            "documents that the program writes with --json.",
+        },
+        "paths": {f"/api/v1/{service.path}": {"get": _operation(service)} for service in served},
+        "components": {"schemas": schemas},
+    }
+
+
+def _operation(service: Service) -> Schema:
+    problems = {"400": "A parameter cannot be read or used", "414": "The address is too long", **service.problems}
+    texts = {"type": "array", "items": {"type": "string"}, "maxItems": service.most_turns}
+    parameters = [_parameter_of(setting, service) for setting in service.settings]
+    turns = [_parameter(name, texts, what) for name, what in service.turns.items()]
+    parameters = [*turns, *parameters] if service.turns_first else [*parameters, *turns]
+    lang = {"type": "string", "enum": list(LANGUAGES)}
+    parameters.append(_parameter("lang", lang, "The language of errors; by default the one that the browser prefers"))
+    return {
+        "operationId": service.query.NAME,
+        "summary": service.summary,
+        "description": service.description,
+        "parameters": parameters,
+        "responses": {
+            "200": _response(service.answer, service.query.result().__name__),
+            **{status: _response(what, "Problem") for status, what in sorted(problems.items())},
+        },
+    }
+
+
+def _parameter_of(setting: Setting, service: Service) -> Schema:
+    schema = schema_of_setting(setting)
+    if setting.kind in (Kind.INTEGER, Kind.NUMBER):
+        schema = {"type": "integer" if setting.kind is Kind.INTEGER else "number", "minimum": 0, **schema}
+    elif setting.kind is Kind.FLAG:
+        schema = {"type": "string", "enum": ["0", "1"], "default": setting.text}
+    else:
+        schema = {"type": "string", **{key: value for key, value in schema.items() if value != ""}}
+    return _parameter(setting.name, schema, setting.help, required=service.required == (setting.name,))
+
+
+def _parameter(name: str, schema: Schema, description: str, *, required: bool = False) -> Schema:
+    return {"name": name, "in": "query", "description": description, "required": required, "schema": schema}
+
+
+def _response(description: str, name: str) -> Schema:
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+    return {"description": description, "content": content}
