@@ -14,7 +14,7 @@ import pytest
 from tests import surface
 from tests.cli.run import run
 
-from yomikiri.api.saved import read, read_opponent
+from yomikiri.api.saved import read_game, read_opponent
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import write_match
 from yomikiri.hitblow.model.game import Game, game_pairs
@@ -71,7 +71,7 @@ def saved(names: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("file", saved(GAMES))
 def test_a_saved_game_is_still_read(file):
-    known, items, words = read((FROZEN / "saves" / f"{file}.json").read_bytes(), Knowledge)
+    known, items, words = read_game((FROZEN / "saves" / f"{file}.json").read_bytes(), Knowledge)
     name = file.removesuffix("-3")
     game = Game(known.rules, words, known.absent, known.facts)
     assert " ".join(f"{key}={value}" for key, value in game_pairs(game)) == GAMES[name]
@@ -85,7 +85,7 @@ def test_a_saved_game_is_still_read(file):
 
 @pytest.mark.parametrize("file", saved(MATCHES))
 def test_a_saved_match_is_still_read(file):
-    match, items, words = read((FROZEN / "saves" / f"{file}.json").read_bytes(), Match)
+    match, items, words = read_game((FROZEN / "saves" / f"{file}.json").read_bytes(), Match)
     name = file.removesuffix("-3")
     assert write_match(match) == MATCHES[name]
     more = name == "match-items-words"

@@ -1,8 +1,8 @@
-"""Games in progress on disk, and the past secrets of opponents: the only writer of a user's files.
+"""The user's files: games in progress, past secrets of opponents, and the learning record.
 
-Every game and every opponent has its own file, which only this user may read. It is written beside, brought to the disk
-and renamed, so that a crash does not damage it. Who plays a game holds a lock beside its file, which goes with the
-process: of two terminals that take a game up, one gets it, and the other is not offered it.
+Every game and every opponent has its own file, which only this user can read. A file is written under another name,
+flushed to disk and renamed, so that a crash does not damage it. The process that plays a game holds a lock beside its
+file. So only one terminal can resume a game, and the others do not offer it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 def default_folder(name: str = "games") -> Path:
-    """Where this user's games are kept, or what else is."""
+    """Return the folder of this user's games, or of other files."""
     from platformdirs import user_data_path
 
     return user_data_path("yomikiri", appauthor=False) / name
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write a file whole, or leave it as it was."""
+    """Replace a file atomically."""
     beside = path.with_suffix(".tmp")
     with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
         file.write(content)
@@ -50,7 +50,7 @@ G = TypeVar("G", Knowledge, Match)
 
 @dataclass(frozen=True, slots=True)
 class SavedGame(Generic[G]):
-    """A game of Hit & Blow, or a match, on disk, with the items of who plays it and their words for hits and blows."""
+    """A saved game or match, with the player's items and words for hits and blows."""
 
     path: Path
     game: G
@@ -61,66 +61,70 @@ class SavedGame(Generic[G]):
 
 @dataclass
 class Keeper(Generic[G]):
-    """Keeps one game in one file; a new game gets a new file, and a finished one is removed.
+    """Saves one game in one file. A new game gets a new file, and the file of a finished game is removed.
 
-    `kind` is the type of the game: `Knowledge` on a single board, or `Match`. `who` guesses, if it is not the person:
-    a keeper finds only the games with its own.
+    `kind` is the type of the game: `Knowledge` for one board, or `Match`. `who` guesses if it is not the person; a
+    keeper finds only games with the same `who`.
     """
 
     kind: type[G]
     folder: Path = field(default_factory=default_folder)
     who: str = ""
     path: Path | None = None
-    _lock: int | None = None  # an open file, locked while the game is this keeper's
+    _lock: int | None = None  # a file descriptor, locked while this keeper has the game
 
     def keep(self, game: G, items: Items = NO_ITEMS, words: Words | None = None) -> None:
-        """Write the game as it is now, by default with the usual words of its rules; an empty game has nothing to lose
-        and no file. Raises `OSError`."""
+        """Save the game, by default with the usual words of its rules. A game without turns or facts has no file.
+
+        Raises `OSError`.
+        """
         if not game.facts:
             self.drop()
             return
-        from yomikiri.api.saved import write
+        from yomikiri.api.saved import write_game
 
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
             self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
             self._lock = locked(_lock_of(self.path))
-        _replace(self.path, write(game, items, words, self.who))
+        _replace(self.path, write_game(game, items, words, self.who))
 
     def drop(self) -> None:
-        """Remove the file: the game is over, or was given up."""
+        """Remove the file, because the game is over or was given up."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
             self.release()
 
     def release(self) -> None:
-        """Leave the file for another time; what comes is another game."""
+        """Release the file for a later session. The next game gets another file."""
         if self.path is not None and self._lock is not None:
             unlock(_lock_of(self.path), self._lock)
         self.path = self._lock = None
 
     def games(self, *rules: Rules) -> list[SavedGame[G]]:
-        """The saved games, of these rules if any are given (see `rules_of`), the one that was saved last first; games
-        that are played now are passed over, and files that cannot be read."""
+        """Return the saved games, most recent first, optionally only those with these rules (see `rules_of`).
+
+        Files that cannot be read are skipped, and so are games in play in another terminal.
+        """
         games = (saved for saved in self._games(rules) if not is_held(_lock_of(saved.path)))
         return sorted(games, key=lambda saved: saved.saved_at, reverse=True)
 
     def latest(self, *rules: Rules) -> SavedGame[G] | None:
-        """The first of them, if any."""
+        """Return the most recently saved game, or None."""
         return next(iter(self.games(*rules)), None)
 
     def played_elsewhere(self, *rules: Rules) -> bool:
-        """Whether another terminal plays such a saved game now."""
+        """Return True if another terminal is playing a saved game with these rules."""
         return any(is_held(_lock_of(saved.path)) for saved in self._games(rules))
 
     def newer(self) -> list[Path]:
-        """The files of games that a newer version of the program saved, which this one cannot read."""
+        """Return the files that a newer version of the program saved, which this version cannot read."""
         from yomikiri.api.saved import is_newer
 
         return [path for path, data in self._files() if is_newer(data)]
 
     def take_up(self, game: SavedGame[G]) -> bool:
-        """Make the saved game this keeper's; False if another terminal was faster."""
+        """Take over a saved game. Return False if another terminal was faster."""
         try:
             lock = locked(_lock_of(game.path))
         except OSError:
@@ -128,20 +132,20 @@ class Keeper(Generic[G]):
         self.path, self._lock = game.path, lock
         if game.path.exists():
             return True
-        self.release()  # it was finished or deleted meanwhile
+        self.release()  # because another terminal finished or deleted it
         return False
 
     def _games(self, rules: tuple[Rules, ...]) -> Iterator[SavedGame[G]]:
-        from yomikiri.api.saved import read
+        from yomikiri.api.saved import read_game
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
-                game, items, words = read(data, self.kind, self.who)
+                game, items, words = read_game(data, self.kind, self.who)
                 if game.facts and (not rules or rules == rules_of(game)):
                     yield SavedGame(path, game, path.stat().st_mtime, items, words)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
-        """What is in the folder; only ordinary files are opened, since a pipe would wait for its writer."""
+        """Yield the files of the folder. Only ordinary files are opened, because a pipe would block."""
         try:
             paths = sorted(path for path in self.folder.glob("*.json") if path.is_file())
         except OSError:
@@ -152,7 +156,7 @@ class Keeper(Generic[G]):
 
 
 def rules_of(game: Knowledge | Match) -> tuple[Rules, ...]:
-    """The rules by which a saved game is chosen: of its secret, and of both in a match whose secrets have others."""
+    """Return the rules by which a saved game is found: of its secret, or of both secrets of a match if different."""
     return tuple(dict.fromkeys((game.rules, game.own_rules))) if isinstance(game, Match) else (game.rules,)
 
 
@@ -162,28 +166,29 @@ def _lock_of(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Opponents:
-    """The past secrets of opponents, a file for each.
+    """The past secrets of opponents, one file for each.
 
-    All but `all` raise an `InputError` for a name that is none, and for a file that is damaged or of a newer version.
+    All methods except `all` raise an `InputError` for an invalid name, and for a file that is damaged or was saved by a
+    newer version.
     """
 
     folder: Path = field(default_factory=lambda: default_folder("opponents"))
 
     def all(self) -> list[PastSecrets | InputError]:
-        """Everything that is recorded, by name; for a file that cannot be read, the reason."""
+        """Return all records, sorted by name. An error takes the place of a file that cannot be read."""
         return [self._read_or_why_not(path) for path in sorted(self.folder.glob("*.json"))]
 
     def read(self, name: str) -> PastSecrets:
-        """What is recorded of an opponent; nothing for one that is not known."""
+        """Return the record of an opponent; it is empty for an unknown opponent."""
         try:
             return self._read(self._path(name))
         except (FileNotFoundError, NotADirectoryError):
             return PastSecrets(name)
 
     def change(self, name: str, changed: Callable[[PastSecrets], PastSecrets]) -> PastSecrets:
-        """What is recorded of an opponent, changed on the disk too; where no secret is left there is no file.
+        """Change the record of an opponent on disk, and return it. The file is removed if no secret remains.
 
-        Only one program changes it at a time. Raises `OSError`, and what `changed` raises.
+        A lock keeps other programs from changing it at the same time. Raises `OSError`, and what `changed` raises.
         """
         path = self._path(name)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -222,12 +227,12 @@ class Opponents:
 
 @dataclass(frozen=True)
 class Records:
-    """What is remembered of the person who learns here, in one file."""
+    """The learning record of the user, in one file."""
 
     folder: Path = field(default_factory=lambda: default_folder("learning"))
 
     def read(self) -> Record:
-        """The record, empty before the first; raises an `InputError` for a file that is damaged."""
+        """Return the record, which is empty if there is no file. Raises an `InputError` for a damaged file."""
         from yomikiri.api.saved_record import read_record
         from yomikiri.hitblow.practice.record import Record
 
@@ -240,8 +245,10 @@ class Records:
             raise _damaged(path) from None
 
     def change(self, changed: Callable[[Record], Record]) -> Record:
-        """The record, changed on the disk too; only one program changes it at a time. Raises `OSError`, and what `read`
-        does."""
+        """Change the record on disk, and return it.
+
+        A lock keeps other programs from changing it at the same time. Raises `OSError`, and what `read` raises.
+        """
         from yomikiri.api.saved_record import write_record
 
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -254,7 +261,7 @@ class Records:
 
 
 def _content(path: Path) -> bytes:
-    """Return what a file holds; raises an `InputError` that says why a file that is there cannot be read."""
+    """Return the contents of a file. Raises an `InputError` with the reason if an existing file cannot be read."""
     try:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

@@ -96,7 +96,7 @@ class Heard:
         self._more.release()
 
     def say(self, **line: Any) -> None:
-        self.engine.hear(json.dumps(line).encode())
+        self.engine.submit(json.dumps(line).encode())
 
     def next(self) -> Line:
         assert self._more.acquire(timeout=120)

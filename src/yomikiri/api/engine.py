@@ -1,17 +1,17 @@
-"""The engine at work: it reads questions, a line each, answers one at a time, and gives up what is cancelled.
+"""The engine: it reads one request per line of JSON, answers them one at a time, and cancels on request.
 
     {"id": 1, "request": "suggest", "turns": ["012:0H1B"]}     {"id":1,"answer":{"schema_version":1,"guess":"134",...}}
     {"cancel": 1}                                               {"id":1,"error":"cancelled","hint":null,"status":130}
 
-Whatever a line holds, it is answered: errors are answers, with the exit status that the command would have. Questions
-are answered in the order in which they came; a line that asks to cancel is heard at once and not answered itself.
+Every line gets an answer. Errors are answers too, with the exit status of the command. Requests are answered in their
+order of arrival. A cancellation takes effect at once and has no answer of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -29,123 +29,126 @@ from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 
 MOST_IN_LINE = 1_000_000
-"""Bytes of a line; a longer one is refused and passed over."""
+"""The maximum length of a line in bytes. A longer line is skipped, with an error as its answer."""
 
 _SECONDS_BETWEEN_EVENTS = 0.1
 _INTERNAL, _STOPPED = 1, 130
 
 
 class Cancel(Document):
-    """A line that gives up a question."""
+    """A line that cancels a request."""
 
     cancel: Id
 
 
-class _Waiting:
-    """A question that is not answered yet."""
+@dataclass(eq=False)
+class Waiting:
+    """A request without an answer yet."""
 
-    def __init__(self, question: Line) -> None:
-        self.question = question
-        self.cancelled = False
+    line: Line
+    cancelled: bool = False
 
 
 class LineEngine:
-    """Answers questions on a thread of its own; `write` takes each line of what it says."""
+    """Answers requests in a thread of its own; `write` is called with each line of output."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
         self._writing = Lock()
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._open: list[_Waiting] = []  # in the order in which they came; also what is worked on
+        self._waiting: list[Waiting] = []  # in order of arrival, with the one that is being answered
         self._sessions: Sessions = {}
-        self._deaf = False  # whoever read what it says has gone
-        # The language in use is that of the context.
+        self._unread = False  # True once the reader of the output has gone
+        # The context contains the current language.
         self._worker = Thread(target=copy_context().run, args=(self._work,), name="engine", daemon=True)
         self._worker.start()
 
-    def hear(self, line: bytes) -> None:
-        """Take a line: a question waits for its turn, a cancellation acts at once, anything else is refused."""
+    def submit(self, line: bytes) -> None:
+        """Queue the request in a line, or cancel one at once. Any other line gets an error as its answer."""
         if not line.strip():
             return
         given: Any = None
         try:
             if len(line) > MOST_IN_LINE:
                 raise InputError(N_("a line of more than {limit} bytes: expected a shorter one"), limit=MOST_IN_LINE)
-            given = _read(line, Any)
+            given = _decode(line, Any)
             if isinstance(given, dict) and "cancel" in given:
-                self._cancel(_read(line, Cancel).cancel)
+                self._cancel(_decode(line, Cancel).cancel)
             else:
-                self._ask(_question(line, given))
+                self._enqueue(_request(line, given))
         except InputError as error:
-            self._queue.put(partial(self._refuse, _id_of(given), error))
+            found = given.get("id") if isinstance(given, dict) else None
+            self._queue.put(partial(self._refuse, found if isinstance(found, int | str) else None, error))
 
     def close(self, *, cancel: bool = False) -> None:
-        """Answer what was asked, or with `cancel` nothing more, and end."""
+        """Stop after the queued requests, or with `cancel` as soon as possible."""
         if cancel:
-            self._give_up()
+            self._cancel_all()
         self._queue.put(None)
         self._worker.join()
 
-    def _ask(self, question: Line) -> None:
-        if question.id is not None and any(waiting.question.id == question.id for waiting in list(self._open)):
-            raise InputError(N_("the id {given} waits for its answer already: choose another"), given=question.id)
-        waiting = _Waiting(question)
-        self._open.append(waiting)
+    def _enqueue(self, line: Line) -> None:
+        if line.id is not None and any(waiting.line.id == line.id for waiting in list(self._waiting)):
+            raise InputError(N_("the id {given} waits for its answer already: choose another"), given=line.id)
+        waiting = Waiting(line)
+        self._waiting.append(waiting)
         self._queue.put(partial(self._answer, waiting))
 
     def _cancel(self, given: Id) -> None:
-        for waiting in list(self._open):
-            if waiting.question.id == given:
-                waiting.cancelled = True
+        for waiting in list(self._waiting):
+            waiting.cancelled |= waiting.line.id == given
 
-    def _give_up(self) -> None:
-        for waiting in list(self._open):
+    def _cancel_all(self) -> None:
+        for waiting in list(self._waiting):
             waiting.cancelled = True
 
-    # --- on the engine's thread ---------------------------------------------------------------------------------------
+    # --- in the engine's thread ---------------------------------------------------------------------------------------
 
     def _work(self) -> None:
         while task := self._queue.get():
             task()
 
-    def _answer(self, waiting: _Waiting) -> None:
-        question = waiting.question
+    def _answer(self, waiting: Waiting) -> None:
+        line = waiting.line
         budget = Budget(cancelled=lambda: waiting.cancelled)
-        if question.progress:
-            budget = replace(budget, progress=_Events(self._say, question.id))
+        if line.progress:
+            budget = replace(budget, progress=_Events(partial(self._send, line.id)))
         try:
             budget.check()
-            self._say({"id": question.id, "answer": versioned(question.answer(self._sessions, budget))})
+            self._send(line.id, answer=versioned(line.answer(self._sessions, budget)))
         except Stopped as stopped:
             said = _("cancelled") if waiting.cancelled else _("the time was over before there was an answer")
-            self._say(_failed(question.id, said, stopped.hint, _STOPPED))
+            self._fail(line.id, said, stopped.hint, _STOPPED)
         except YomikiriError as error:
-            self._refuse(question.id, error)
-        except Exception as error:  # one question must not end the engine: whoever is connected has others
-            self._say(_failed(question.id, f"{type(error).__name__}: {error}", None, _INTERNAL))
+            self._refuse(line.id, error)
+        except Exception as error:  # a fault in one request must not end the engine, because others are waiting
+            self._fail(line.id, f"{type(error).__name__}: {error}", None, _INTERNAL)
         finally:
-            self._open.remove(waiting)
+            self._waiting.remove(waiting)
 
     def _refuse(self, given: Id, error: YomikiriError) -> None:
-        self._say(_failed(given, sentence(error), error.hint, error.status))
+        self._fail(given, sentence(error), error.hint, error.status)
 
-    def _say(self, told: dict[str, Any]) -> None:
-        line = msgspec.json.encode(told) + b"\n"
+    def _fail(self, given: Id, error: str, hint: str | None, status: int) -> None:
+        self._send(given, **msgspec.to_builtins(ProblemJson(error, hint)), status=status)
+
+    def _send(self, given: Id, **content: Any) -> None:
+        line = msgspec.json.encode({"id": given, **content}) + b"\n"
         with self._writing:
-            if self._deaf:
+            if self._unread:
                 return
             try:
                 self._write(line)
             except OSError:
-                self._deaf = True
-                self._give_up()
+                self._unread = True
+                self._cancel_all()
 
 
 class _Events:
-    """Tells how far a search has come, some ten times a second at most."""
+    """Sends the progress of a search, about ten times a second at most."""
 
-    def __init__(self, say: Callable[[dict[str, Any]], None], given: Id) -> None:
-        self._say, self._id = say, given
+    def __init__(self, send: Callable[..., None]) -> None:
+        self._send = send
         self._last = monotonic()
 
     def __call__(self, progress: Progress) -> None:
@@ -153,22 +156,21 @@ class _Events:
         if now - self._last < _SECONDS_BETWEEN_EVENTS:
             return
         self._last = now
-        bounds = [None if bound is None else float(bound) for bound in (progress.lower, progress.upper)]
-        told = {"lower": bounds[0], "upper": bounds[1], "states": progress.states, "seconds": progress.seconds,
-                "done": progress.done, "of": progress.of}  # fmt: skip
-        self._say({"id": self._id, "progress": told})
+        lower, upper = (None if bound is None else float(bound) for bound in (progress.lower, progress.upper))
+        self._send(progress={"lower": lower, "upper": upper, "states": progress.states, "seconds": progress.seconds,
+                             "done": progress.done, "of": progress.of})  # fmt: skip
 
 
-def _read(line: bytes, kind: Any) -> Any:
-    """A line as a value of that kind; raises an `InputError`."""
+def _decode(line: bytes, kind: Any) -> Any:
+    """Decode a line as a value of a type. Raises an `InputError`."""
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(N_("not a request: {reason}"), reason=str(error)) from None
 
 
-def _question(line: bytes, given: Any) -> Line:
-    """The question in a line; raises an `InputError` that names what can be asked, or which keys it has."""
+def _request(line: bytes, given: Any) -> Line:
+    """Decode a request. Raises an `InputError` that lists the known requests, or the keys of this one."""
     if isinstance(given, dict):
         if "request" not in given:
             raise missing("request")
@@ -177,40 +179,31 @@ def _question(line: bytes, given: Any) -> Line:
             if key not in kind.__struct_fields__ and key != "request":
                 known = Choices(", ".join(kind.__struct_fields__))
                 raise InputError(N_("unknown key {given!r}: expected one of {known}"), given=key, known=known)
-    question = _read(line, AnyLine)
-    assert isinstance(question, Line)
-    return question
+    request = _decode(line, AnyLine)
+    assert isinstance(request, Line)
+    return request
 
 
-def _id_of(given: Any) -> Id:
-    found = given.get("id") if isinstance(given, dict) else None
-    return found if isinstance(found, int | str) else None
-
-
-def _failed(given: Id, error: str, hint: str | None, status: int) -> dict[str, Any]:
-    return {"id": given, **msgspec.to_builtins(ProblemJson(error, hint)), "status": status}
-
-
-def serve(heard: IO[bytes], told: IO[bytes]) -> None:
-    """Answer what is heard until it ends; raises a `KeyboardInterrupt` with all searches given up."""
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer all requests of a stream. A `KeyboardInterrupt` cancels all searches and is raised again."""
 
     def write(line: bytes) -> None:
-        told.write(line)
-        told.flush()
+        answers.write(line)
+        answers.flush()
 
     engine = LineEngine(write)
     try:
-        for line in _lines(heard):
-            engine.hear(line)
+        for line in _lines(requests):
+            engine.submit(line)
         engine.close()
     except BaseException:
         engine.close(cancel=True)
         raise
 
 
-def _lines(heard: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long as much as shows it."""
-    while line := heard.readline(MOST_IN_LINE + 1):
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a stream; a line that is too long is cut after the first byte too many."""
+    while line := stream.readline(MOST_IN_LINE + 1):
         yield line
         while len(line) > MOST_IN_LINE and not line.endswith(b"\n"):
-            line = heard.readline(MOST_IN_LINE + 1)
+            line = stream.readline(MOST_IN_LINE + 1)

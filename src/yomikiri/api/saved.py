@@ -1,4 +1,4 @@
-"""What is kept on disk: a game in progress or a match, by its text, and what was recorded of opponents."""
+"""JSON files of games in progress, and of the past secrets of opponents."""
 
 from __future__ import annotations
 
@@ -20,17 +20,23 @@ from yomikiri.hitblow.model.rules import Rules, Words, usual_words
 
 NEWEST: Literal[3] = 3
 
+G = TypeVar("G", Knowledge, Match)
+F = TypeVar("F")
 
-class SavedFile(Document, forbid_unknown_fields=False):
-    """What every version of a saved game says of itself."""
+
+class File(Document, forbid_unknown_fields=False, omit_defaults=True):
+    """A file, or a part of one. Unknown keys are ignored, because a newer version may have added them."""
+
+
+class AnyFile(File):
+    """The keys that every version of a file has."""
 
     format: Literal["yomikiri-game", "yomikiri-match", "yomikiri-opponent"]
     version: int
 
 
-class SavedItems(Document, forbid_unknown_fields=False, omit_defaults=True):
-    """The items that were left after so many lines, whether one takes the place of the guess, and those that were used
-    before the first line."""
+class SavedItems(File):
+    """The items left `after` some lines, whether one replaces the guess, and the items used before the first line."""
 
     left: list[Item]
     after: Count = 0
@@ -38,11 +44,10 @@ class SavedItems(Document, forbid_unknown_fields=False, omit_defaults=True):
     used: list[Item] = field(default_factory=list)
 
 
-class SavedGameJson(Document, forbid_unknown_fields=False, omit_defaults=True):
+class GameFile(File):
     """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
 
-    Beside them are the weights of the secrets, if some are likelier than others, my items, and `who` guesses, if it is
-    the program.
+    The other keys are the weights of the secrets, my items, and `who` guesses if it is not the person.
     """
 
     format: Literal["yomikiri-game", "yomikiri-match"]
@@ -53,15 +58,15 @@ class SavedGameJson(Document, forbid_unknown_fields=False, omit_defaults=True):
     who: str = ""
 
 
-class SavedSecrets(Document, forbid_unknown_fields=False):
+class SavedSecrets(File):
     """The secrets that an opponent chose in games of the same rules."""
 
     rules: GameRules
     codes: list[str]
 
 
-class SavedOpponent(Document, forbid_unknown_fields=False):
-    """What a person recorded of an opponent."""
+class OpponentFile(File):
+    """The past secrets of an opponent."""
 
     format: Literal["yomikiri-opponent"]
     version: Literal[1]
@@ -69,11 +74,25 @@ class SavedOpponent(Document, forbid_unknown_fields=False):
     secrets: list[SavedSecrets]
 
 
-G = TypeVar("G", Knowledge, Match)
-Saved = TypeVar("Saved")
+def _decoded(data: bytes, kind: type[F]) -> F:
+    try:
+        return decode(data, type=kind)
+    except (MsgspecError, RecursionError) as error:
+        raise ValueError("no saved game") from error
 
 
-def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None, who: str = "") -> bytes:
+def is_newer(data: bytes) -> bool:
+    """Return True if a newer version of the program saved this file."""
+    try:
+        return _decoded(data, AnyFile).version > NEWEST
+    except ValueError:
+        return False
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None, who: str = "") -> bytes:
     """Return the file of a game or a match.
 
     It contains my items, the words (by default the usual ones of the rules), and `who` guesses if it is not the person.
@@ -85,16 +104,16 @@ def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None 
     else:
         kind = "yomikiri-game"
         pairs = game_pairs(Game(game.rules, words, game.absent, game.facts, slips=game.slips))
-    return encode(SavedGameJson(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine, who))  # type: ignore[arg-type]
+    return encode(GameFile(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine, who))  # type: ignore[arg-type]
 
 
-def read(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
+def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
     """Return the game or match in a file, my items and the words.
 
-    Raises an `InputError` or `ValueError` for anything else, such as a game in which somebody else guesses.
+    Raises an `InputError` or `ValueError` for anything else, also for a game in which another player guesses.
     """
-    version = _decoded(data, SavedFile).version
-    saved = _decoded(data, SavedGameJson) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
+    version = _decoded(data, AnyFile).version
+    saved = _decoded(data, GameFile) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
     if (saved.format == "yomikiri-match") != issubclass(kind, Match):
         raise ValueError("another kind of game")
     if saved.who != who:
@@ -108,9 +127,11 @@ def read(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
     return game, mine, words_of(dict(pairs))
 
 
-def _upgraded(old: dict[str, Any]) -> SavedGameJson:
-    """A file of version 1 or 2, which had a key for each setting of a game, and the words beside the text of a match;
-    raises a `ValueError` or an `InputError`."""
+def _upgraded(old: dict[str, Any]) -> GameFile:
+    """Convert a file of version 1 or 2, which has one key per setting, and the words beside the text of a match.
+
+    Raises a `ValueError` or an `InputError`.
+    """
     try:
         if old["version"] not in (1, 2):
             raise ValueError("an unknown version")
@@ -127,38 +148,25 @@ def _upgraded(old: dict[str, Any]) -> SavedGameJson:
             ])  # fmt: skip
         words = old.get("words") or usual_words(rules)
         known: dict[str, Any] = {key: old[key] for key in ("format", "weights", "items") if key in old}
-        known |= {"version": NEWEST, "game": f"{text} words={words}"}
-        return convert(known, SavedGameJson)
+        return convert(known | {"version": NEWEST, "game": f"{text} words={words}"}, GameFile)
     except (KeyError, TypeError, AttributeError, MsgspecError) as error:
         raise ValueError("no saved game") from error
 
 
-def _rules(told: GameRules) -> Rules:
-    return Rules(told.digits, told.symbols, told.repeats, told.no_leading or "")
+# --- opponents --------------------------------------------------------------------------------------------------------
 
 
 def write_opponent(past: PastSecrets) -> bytes:
-    """The file of an opponent's past secrets."""
+    """Return the file of an opponent's past secrets."""
     secrets = [SavedSecrets(GameRules.of(rules), list(codes)) for rules, codes in past.codes]
-    return encode(SavedOpponent("yomikiri-opponent", 1, past.name, secrets))
+    return encode(OpponentFile("yomikiri-opponent", 1, past.name, secrets))
 
 
 def read_opponent(data: bytes) -> PastSecrets:
-    """The past secrets in a file; raises an `InputError` or `ValueError` for anything else."""
-    saved = _decoded(data, SavedOpponent)
+    """Return the past secrets in a file. Raises an `InputError` or `ValueError` for anything else."""
+    saved = _decoded(data, OpponentFile)
     return PastSecrets(saved.name, tuple((_rules(each.rules), tuple(each.codes)) for each in saved.secrets))
 
 
-def is_newer(data: bytes) -> bool:
-    """Whether a newer version of the program saved this file."""
-    try:
-        return _decoded(data, SavedFile).version > NEWEST
-    except ValueError:
-        return False
-
-
-def _decoded(data: bytes, kind: type[Saved]) -> Saved:
-    try:
-        return decode(data, type=kind)
-    except (MsgspecError, RecursionError) as error:
-        raise ValueError("no saved game") from error
+def _rules(saved: GameRules) -> Rules:
+    return Rules(saved.digits, saved.symbols, saved.repeats, saved.no_leading or "")

@@ -1,4 +1,4 @@
-"""What is kept on disk of one's learning: the numbers of days, the puzzles that were tried, and one's mistakes."""
+"""JSON file of a person's learning record: daily numbers, puzzles tried, and mistakes to practise."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from yomikiri.api.results import Document
 from yomikiri.hitblow.practice.record import Begun, Record, Result
 
 
-class SavedRecord(Document, forbid_unknown_fields=False, omit_defaults=True):
-    """The record of a person; a mistake is the text of a game with what was played: `turn=012:0H1B played=371`."""
+class RecordFile(Document, forbid_unknown_fields=False, omit_defaults=True):
+    """The record of a person. A mistake is a game as text, with the guess played: `turn=012:0H1B played=371`."""
 
     format: Literal["yomikiri-record"]
     version: Literal[1]
@@ -23,14 +23,14 @@ class SavedRecord(Document, forbid_unknown_fields=False, omit_defaults=True):
 
 
 def write_record(record: Record) -> bytes:
-    """The file of a record."""
-    return encode(SavedRecord("yomikiri-record", 1, record.daily, record.solved, record.mistakes, record.begun))
+    """Return the file of a record."""
+    return encode(RecordFile("yomikiri-record", 1, record.daily, record.solved, record.mistakes, record.begun))
 
 
 def read_record(data: bytes) -> Record:
-    """The record in a file; raises a `ValueError` for anything else."""
+    """Return the record in a file. Raises a `ValueError` for anything else."""
     try:
-        saved = decode(data, type=SavedRecord)
+        saved = decode(data, type=RecordFile)
     except MsgspecError as error:
         raise ValueError(str(error)) from None
     if any(result.guesses < 0 for result in saved.daily):

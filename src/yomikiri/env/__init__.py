@@ -6,7 +6,8 @@
     from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
     env = hitblow_match_v0.env()
 
-They need the extra `env`: `pip install yomikiri[env]`. environments.md says what is observed, done and rewarded.
+They need the extra `env`: `pip install yomikiri[env]`. docs/reference/environments.md describes observations, actions
+and rewards.
 """
 
 from gymnasium.envs.registration import register

@@ -1,5 +1,7 @@
-"""Hit & Blow on one board as a Gymnasium environment: find the secret in few guesses; and what the match shares with
-it: guesses by number, turns as an array, and how they are shown."""
+"""Hit & Blow on one board as a Gymnasium environment, whose goal is to find the secret in few guesses.
+
+The environment of the match shares its parts: guesses by number, turns as an array, and their display.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +21,19 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, Turn, hint
 
 MOST_GUESSES = 20
-"""Guesses of a player; after the last the game is cut off."""
+"""The maximum number of guesses of a player; then the game is truncated."""
 
 EMPTY = -1
-"""What stands in an array of turns where none is played yet."""
+"""The value in rows of an array of turns that are not played yet."""
 
 Turns = NDArray[np.int8]
 Mask = NDArray[np.int8]
 
 
-def rules_told(preset: str, digits: int | None, symbols: str | None, repeats: str | None) -> Rules:
-    """The rules of a preset with what is given in their place; raises an `InputError`."""
-    told = {"preset": preset, "digits": digits, "symbols": symbols, "repeats": repeats}
-    return rules_of({name: str(value) for name, value in told.items() if value is not None})
+def rules_from(preset: str, digits: int | None, symbols: str | None, repeats: str | None) -> Rules:
+    """Return the rules of a preset, with the given changes. Raises an `InputError`."""
+    given = {"preset": preset, "digits": digits, "symbols": symbols, "repeats": repeats}
+    return rules_of({name: str(value) for name, value in given.items() if value is not None})
 
 
 class Actions:
@@ -45,22 +47,22 @@ class Actions:
         self.mask_space = spaces.Box(0, 1, (len(self._guesses),), np.int8)
 
     def code(self, action: int) -> str:
-        """The guess of that number."""
+        """Return the guess with that number."""
         return decode(self.rules, self._guesses[action])
 
     def number(self, code: str) -> int:
-        """The number of a guess."""
+        """Return the number of a guess."""
         return int(np.flatnonzero((self._guesses == encode(self.rules, code)).all(axis=1))[0])
 
     def mask(self, turns: Sequence[Turn]) -> Mask:
-        """1 for each guess that was not made yet: shape (guesses,), int8."""
+        """Return 1 for each guess not made yet, and 0 for the others: shape (guesses,), int8."""
         free = np.ones(len(self._guesses), dtype=np.int8)
         for turn in turns:
             free[self.number(turn.guess)] = 0
         return free
 
     def turns(self, turns: Sequence[Turn]) -> Turns:
-        """The turns as rows of symbol numbers, hits and blows; `EMPTY` where none is: shape (20, digits + 2), int8."""
+        """Return the turns as rows of symbol numbers, hits, blows, then `EMPTY` rows: shape (20, digits + 2), int8."""
         rows = np.full((MOST_GUESSES, self.rules.digits + 2), EMPTY, dtype=np.int8)
         for row, turn in zip(rows, turns, strict=False):
             row[:] = [*encode(self.rules, turn.guess), turn.hint.hits, turn.hint.blows]
@@ -68,25 +70,25 @@ class Actions:
 
 
 def chosen(known: Knowledge, random: np.random.Generator) -> str:
-    """A candidate at random, each as likely as the others."""
+    """Return a random candidate, uniformly distributed."""
     return decode(known.rules, known.candidates[int(random.integers(known.count))])
 
 
 def shown(turns: Sequence[Turn]) -> str:
-    """The turns, a line each."""
+    """Return the turns as text, one per line."""
     return "\n".join(f"{number}. {turn.guess} {turn.hint}" for number, turn in enumerate(turns, start=1))
 
 
 class HitBlow(gymnasium.Env[Turns, np.int64]):
-    """`yomikiri/HitBlow-v0`: every guess costs 1, so the return of a game is minus its guesses.
+    """`yomikiri/HitBlow-v0`: the reward of a guess is -1, so the return of a game is minus its number of guesses.
 
-    The action is the number of a guess, in the order of its symbols; the observation the turns so far (see
-    `Actions.turns`). `info` holds the `action_mask` (guesses not made yet) and `candidates`, how many codes fit.
-    A game ends when the secret is found, and is truncated after 20 guesses. `reset(options={"secret": "345"})` sets the
-    secret; otherwise it is chosen at random.
+    An action is the number of a guess, in the order of its symbols. An observation is the turns so far (see
+    `Actions.turns`). `info` contains the `action_mask` (guesses not made yet) and the number of `candidates`. A game
+    ends when the secret is found, and is truncated after 20 guesses. `reset(options={"secret": "345"})` sets the
+    secret; otherwise it is random.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES)}  # noqa: RUF012 (the form that Gymnasium asks for)
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES)}  # noqa: RUF012 (the form that Gymnasium requires)
 
     def __init__(
         self,
@@ -97,7 +99,7 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         absent: str = "",
         render_mode: str | None = None,
     ) -> None:
-        rules = rules_told(preset, digits, symbols, repeats)
+        rules = rules_from(preset, digits, symbols, repeats)
         self.start = Knowledge(rules, text_of("absent", absent))
         self.actions = Actions(rules)
         self.action_space = self.actions.space

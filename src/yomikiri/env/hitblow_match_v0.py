@@ -1,4 +1,4 @@
-"""The match of Hit & Blow as a PettingZoo environment: who finds the other's secret first."""
+"""The match of Hit & Blow as a PettingZoo environment: the first to find the other's secret wins."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from gymnasium import spaces
 
 from yomikiri.common.errors import N_, InputError
 from yomikiri.env.given import RENDER_MODES, one_of, text_of
-from yomikiri.env.hitblow import MOST_GUESSES, Actions, chosen, rules_told, shown
+from yomikiri.env.hitblow import MOST_GUESSES, Actions, chosen, rules_from, shown
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Turn, hint, nothing_to_reveal
 
 
 class raw_env(TwoPlayers):
-    """Each agent guesses at the other's secret, in turns.
+    """The agents take turns to guess each other's secret.
 
-    An observation is a dict: `observation` holds one's own `turns` and `their_turns` (see `Actions.turns`), one's own
-    `secret` as symbol numbers, and 1 for each symbol known to be `absent` from the secret that one seeks;
-    `action_mask` is 1 for guesses not made yet. With `reveals` (`first` or `second`) that player shows one symbol that
-    is not in the own secret, the usual handicap. With `equal_turns` the second player has the same number of guesses,
-    and two finds in one round are a draw. After 20 guesses of each the match is truncated.
+    An observation is a dict. `observation` contains the agent's own `turns` and `their_turns` (see `Actions.turns`),
+    its own `secret` as symbol numbers, and `absent`: 1 for each symbol known not to be in the other's secret.
+    `action_mask` is 1 for guesses not made yet. With `reveals` (`first` or `second`) that player reveals one symbol
+    that is not in their own secret, the usual handicap. With `equal_turns` the second player has the same number of
+    guesses, and the match is a draw if both find the secret in one round. After 20 guesses by each agent the match is
+    truncated.
     """
 
     metadata: ClassVar = {"name": "hitblow_match_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
@@ -40,10 +41,10 @@ class raw_env(TwoPlayers):
         render_mode: str | None = None,
     ) -> None:
         super().__init__(render_mode)
-        self.rules = rules_told(preset, digits, symbols, repeats)
+        self.rules = rules_from(preset, digits, symbols, repeats)
         self.reveals = one_of("reveals", reveals, ("none", *AGENTS))
         self.equal_turns = one_of("equal_turns", equal_turns, (False, True))
-        # Every secret leaves a symbol to show, or one that is drawn may not.
+        # Reject the game if a random secret could leave no symbol to reveal.
         if self.reveals in AGENTS and self.rules.digits >= len(self.rules.symbols):
             raise nothing_to_reveal()
         self.codes = Actions(self.rules)
@@ -63,7 +64,7 @@ class raw_env(TwoPlayers):
         )
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Choose both secrets, and what is revealed; `options` may name them: `{"secrets": ["012", "345"]}`."""
+        """Choose both secrets and the revealed symbol; `options` may set them: `{"secrets": ["012", "345"]}`."""
         start = Knowledge(self.rules)
         secrets = self._checked(options["secrets"]) if options else [chosen(start, self.random) for _ in AGENTS]
         self.secrets = dict(zip(AGENTS, secrets, strict=True))
@@ -74,7 +75,7 @@ class raw_env(TwoPlayers):
             self.boards[seeker] = Knowledge(self.rules, unused[int(self.random.integers(len(unused)))])
 
     def _checked(self, secrets: Any) -> list[str]:
-        """Return both secrets that an option names. Raises an `InputError`."""
+        """Return both secrets in an option. Raises an `InputError`."""
         if isinstance(secrets, str) or not isinstance(secrets, Sequence) or len(secrets) != len(AGENTS):
             raise InputError(
                 N_("secrets={given}: expected two, of the first player and of the second"), given=str(secrets)
@@ -88,7 +89,7 @@ class raw_env(TwoPlayers):
         self.boards[agent] = self.boards[agent].after(Turn(guess, hint(guess, secret)))
 
     def winner(self) -> int | None:
-        """Who has found a secret, once the round is over where both have equal turns."""
+        """Return the result, with equal turns only after a complete round."""
         first, second = (self.boards[agent].solved for agent in AGENTS)
         if self.equal_turns and len(self.boards["first"].turns) > len(self.boards["second"].turns):
             return None
@@ -116,5 +117,5 @@ class raw_env(TwoPlayers):
 
 
 def env(**settings: Any) -> Any:
-    """The match with checks; takes what `raw_env` takes."""
+    """Return the match with checks. The settings are those of `raw_env`."""
     return checked(raw_env(**settings))

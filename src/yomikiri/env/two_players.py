@@ -1,4 +1,4 @@
-"""What the two games for two players share: whose turn it is, and how a game ends."""
+"""Base of the environments for two players: the order of turns, rewards, and the end of a game."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pettingzoo.utils import OrderEnforcingWrapper
 from yomikiri.env.given import RENDER_MODES, action_of, is_over, no_game, one_of, options_of
 
 AGENTS = ["first", "second"]
-_OF_API_TEST = {"options": 1}  # what PettingZoo's `api_test` passes to `reset` of any game: it means nothing
+_OF_API_TEST = {"options": 1}  # PettingZoo's `api_test` passes this to `reset` of every game; it has no effect
 
 
 class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
-    """A game of two players who move in turns: the winner is rewarded with 1, the loser with -1, a draw with 0."""
+    """A game of two players who take turns. The reward is 1 for a win, -1 for a loss and 0 for a draw."""
 
     observations: spaces.Dict
     actions: spaces.Discrete
@@ -78,29 +78,29 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @abstractmethod
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Set up a new game; no other `options` than those of this class are given."""
+        """Set up a new game; `options` contains only names in the class attribute of that name."""
 
     @abstractmethod
     def play(self, action: int) -> None:
-        """Make the move of the agent whose turn it is."""
+        """Make the move of the agent to move."""
 
     @abstractmethod
     def winner(self) -> int | None:
-        """1 if the first player has won, -1 if the second, 0 for a draw; None while the game goes on."""
+        """Return 1 if the first player has won, -1 if the second, 0 for a draw, and None during the game."""
 
     def cut_off(self) -> bool:
-        """Whether the game is too long."""
+        """Return True if the game is truncated."""
         return False
 
 
 def checked(game: TwoPlayers) -> Any:
-    """Return the game in the wrapper of PettingZoo for which moves out of order are errors.
+    """Return the game in the PettingZoo wrapper that rejects moves out of order.
 
-    The one for moves out of bounds is left out: the game checks them itself, with an error that names the space.
+    The wrapper for moves out of bounds is not used, because the game's own error names the space.
     """
     return OrderEnforcingWrapper(game)
 
 
 def binary(size: int) -> spaces.Box:
-    """The space of masks and marks: 0 or 1, int8."""
+    """Return the space of masks and marks: 0 or 1, int8."""
     return spaces.Box(0, 1, (size,), np.int8)

@@ -1,4 +1,4 @@
-"""Weighted tic-tac-toe as a PettingZoo environment: a line wins, else the larger sum."""
+"""Weighted tic-tac-toe as a PettingZoo environment: a line wins; without a line, the larger sum wins."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PLAYERS = dict(zip(AGENTS, Player, strict=True))
 
 
 class raw_env(TwoPlayers):
-    """Two players take cells in turns on a board whose weights are new in every game.
+    """Two players take turns to take cells on a board whose weights are new in every game.
 
-    An observation is a dict: `observation` of shape (rows, columns, 3), int32, with 1 for one's own cells, 1 for the
-    other's, and the weights; `action_mask` is 1 for free cells. Weights are whole numbers from `-heaviest` to
-    `heaviest`, each equally likely; `reset(options={"board": "1,2/3,4"})` sets them.
+    An observation is a dict. `observation` is an array of shape (rows, columns, 3), int32: 1 for the agent's own cells,
+    1 for the other's, and the weights. `action_mask` is 1 for free cells. Weights are uniformly distributed whole
+    numbers from `-heaviest` to `heaviest`; `reset(options={"board": "1,2/3,4"})` sets them.
     """
 
     metadata: ClassVar = {"name": "weighted_tictactoe_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
@@ -45,7 +45,7 @@ class raw_env(TwoPlayers):
         )
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Draw a board, or take the one that `options` name: `{"board": "1,2/3,4"}`."""
+        """Generate a board, or use the one in `options`: `{"board": "1,2/3,4"}`."""
         if options:
             board = self._checked(Board.parse(text_of("board", options["board"]), self.line))
         else:
@@ -54,7 +54,7 @@ class raw_env(TwoPlayers):
         self.position = Position(board)
 
     def _checked(self, board: Board) -> Board:
-        """Return a board if the observation space contains it. Raises a `BoardError`."""
+        """Return the board if the observation space contains it. Raises a `BoardError`."""
         rows, columns = self.shape
         if (board.rows, board.columns) != self.shape or max(map(abs, board.flat)) > self.heaviest:
             raise BoardError(
@@ -94,5 +94,5 @@ class raw_env(TwoPlayers):
 
 
 def env(**settings: Any) -> Any:
-    """The game with checks; takes what `raw_env` takes."""
+    """Return the game with checks. The settings are those of `raw_env`."""
     return checked(raw_env(**settings))

@@ -15,8 +15,7 @@ from tests.examples import thorough
 from tests.hitblow.search.by_kernels import by_kernels
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.api.saved import read as read_saved
-from yomikiri.api.saved import write as write_saved
+from yomikiri.api.saved import read_game, write_game
 from yomikiri.common.errors import InputError, TurnError
 from yomikiri.hitblow.advice.review import review
 from yomikiri.hitblow.match.match import Side
@@ -331,7 +330,7 @@ def test_a_new_kind_of_fact_is_the_class_of_the_page():
         address = read_address([("fact", "sum=24"), ("turn", "012:0H0B")])
         assert address.game == known
         assert "fact=sum%3D24&turn=012:0H0B" in str(address)
-        assert read_saved(write_saved(known), Knowledge)[0] == known
+        assert read_game(write_game(known), Knowledge)[0] == known
         assert read_match("me=sum=24 me=012:0H0B").known(Side.ME) == known
     finally:
         KINDS.pop("sum", None)
@@ -387,7 +386,7 @@ def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
             worth = DepthWeightedSearch(known, range(20, 0, -1)).best().worth
             assert worth == 21 * known.count - total
             assert by_kernels(known).moves(3) == PlainSearch(known).moves(3)
-            assert read_saved(write_saved(known), Knowledge)[0] == known
+            assert read_game(write_game(known), Knowledge)[0] == known
             assert read_address(list(game_pairs(Game(known.rules, absent=known.absent, facts=facts_)))).game == known
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from tests.cli.run import run
 
-from yomikiri.api.saved import read, write
+from yomikiri.api.saved import read_game, write_game
 from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
@@ -51,7 +51,7 @@ def test_steps_keep_the_weights() -> None:
     known = Knowledge(RULES, prior=prior(2)).after(Turn.parse("012:0H1B"))
     assert known == Knowledge(RULES, facts=known.facts, prior=prior(2))
     assert known.start.prior == known.prior
-    assert read(write(known), Knowledge)[0] == known
+    assert read_game(write_game(known), Knowledge)[0] == known
 
 
 def test_a_prior_under_which_all_codes_are_alike_is_none() -> None:
@@ -136,8 +136,8 @@ def test_a_match_takes_weights_keeps_them_and_is_valued_by_them(tmp_path: Path) 
     assert (found["basis"], found.get("unread")) == ("pace", None)
     match = replace(read_match("symbols=01234 me=012:0H2B they=012:0H2B"), prior=prior(4))
     assert found["count"] == match.known(Side.ME).count
-    assert read(write(match), Match)[0] == match
-    assert b'"version":3' in write(match)
+    assert read_game(write_game(match), Match)[0] == match
+    assert b'"version":3' in write_game(match)
     assert MatchAssistant(match).change("secret", "140").match.prior == match.prior
 
 
