@@ -278,8 +278,8 @@ def printed(program: str) -> str:
 
 
 def test_that_no_code_tells_the_others_apart_bounds_a_set_and_saves_work():
-    for line in printed(AS_PYTHON + CENTRES).splitlines():
-        worth, nodes, worth_without, nodes_without = map(int, line.split())
+    for depth in printed(AS_PYTHON + CENTRES).splitlines():
+        worth, nodes, worth_without, nodes_without = map(int, depth.split())
         assert worth_without == worth
         assert nodes_without > nodes
 

@@ -1,12 +1,12 @@
-"""The strategy that is worth most when finding the secret sooner is worth more: the race's own objective.
+"""Strategies of greatest payoff, where finding the secret sooner pays more: the objective of a race.
 
-A player who knows how likely the opponent is still unfinished before each of their own guesses wins most by the
-strategy of greatest worth, where a secret found at guess k counts `weights[k - 1]` (see `finish.weights`). With
-weights 10, 9, 8, ... it is the strategy of least total: of n secrets it is worth 11 n less that total. Where some
-secrets are likelier than others, each counts as often as its own weight says.
+A player who knows the probability that the opponent is unfinished before each of their own guesses wins most often by
+the strategy of greatest payoff. A secret found with guess k pays `weights[k - 1]` (see `finish.weights`). With payoffs
+10, 9, 8, ... this is the strategy with the least total: for n secrets its payoff is 11 n minus the total. If some
+secrets are likelier than others, each counts its weight.
 
-The search is the priced one: what a strategy misses of weights[0] for every secret is what it costs. Whole numbers
-only: no float decides.
+The weighted search minimises cost: the cost of a strategy is the sum of weights[0] over all secrets minus its payoff.
+All numbers are whole, so that no rounding affects a result.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
+MOST_BITS = IMPOSSIBLE.bit_length() - 1  # limit on weights[0] times the total of the candidates
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A guess and the most that any strategy is worth that begins with it, summed over all candidates, each as often as
-    it is likely."""
+    """A guess and the greatest payoff of a strategy that begins with it, summed over the candidates by weight."""
 
     guess: str
     worth: int
 
 
 class DepthWeightedSearch(WeightedSearch):
-    """One position and one choice of weights: the worth of guesses, and the strategy of greatest worth.
+    """Payoffs of guesses in one position, and the strategy of greatest payoff.
 
-    `weights[k - 1]` is what it is worth to find the secret with guess k from now; after the last it is worth nothing.
-    They are whole numbers, none negative, and never rise; weights[0] times the total of the candidates has at most
-    MOST_BITS bits. Raises ValueError for others and for a position without candidates. All questions share the budget,
-    whose states are sets searched; when it is spent they raise `Stopped` with nothing, and so does the making of the
-    tables when its time is over.
+    `weights[k - 1]` is the payoff of finding the secret with guess k from now, and 0 after the last. They are whole
+    numbers, at least 0, and non-increasing. weights[0] times the total of the candidates has at most MOST_BITS bits.
+    Raises ValueError for other weights, and without candidates.
+
+    All methods share the budget, whose states are searched sets. If it ends, they raise `Stopped` without a result, and
+    so does building the tables.
     """
 
     def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
@@ -59,32 +59,32 @@ class DepthWeightedSearch(WeightedSearch):
         self._found: Worth | None = None
 
     def best(self) -> Worth:
-        """The guess of greatest worth; of several the first by its one-step bound, then a candidate, then in order."""
+        """Return the guess of greatest payoff: among equal ones by one-step bound, then a candidate, then by order."""
         if self._found is None:
             cost = self._least(self._all, self._start)
             self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
-        """Return the `most` guesses of greatest worth, the best first; only candidates if `candidates` is true.
+        """Return the `most` guesses of greatest payoff, the best first; only candidates if `candidates` is true.
 
-        Of guesses that are equivalent for what is known, one is listed.
+        Only one of several equivalent guesses is listed.
         """
         known, bounded = self._known, self._by_bound(self._all, self._start, IMPOSSIBLE)
         if candidates:
             bounded = [(bound, guess) for bound, guess in bounded if known.is_candidate(self._code(guess))]
         kept = {*distinct_guesses(known, [self._code(guess) for _bound, guess in bounded])}
-        different = [(bound, guess) for bound, guess in bounded if self._code(guess) in kept]
-        found = least_of(different, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
+        distinct = [(bound, guess) for bound, guess in bounded if self._code(guess) in kept]
+        found = least_of(distinct, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
         return [Worth(self._code(guess), self._most - cost) for cost, guess in found]
 
     def of(self, guess: str) -> Worth:
-        """The worth of a guess that the rules allow, followed by the best play."""
+        """Return the payoff of an allowed guess followed by best play."""
         return Worth(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
 
     def tree(self, guess: str = "") -> Node:
-        """A strategy of greatest worth that finds every candidate, those that are worth nothing too.
+        """Return a strategy of greatest payoff that finds every candidate, including those that pay nothing.
 
-        Of those that begin with a guess, if one is given, which the rules allow.
+        If a guess is given, the strategy begins with it.
         """
         return self._grown(self._all, self._start, self._best, self._number(guess or self.best().guess))

@@ -1,4 +1,4 @@
-"""Linear programs, solved by HiGHS (Huangfu and Hall 2018). It is loaded when the first of them is solved."""
+"""Linear programs, solved by HiGHS (Huangfu and Hall 2018), which is imported on first use."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from highspy import Highs
     from highspy.highs import HighsCallbackEvent
 
-_LOOK = 0.05  # seconds between two looks at the budget
+_LOOK = 0.05  # seconds between two checks of the budget
 
 
 @dataclass
 class Rows:
-    """The rows of a sparse matrix, as they come."""
+    """The rows of a sparse matrix, built one by one."""
 
     starts: list[int] = field(default_factory=lambda: [0])
     columns: list[int] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Rows:
         return len(self.starts) - 1
 
     def add(self, entries: list[tuple[int, float]]) -> None:
-        """Add a row of (column, value), each column once."""
+        """Add a row of (column, value) pairs with distinct columns."""
         for column, value in entries:
             self.columns.append(column)
             self.values.append(value)
@@ -40,7 +40,7 @@ class Rows:
 
 
 class Program(NamedTuple):
-    """Make `cost` x as small as possible: n variables x, at least 0 but for the free ones, bound by two matrices."""
+    """Minimise `cost` x over n variables x, which are at least 0 unless free, subject to two matrices."""
 
     cost: NDArray[np.float64]  # (n,)
     free: NDArray[np.bool_]  # (n,)
@@ -50,21 +50,22 @@ class Program(NamedTuple):
 
 
 class Optimum(NamedTuple):
-    """The variables at an optimum, and how much each row of `most` holds it back (its dual, not negative)."""
+    """The variables at an optimum, and the dual of each row of `most` (at least 0)."""
 
     variables: NDArray[np.float64]
     duals: NDArray[np.float64]
 
 
 def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
-    """An optimum of a program that has one; raises `Stopped` with nothing.
+    """Return an optimum of a feasible and bounded program. Raises `Stopped` without a result.
 
-    HiGHS works in a thread of its own, which can be told to end between two of its steps. The longest of these is the
-    first, a second where there are half a million entries; nobody but the end of the process waits for it.
+    HiGHS runs in a thread of its own, which can be interrupted between two of its steps. The longest step is the first
+    one, a second for half a million entries. Only the end of the process waits for it.
     """
     from highspy import HighsModelStatus
 
-    # A plain lock and a list: an interrupt in the midst of an `Event`, which is made of several steps, breaks its lock.
+    # Use a plain lock and a list. `Event` takes several steps, and an interrupt between them would leave its lock
+    # broken.
     solver, over, ended = _solver(program), Lock(), list[bool]()
     over.acquire()
 
@@ -82,7 +83,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
     solver.cbIpmInterrupt.subscribe(look)
     Thread(target=work).start()
     try:
-        # Not `Thread.join`, which an interrupt makes believe (in Python 3.11) that the thread is over.
+        # `Thread.join` would not do: in Python 3.11, an interrupt makes it treat the thread as finished.
         while True:
             budget.check()
             budget.report(Progress())
@@ -96,7 +97,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
 
 
 def _solver(program: Program) -> Highs:
-    """HiGHS with a program to solve, silent and on one core."""
+    """Return a silent, single-threaded HiGHS solver with the program loaded."""
     from highspy import Highs, HighsLp, MatrixFormat, kHighsInf
 
     most, equal = program.most, program.equal

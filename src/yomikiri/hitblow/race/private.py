@@ -1,10 +1,11 @@
-"""The value of the race between players who know their own secrets, proven from both sides.
+"""Value of the race between players who know their own secrets, with proven bounds from both sides.
 
-Both players' strategies come from one linear program in the sequence form (Koller, Megiddo and von Stengel 1996).
-For each of the first player's guesses at each history and own secret a variable says how likely they go there, as far
-as that is up to them; for each history and secret of the second player another says what the first player makes there
-at least. The second player's strategy is the dual. What each strategy is sure of is what it makes against the best
-reply, worked out in fractions (`least`, `most`): whatever found the strategies, this bounds the value.
+Both players' strategies come from one linear program in sequence form (Koller, Megiddo and von Stengel 1996). For each
+guess of the first player, at each history and own secret, a variable is the probability of going there, as far as the
+first player controls it. For each history and secret of the second player, another variable is a lower bound on the
+first player's payoff there. The second player's strategy is the dual solution. The guaranteed payoff of each strategy
+is its payoff against the best reply, computed in fractions (`least`, `most`). These are bounds on the value, regardless
+of how the strategies were found.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, 
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
-# Of a node and its mover's own secret: how likely each guess is chosen, one for each of the node's moves.
+# Probabilities of the node's moves, by node and the mover's own secret.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Chances are rounded to whole numbers of such parts: the coarsest with which both bounds meet, else the finest.
+# Probabilities are rounded to multiples of one of these parts: the coarsest for which both bounds meet, otherwise the
+# finest.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -32,16 +34,18 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # The first player's variables, one for each move from here on.
+        # First variable of each of the first player's decisions, one variable per move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        self.values: dict[tuple[PrivateNode, str], int] = {}  # the second player's
-        self.replies: dict[tuple[PrivateNode, str], int] = {}  # their rows, one for each move from here on
+        self.values: dict[tuple[PrivateNode, str], int] = {}  # variables of the second player's decisions
+        self.replies: dict[tuple[PrivateNode, str], int] = {}  # first row of each of these, one row per move
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
-        """Write the rows of a node and all below it; `came` is the variable by which each own secret of the first
-        player comes here, none at the root."""
+        """Write the rows of a node and of its subtree.
+
+        `came` maps each own secret of the first player to the variable that leads here; it is empty at the root.
+        """
         if node.first:
             for own in node.own:
                 plan = self.plans[node, own] = self._new(len(node.moves))
@@ -68,15 +72,15 @@ class _Program:
         return self.variables - count
 
     def _last(self, move: PrivateMove, came: dict[str, int]) -> list[tuple[int, float]]:
-        """What the first player, who has hit, makes of the second's last guess."""
+        """Return the first player's payoff of the second player's last guess, after the first player's hit."""
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
-        """What the first player makes after a guess of the second player, whose secret is given."""
+        """Return the first player's payoff after a guess of the second player with this secret."""
         return [entry for child in move.children for entry in self.made(child, secret)]
 
     def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
-        """What the first player makes from a node of theirs on if that is the second player's secret."""
+        """Return the first player's payoff from one of their nodes on, if the second player has this secret."""
         entries: list[tuple[int, float]] = []
         for m, move in enumerate(node.moves):
             after = move.after(secret)
@@ -88,7 +92,7 @@ class _Program:
 
 
 def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strategy]:
-    """Optimal strategies of the first and the second player, in floats; raises `Stopped` with nothing."""
+    """Return optimal strategies of both players, as floats. Raises `Stopped` without a result."""
     program = _Program(tree)
     cost = np.zeros(program.variables)
     for secret, cases in tree.sought.items():
@@ -107,7 +111,7 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
 
 
 def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
-    """How likely each guess of a node is chosen; the first for certain where the player never comes."""
+    """Return the probabilities of a node's guesses, or 1 for the first one if the player never gets there."""
     here = np.maximum(weights[at : at + len(node.moves)], 0)
     if here.sum() < 1e-9:
         here = np.zeros(len(here))
@@ -117,10 +121,10 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 
 
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
-    """The value of the race when each player knows their own secret, within some 10 ** -8 if not exact.
+    """Return the value of the race between players who know their own secrets, within some 1e-8 if not exact.
 
-    The states of the budget are the histories of the race; when it is spent, raises `Stopped` with nothing. Raises an
-    `InputError` for too large a race.
+    The states of the budget are histories of the race. Raises `Stopped` without a result, and an `InputError` for too
+    large a race.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -137,23 +141,23 @@ def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
 
 
 def _exact(strategy: Strategy, parts: int) -> Chances:
-    """A strategy in fractions."""
+    """Return a strategy in fractions."""
     return {
         place: tuple(Fraction(part, parts) for part in rounded(chances, parts)) for place, chances in strategy.items()
     }
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-Weights = dict[str, Fraction]  # by secret: how likely a player comes here with it, as far as that is up to them
+Weights = dict[str, Fraction]  # probability of getting here by own secret, as far as the player controls it
 
 
 def least(tree: Tree, first: Chances) -> Fraction:
-    """What the first player is sure to make with a strategy: its value against the best reply."""
+    """Return the guaranteed payoff of a strategy of the first player: its value against the best reply."""
     return _bound(tree, first, tree.own, tree.sought, replies_first=False)
 
 
 def most(tree: Tree, second: Chances) -> Fraction:
-    """What the first player makes at most against a strategy of the second: the value of the best reply."""
+    """Return the largest payoff against a strategy of the second player: the value of the best reply."""
     return _bound(tree, second, tree.sought, tree.own, replies_first=True)
 
 
@@ -163,7 +167,7 @@ def _bound(tree: Tree, strategy: Chances, secrets: Cases, replies: Cases, *, rep
 
 
 def _cases(tree: Tree) -> int:
-    """How many cases there are, of both secrets."""
+    """Return the total weight of all pairs of secrets."""
     return sum(tree.own.values()) * sum(tree.sought.values())
 
 
@@ -172,9 +176,9 @@ def _weights(secrets: Cases) -> Weights:
 
 
 def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
-    """What the first player makes from a node on, by the secret of the player who gives the best reply.
+    """Return the first player's payoff from a node on, by the secret of the player who plays the best reply.
 
-    The other keeps to a strategy; `weights` are those of their secrets.
+    The other player follows a strategy; `weights` are those of their secrets.
     """
     replies = node.first == replies_first
     own = node.own if replies else node.sought
@@ -189,7 +193,7 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        if node.last:  # a hit draws; else the first player, who has hit, wins
+        if node.last:  # a hit draws; otherwise the first player has won
             whole = sum(here.values(), Fraction(0))
             for code in own:
                 found = here[move.guess] if replies else whole * (code == move.guess)
@@ -205,7 +209,7 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
 
 
 def drawn(node: PrivateNode, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
-    """How likely a race is drawn when both strategies are played, summed over pairs of secrets."""
+    """Return the probability of a draw if both strategies are played, summed over pairs of secrets."""
     total = Fraction(0)
     mine, theirs = (own, secrets) if node.first else (secrets, own)
     strategy = first if node.first else second

@@ -1,20 +1,22 @@
-"""The public histories of a race as a tree: what both players see, the guesses and the hints.
+"""Game tree of the public histories of a race: the guesses and answers that both players see.
 
-A node is one player's move. At each node the hints leave some codes for the secret that the mover seeks, and some for
-the mover's own; the mover knows which of the latter it is, the opponent which of the former.
+A node is a decision of one player. At each node the answers leave some codes for the secret that the mover looks for,
+and some for the mover's own secret. The mover knows which of the latter it is, and the opponent which of the former.
 
-Only guesses worth making are in it, where a guess may also be a signal. For each set of candidates (the codes that fit
-the hints, which both players see) those are kept whose division of the set is not matched by another: guess g is
-*matched* by g' if every cell of g' lies within a cell of g, and g' hits whatever g hits. Of guesses that match each
-other the first is kept. Nothing is lost. Let a player P use g after some history; let P guess g' instead, go on as if
-the coarser hint of g had come, and finish at once where g' hits. The opponent, who knows their own secret, can work out
-the hint of g' by themselves: whatever they can do after seeing g' with its hint, they could do in the old game after
-seeing g. So P is sure of as much as before. What P signals by the choice between g and g' is lost to the opponent and
-not to P, who remembers it. Replace guesses turn by turn from the first on: each that is kept divides the set, so the
-sets shrink and this ends.
+The tree contains only useful guesses, although a guess may also be a signal. For each set of candidates (the codes that
+fit the answers, which both players see), a guess is left out if another one matches it: guess g is *matched* by g' if
+every cell of g' is a subset of a cell of g, and g' hits whatever g hits. Of guesses that match each other, the first is
+kept.
 
-A guess that tells nothing is matched by every other, hence passing is never needed. race.md has the argument at
-length.
+Claim: leaving these guesses out does not change the value. Proof: let a player P use g after some history. Let P guess
+g' instead, continue as if the coarser answer of g had come, and finish at once where g' hits. The opponent, who knows
+their own secret, can compute the answer of g' themselves, so whatever they can do after seeing g' with its answer, they
+could do in the old game after seeing g. So P is guaranteed as much as before. The signal that P sends by choosing
+between g and g' is lost to the opponent but not to P, who remembers it. Replace guesses turn by turn from the first on.
+Each remaining guess splits the set, so the sets shrink and this ends.
+
+A guess without information is matched by every other guess, so passing is never needed. docs/guide/race.md has the full
+argument.
 """
 
 from __future__ import annotations
@@ -32,9 +34,9 @@ from yomikiri.hitblow.race.terms import Terms, too_large
 from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]
-Cases = dict[str, int]  # how likely each secret is
+Cases = dict[str, int]  # weight of each secret
 
-MOST_SECRETS = 24  # beyond, the tree is sure to be too large
+MOST_SECRETS = 24  # above this, the tree is certainly too large
 _MOST_NODES = 150_000
 
 
@@ -47,7 +49,7 @@ class Division:
     cells: tuple[Codes, ...]
 
     def matches(self, other: Division) -> bool:
-        """Whether this guess is as good as the other, as the module says."""
+        """Return True if this guess is at least as good as another, in the sense defined above."""
         if other.hits and not (self.hits and self.guess == other.guess):
             return False
         wider = [set(cell) for cell in other.cells]
@@ -58,7 +60,7 @@ Divisions = tuple[Division, ...]
 
 
 class Guesses:
-    """The guesses worth making under some rules."""
+    """The useful guesses under some rules."""
 
     def __init__(self, rules: Rules) -> None:
         self._all = decode_all(rules, all_guesses(rules))
@@ -66,7 +68,7 @@ class Guesses:
         self.of = cache(self._of)
 
     def _of(self, codes: Codes) -> tuple[Division, ...]:
-        """The guesses worth making for a set of codes, in order."""
+        """Return the useful guesses for a set of codes, in order."""
         kept: list[Division] = []
         for guess in self._all:
             new = self._divide(guess, codes)
@@ -83,10 +85,10 @@ class Guesses:
 
 @dataclass(eq=False, slots=True)
 class PrivateNode:
-    """Whose move it is, the codes left for the secret they seek and for their own, and the guesses worth making.
+    """A decision: the mover, the candidates for both secrets, and the useful guesses.
 
-    `last` marks the second player's guess that completes the turn in which the first has found the secret: a hit then
-    draws, and whatever is not a hit loses.
+    `last` marks the second player's guess that completes the turn in which the first player has found the secret: a hit
+    draws, and everything else loses.
     """
 
     first: bool
@@ -98,9 +100,9 @@ class PrivateNode:
 
 @dataclass(eq=False, slots=True)
 class PrivateMove:
-    """A guess, and the nodes after it by the cells of the codes that it does not hit.
+    """A guess, with the nodes after it by the cells of the codes that it does not hit.
 
-    `answer` is the opponent's last guess after a hit, where turns are completed.
+    `answer` is the opponent's last guess after a hit, with equal turns.
     """
 
     guess: str
@@ -113,28 +115,28 @@ class PrivateMove:
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:
-        """The node after this guess at that secret; none after a hit that ends the match."""
+        """Return the node after this guess for a secret; None after a hit that ends the match."""
         if secret == self.guess:
             return self.answer
         return next((child for child in self.children if secret in child.own), None)
 
 
 class Tree:
-    """The tree of a race.
+    """The game tree of a race.
 
-    Raises an `InputError` for more than `MOST_SECRETS` secrets, and for too large a tree; `Stopped` with nothing
-    when the budget is spent.
+    `sought` are the secrets that the first player looks for, and `own` are the first player's own. Raises an
+    `InputError` for more than `MOST_SECRETS` secrets and for too large a tree, and `Stopped` without a result.
 
-    The first guesses are taken up to symmetry. Before the first guess of all nothing is known of the second player's
-    secret, so the second player may rename its places and symbols in mind, and with them the guesses seen: guesses that
-    a renaming turns into each other promise the same. If only one is left, it says nothing of the first player's
-    secret, and the same holds for the second player's first guess. Where some secrets are likelier than others, all are
-    taken. `sought` are the secrets that the first player seeks, `own` the first player's.
+    First guesses are considered up to symmetry. Before the first guess, nothing is known about the second player's
+    secret. The second player can therefore rename its places and symbols, together with the guesses seen, so that
+    guesses related by a renaming have equal value. If only one first guess remains, it contains no information about
+    the first player's secret, and the same argument applies to the second player's first guess. With unequal weights
+    all first guesses are considered.
     """
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # By whose move it is: the first player's, or not.
+        # Keyed by True for the first player and False for the second.
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):
@@ -156,15 +158,17 @@ class Tree:
         self.root = self._grown(True, sought, own, (firsts, seconds))
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
-        """How many histories there are from one on; `openings` as below."""
+        """Return the number of histories from here on; `openings` as in `_grown`."""
         self._budget.check()
         divisions = openings[0] if openings else self._guesses[first].of(sought)
         cells = (cell for division in divisions for cell in division.cells)
         return 1 + sum(self._size(not first, own, cell, openings[1:]) for cell in cells)
 
     def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> PrivateNode:
-        """The node of a history and all below it; `openings` are the guesses of the first turns, where they are fewer
-        than those worth making."""
+        """Return the node of a history with its subtree.
+
+        `openings` are the guesses of the first turns if they are fewer than the useful ones.
+        """
         self._budget.check()
         node = PrivateNode(first, sought, own)
         for division in openings[0] if openings else self._guesses[first].of(sought):
@@ -182,7 +186,7 @@ def _cases_of(known: Knowledge) -> Cases:
 
 
 def _unlike(divisions: Divisions, absent: str) -> Divisions:
-    """One guess of each kind that renamings of places and symbols leave different; absent symbols stay absent."""
+    """Return one guess from each class under renamings of places and symbols that keep the absent symbols."""
     kinds: dict[tuple[int, ...], Division] = {}
     for division in divisions:
         kinds.setdefault(min(_renamed(order, absent) for order in permutations(division.guess)), division)
@@ -190,9 +194,9 @@ def _unlike(divisions: Divisions, absent: str) -> Divisions:
 
 
 def _renamed(code: tuple[str, ...], absent: str) -> tuple[int, ...]:
-    """A code with its symbols numbered as they occur, absent ones from below zero."""
+    """Return a code with its symbols numbered by first occurrence, absent ones below zero."""
     names: dict[str, int] = {}
     for symbol in code:
-        alike = sum((symbol in absent) == (other in absent) for other in names)
-        names.setdefault(symbol, -1 - alike if symbol in absent else alike)
+        before = sum((symbol in absent) == (other in absent) for other in names)
+        names.setdefault(symbol, -1 - before if symbol in absent else before)
     return tuple(names[symbol] for symbol in code)

@@ -1,4 +1,4 @@
-"""The terms of a race: its rules, who has shown symbols that their secret does not use, and when it ends."""
+"""Terms of a race: its rules, the revealed symbols, and when it ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
 
 
 class Reveals(Named):
-    """Who reveals symbols that are not in their own secret."""
+    """The player who reveals symbols that are not in their own secret."""
 
     NONE = "none"
     FIRST = "first"
@@ -24,13 +24,18 @@ class Reveals(Named):
 class Terms:
     """A race before its first guess.
 
-    `rules` are those of the secret that the first player seeks, `second_rules` of the one that the second player seeks,
-    which is the first player's own: the same unless they are given. `absent` are symbols of `rules` that neither secret
-    uses; `reveals` shows `revealed` more. Which ones makes no difference, since symbols may be renamed: here they are
-    the last. Under `equal_turns` the second player completes the turn, and
-    finding both secrets in it is a draw; else the first to find wins at once. `prior` says how likely each secret of
-    `rules` is; secrets of other rules are all as likely. Raises a `RulesError` where `absent` or those shown leave too
-    few symbols for a secret, and for symbols shown under a prior, where it matters which they are.
+    - `rules`: rules of the secret that the first player looks for.
+    - `second_rules`: rules of the secret that the second player looks for, which is the first player's own; default:
+      `rules`.
+    - `absent`: symbols of `rules` that neither secret contains.
+    - `reveals`, `revealed`: who reveals symbols, and how many. The last ones are used, because symbols are
+      interchangeable.
+    - `equal_turns`: the second player completes the turn, and finding both secrets in it is a draw. Otherwise the first
+      player to find a secret wins at once.
+    - `prior`: weights of the secrets of `rules`. Secrets of other rules are equally likely.
+
+    Raises a `RulesError` if `absent` or the revealed symbols leave too few for a secret, and for symbols revealed
+    together with a prior, because then the choice of the symbols matters.
     """
 
     rules: Rules = Rules()
@@ -78,12 +83,12 @@ class Terms:
 
     @property
     def first(self) -> Knowledge:
-        """What the first player knows of the secret that they look for."""
+        """The first player's knowledge about the secret that they look for."""
         return self._known(self.rules, Reveals.SECOND)
 
     @property
     def second(self) -> Knowledge:
-        """What the second player knows of the secret that they look for."""
+        """The second player's knowledge about the secret that they look for."""
         return self._known(self.second_rules or self.rules, Reveals.FIRST)
 
     def _known(self, rules: Rules, shows: Reveals) -> Knowledge:
@@ -91,25 +96,25 @@ class Terms:
         return Knowledge(rules, absent, prior=self.prior if rules == self.rules else ())
 
     def _absent_from(self, rules: Rules) -> str:
-        """The absent symbols that these rules know."""
+        """Return the absent symbols that belong to these rules."""
         return "".join(symbol for symbol in self.absent if symbol in rules.symbols)
 
     @property
     def _shown_of(self) -> Rules:
-        """The rules of the secret whose owner shows symbols."""
+        """The rules of the secret whose owner reveals symbols."""
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property
     def _not_shown(self) -> str:
-        """The symbols that secret may use before any are shown."""
+        """The symbols that this secret can contain before any are revealed."""
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a race is worth to the first player, who is sure of `lower` and held to `upper`, a draw counted one half.
+    """Bounds of the value of a race to the first player, where a draw counts one half.
 
-    `draw` is the chance of a draw under best play by both sides; None where it was not worked out.
+    `draw` is the probability of a draw under best play by both players, or None if it was not computed.
     """
 
     lower: Fraction
@@ -118,7 +123,7 @@ class Value:
 
 
 def too_large(secrets: int, most: int) -> InputError:
-    """The error for more secrets than a value of the race is computed for."""
+    """Return the error for more secrets than a race can be solved for."""
     return InputError(
         N_("{given} secrets are too many to solve this race: choose a game with at most {limit}"),
         given=secrets,

@@ -1,13 +1,13 @@
-"""The race in which nobody looks at the other's board: its value, by growing two sets of strategies.
+"""Value of the race in which no player sees the other's board, by the double oracle method.
 
-Each side picks a strategy tree, possibly at random, and the two finish independently: a zero-sum game whose pure
-strategies are all trees. Only when a tree finishes counts. The method is the double oracle of McMahan, Gordon and Blum
-(2003): solve the game restricted to a few finishes by a linear program, find each side's best tree against the
-other's mixture (`weighted`), add them, and repeat.
+Each player picks a strategy tree, possibly at random, and both finish independently. This is a zero-sum game whose pure
+strategies are all trees, of which only the finish distribution matters. The method is the double oracle of McMahan,
+Gordon and Blum (2003): solve the game restricted to a few finish distributions by a linear program, find each side's
+best tree against the other's mixture (`depth_weighted`), add them, and repeat.
 
-The program works in floats, but nothing rests on it: its mixtures are rounded to fractions, and against a mixture of
-fractions the best reply is exact. What the best reply makes is a bound that no play of the other side can pass, so the
-value lies between two proven fractions.
+The linear program uses floats, but the result does not depend on their accuracy: mixtures are rounded to fractions, and
+the best reply to a mixture of fractions is exact. The payoff of the best reply is a bound for all play of the other
+side, so the value lies between two proven fractions.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)
-MOST_SECRETS = 1296  # Mastermind of 4 pegs and 6 colours, some 20 seconds; 4 of 8 takes more than 5 minutes
-_HEAVIEST = 1 << 16  # the most that all secrets may weigh together, so that cases of both sides can be counted
-_PARTS = 1 << 22  # chances are whole numbers of so small a part
+MOST_SECRETS = 1296  # Mastermind with 4 pegs and 6 colours takes some 20 seconds; 4 of 8 takes more than 5 minutes
+_HEAVIEST = 1 << 16  # limit on the total weight, so that the cases of both sides fit into a machine word
+_PARTS = 1 << 22  # probabilities are multiples of 1 / _PARTS
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A strategy tree with the chance it is picked, and when it finishes."""
+    """A strategy tree with the probability of picking it, and its finish distribution."""
 
     chance: Fraction
     tree: Node
@@ -47,10 +47,10 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium(Value):
-    """The value with a mixture of strategies for each side that attains it.
+    """The value, with a mixture of strategies of each player that attains it.
 
-    That of the first player is sure of `lower`, that of the second holds the first player to `upper`; `draw` is the
-    chance of a draw when both are played.
+    The first player's mixture guarantees `lower`, and the second player's limits the first player to `upper`. `draw` is
+    the probability of a draw if both are played.
     """
 
     first: tuple[Picked, ...]
@@ -58,12 +58,12 @@ class Equilibrium(Value):
 
     @property
     def value(self) -> Fraction:
-        """The middle of what is proven."""
+        """The midpoint of the proven bounds."""
         return (self.lower + self.upper) / 2
 
 
 def finish_of(choices: Sequence[Picked]) -> Finish:
-    """When a player finishes who picks one of these strategies at random."""
+    """Return the finish distribution of a mixture of strategies."""
     return mixture((choice.chance, choice.finish) for choice in choices)
 
 
@@ -74,11 +74,11 @@ def unseen(
     equal_turns: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Equilibrium:
-    """The equilibrium of the race in which nobody looks, to within `TOLERANCE`.
+    """Return the equilibrium of the race in which no player sees the other's board, to within `TOLERANCE`.
 
-    `first` is what the first player knows of the second player's secret before the first guess, `second` the other way
-    round. The states of the budget are sets searched; it is told the bounds of the value. When it is spent, raises
-    `Stopped`, and `best` is the Equilibrium of what is proven so far, None before the end of the first round. Raises an
+    `first` is the first player's knowledge about the second player's secret before the first guess, and `second` the
+    reverse. The states of the budget are searched sets; progress reports contain the bounds. If the budget ends, raises
+    `Stopped` whose `best` is the Equilibrium proven so far, or None before the end of the first round. Raises an
     `InputError`, and ValueError for knowledge without candidates.
     """
     for known in (first, second):
@@ -90,20 +90,22 @@ def unseen(
 
 
 class _Oracle:
+    """State of the double oracle method."""
+
     def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, budget: Budget) -> None:
         self._known = {True: first, False: second}
         self._equal_turns = equal_turns
         self._begun, self._budget = monotonic(), budget.part(self._progress)
         self._search: DepthWeightedSearch | None = None
-        self._states = 0  # of the searches before it
+        self._states = 0  # states of earlier searches
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # The best bound so far and the mixture that gives it: the first player's from below, the second's from above.
+        # The best bounds so far with their mixtures: the first player's from below, the second player's from above.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
     def run(self) -> Equilibrium:
-        """Grow both sets until the bounds meet."""
+        """Add strategies until the bounds meet."""
         try:
             self._grow()
         except Stopped:
@@ -117,14 +119,14 @@ class _Oracle:
 
     def _grow(self) -> None:
         for side in (True, False):
-            # To begin with, the strategy of the fewest guesses: it needs no more than one for each secret, nor than 30.
+            # Begin with the strategy of the least total, which needs at most one guess per secret, and at most 30.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
             self._budget.report(Progress())
             if not any(new):
-                break  # the restricted game is the whole game, up to rounding
+                break  # the restricted game equals the whole game, up to rounding
 
     def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
         if self._search:
@@ -138,7 +140,7 @@ class _Oracle:
         return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
-        """Add the best strategy to a side's set; whether it finishes as none there did."""
+        """Add the best strategy to a side's set; return True if its finish distribution is new."""
         tree = weighing.tree()
         known = self._known[side]
         finish = Finish.of(cost(tree, known.codes(), known.weighted))
@@ -147,21 +149,23 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Answer a side's mixture as well as can be: bounds what the mixture is worth, and adds the answer to the other
-        side's set; whether it is new there."""
+        """Find the best reply to a side's mixture, update the bound, and add the reply to the other side's set.
+
+        Returns True if the reply is new.
+        """
         finish = finish_of(mixed)
         other = not side
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # of the one who answers
+        value = Fraction(answer.best().worth, sure)  # value to the replying side
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed
         return self._add(other, answer)
 
     def _solve(self) -> dict[bool, tuple[Picked, ...]]:
-        """The best mixtures of the strategies so far."""
+        """Return the optimal mixtures of the strategies so far."""
         odds = [
             [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
             for first in self._trees[True]
@@ -179,9 +183,10 @@ class _Oracle:
 
 
 def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Optimal mixtures of rows and of columns of a zero-sum game in which rows win `matrix` (r, c): shapes (r,), (c,).
+    """Return optimal mixtures of the rows and columns of a zero-sum game: shapes (r,) and (c,).
 
-    The rows' program: the most v such that some mixture makes v against every column; its dual is the columns' one.
+    `matrix`, shape (r, c), contains the payoffs to the row player. The rows' program maximises v such that a mixture
+    has payoff at least v against every column. Its dual is the columns' program.
     """
     rows = len(matrix)
     most, equal = Rows(), Rows()
@@ -195,7 +200,7 @@ def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
 
 
 def rounded(chances: NDArray[np.float64], parts: int) -> list[int]:
-    """Chances as whole numbers that add up to `parts`: rounded down, the largest remainders up."""
+    """Return probabilities as whole numbers with the sum `parts`, by the method of largest remainders."""
     scaled = chances / chances.sum() * parts
     whole = np.floor(scaled).astype(np.int64)
     missing = parts - int(whole.sum())

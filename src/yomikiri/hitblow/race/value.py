@@ -1,4 +1,4 @@
-"""The value of a race before its first guess, by what the players see of each other."""
+"""The value of a race before its first guess, depending on what the players know of each other."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from yomikiri.hitblow.race.terms import Terms, Value
 
 
 class Information(Named):
-    """What the players see of each other's boards: everything, nothing, or everything while they use what they know of
-    their own secret."""
+    """What the players know of each other.
+
+    `PUBLIC`: both boards. `UNSEEN`: only their own board. `PRIVATE`: both boards, and each player uses the knowledge of
+    their own secret.
+    """
 
     PUBLIC = "public"
     UNSEEN = "unseen"
@@ -28,13 +31,11 @@ def race_value(
     budget: Budget = UNLIMITED,
     store: str | PathLike[str] | None = None,
 ) -> Value:
-    """Return the value of a race, by default of the standard one, to the first player under best play by both sides.
+    """Return the value of a race to the first player under best play by both, by default of the standard race.
 
-    The race may be given by its rules alone, or by the name of a preset.
-
-    The value is a `PublicValue`, an `Equilibrium` with strategies, or a plain `Value`. With a `store`, a file, the work
-    on a public race is kept, and goes on from what is in it. When the budget is spent, raises `Stopped`, and `best` is
-    a value of bounds, None where nothing is known. Raises an `InputError`.
+    The race may be given by its rules or by the name of a preset. The result is a `PublicValue`, an `Equilibrium` with
+    strategies, or a plain `Value`. With a `store`, a file, the work on a public race is saved, and resumed from it. If
+    the budget ends, raises `Stopped` whose `best` is a value with bounds, or None. Raises an `InputError`.
 
     >>> from yomikiri.hitblow.model.rules import Rules
     >>> race_value(Rules(2, "012")).lower
@@ -50,7 +51,7 @@ def race_value(
         raise RulesError(
             N_("a public race under weights is not solved: choose --information unseen or private, or leave them out")
         )
-    # Imported late: numpy comes with them.
+    # These modules import NumPy, so they are imported on use.
     if information is Information.PUBLIC:
         from yomikiri.hitblow.race.public.race import public_value
 

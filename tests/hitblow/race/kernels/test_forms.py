@@ -10,17 +10,17 @@ import pytest
 from yomikiri.common.errors import InputError
 from yomikiri.hitblow.model.codes import all_secrets
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.race.kernels.entries import survey
-from yomikiri.hitblow.race.kernels.forms import pack_answers, prepare, sign_partitions, tell_apart
+from yomikiri.hitblow.race.kernels.entries import survey_guesses
+from yomikiri.hitblow.race.kernels.forms import encode_partitions, is_new_partition, pack_answers, start_partitions
 from yomikiri.hitblow.race.public.payoffs import Forms
-from yomikiri.hitblow.race.public.tables import new_room
+from yomikiri.hitblow.race.public.tables import new_workspace
 
 RULES = Rules(3, "0123456")
 CODES = all_secrets(RULES)
 
 
-def forms(at_once: int | None = None) -> Forms:
-    return Forms(RULES, at_once=at_once)
+def forms(expand_limit: int | None = None) -> Forms:
+    return Forms(RULES, expand_limit=expand_limit)
 
 
 def test_no_options_are_worked_out_before_they_are_asked_for():
@@ -37,7 +37,7 @@ def test_no_options_are_worked_out_before_they_are_asked_for():
 
 
 def test_a_sketch_allows_no_less_than_its_set_can_do_and_promises_no_more():
-    late, whole = forms(), forms(at_once=len(CODES))
+    late, whole = forms(), forms(expand_limit=len(CODES))
     numbers = late.numbers(CODES)
     cells = {cell.tobytes(): cell for guess in range(0, 210, 17) for cell in late.cells(numbers[:150], guess)}
     sketched = 0
@@ -61,21 +61,21 @@ def test_a_sketch_allows_no_less_than_its_set_can_do_and_promises_no_more():
 @pytest.mark.parametrize("rules", [RULES, Rules(3, "012", Repeats.ALL)], ids=str)
 def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: Rules):
     small, chance = Forms(rules), random.Random(3)
-    game, room = small.game, small._room
+    game, work = small.game, small._work
     win = game.hints - 1
     for n in 5 * (*range(3, 14), 15, 16):
         codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
-        room.members[:n] = codes
-        pack_answers(game, room, 0, n)
-        sign_partitions(game, room, n)
+        work.members[:n] = codes
+        pack_answers(game, work, 0, n)
+        encode_partitions(game, work, n)
         parts: dict[int, set[tuple[int, ...]]] = {}
         for guess, answers in enumerate(game.answers[:, codes].tolist()):
             first = [answers.index(answer) for answer in answers]
             hit = answers.index(win) if win in answers else -1
-            parts.setdefault(int(room.signed[guess]), set()).add((*first, hit))
-        assert all(len(alike) == 1 for alike in parts.values())
-        assert len(parts) == len({part for alike in parts.values() for part in alike}) > 1
-        undivided = parts.get(int(room.signed[len(game.codes)]), {(*[0] * n, -1)})
+            parts.setdefault(int(work.partition_code[guess]), set()).add((*first, hit))
+        assert all(len(equivalent) == 1 for equivalent in parts.values())
+        assert len(parts) == len({part for equivalent in parts.values() for part in equivalent}) > 1
+        undivided = parts.get(int(work.partition_code[len(game.codes)]), {(*[0] * n, -1)})
         assert undivided == {(*[0] * n, -1)}
 
 
@@ -85,22 +85,22 @@ def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: R
 def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_every_one(rules: Rules):
     """Sets of every size one after another: nothing that was seen of one hides a guess at the next."""
     any_size, chance = Forms(rules), random.Random(7)
-    game, room = any_size.game, any_size._room
+    game, work = any_size.game, any_size._work
     again = 0
     for _ in range(150):
         n = chance.choice((3, 4, 5, 6, 7, 8, 12, 16, 17, 18, 20, 24))
         codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
-        room.members[:n] = codes
-        prepare(game, room, 0, n)
+        work.members[:n] = codes
+        start_partitions(game, work, 0, n)
         told, parts = Counter[tuple[int, ...]](), set()
         for guess, answers in enumerate(game.answers[:, codes].tolist()):
             hit = answers.index(game.hints - 1) if game.hints - 1 in answers else -1
-            part = (*(answers.index(answer) for answer in answers), hit)
-            if tell_apart(game, room, 0, 0, n, guess):
-                told[part] += 1
-                assert room.answers[:n].tolist() == answers
+            cut = (*(answers.index(answer) for answer in answers), hit)
+            if is_new_partition(game, work, 0, 0, n, guess):
+                told[cut] += 1
+                assert work.answers[:n].tolist() == answers
             if len(set(answers)) > 1:
-                parts.add(part)
+                parts.add(cut)
         assert set(told) == parts
         again += told.total() - len(parts)
     assert again < 150  # those that another one was written over
@@ -109,15 +109,15 @@ def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_ever
 def test_a_word_that_two_partitions_share_hides_neither():
     """Of a large set words are sums of random numbers: here all are 0, and answers alone tell guesses apart."""
     shared, chance = Forms(RULES), random.Random(8)
-    game, room = shared.game._replace(names=np.zeros_like(shared.game.names)), shared._room
+    game, work = shared.game._replace(names=np.zeros_like(shared.game.names)), shared._work
     for n in (17, 30, 60):
         codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
-        room.members[:n] = codes
-        prepare(game, room, 0, n)
+        work.members[:n] = codes
+        start_partitions(game, work, 0, n)
         before: list[int] = []
         for guess, answers in enumerate(game.answers[:, codes].tolist()):
-            alike = bool(before) and same_parts(before, answers, game.hints - 1)
-            assert tell_apart(game, room, 0, 0, n, guess) == (len(set(answers)) > 1 and not alike)
+            equivalent = bool(before) and same_parts(before, answers, game.hints - 1)
+            assert is_new_partition(game, work, 0, 0, n, guess) == (len(set(answers)) > 1 and not equivalent)
             before = answers if len(set(answers)) > 1 else before
 
 
@@ -129,22 +129,22 @@ def same_parts(one: list[int], other: list[int], win: int) -> bool:
 
 
 def test_sets_that_lie_deeper_than_there_is_room_for_are_refused_in_one_line():
-    shallow = forms(at_once=len(CODES))
+    shallow = forms(expand_limit=len(CODES))
     codes = shallow.numbers(CODES)
-    shallow._room = new_room(shallow.game, 1000, 4000, depths=3)._replace(shared=shallow._runner.words)
+    shallow._work = new_workspace(shallow.game, 1000, 4000, depths=3)._replace(shared=shallow._runner.words)
     with pytest.raises(InputError, match="more than 3 guesses in a row"):
         shallow.form(codes)
-    shallow._room = new_room(shallow.game, 1000, 4000)._replace(shared=shallow._runner.words)
-    assert shallow.form(codes) == forms(at_once=len(CODES)).form(codes)
+    shallow._work = new_workspace(shallow.game, 1000, 4000)._replace(shared=shallow._runner.words)
+    assert shallow.form(codes) == forms(expand_limit=len(CODES)).form(codes)
 
 
 def test_a_survey_says_what_the_answers_to_every_guess_do():
     large, chance = forms(), random.Random(5)
-    game, room = large.game, large._room
+    game, work = large.game, large._work
     for _ in range(30):
         codes = np.array(chance.sample(range(len(CODES)), chance.randrange(10, 120)), dtype=np.int32)
-        room.members[: len(codes)] = codes
-        lead, two, three, alone = survey(game, room, 0, len(codes))
+        work.members[: len(codes)] = codes
+        lead, two, three, alone = survey_guesses(game, work, 0, len(codes))
         told = []
         for guess in range(len(game.codes)):
             *others, hit = np.bincount(game.answers[guess, codes], minlength=game.hints).tolist()

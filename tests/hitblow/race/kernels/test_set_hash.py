@@ -10,15 +10,15 @@ import pytest
 from tests.hitblow.race.kernels.test_tables import GAMES, Numbers, some_sets
 
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.race.kernels.set_hash import name_of
-from yomikiri.hitblow.race.public.tables import game_of, new_room
+from yomikiri.hitblow.race.kernels.set_hash import hash_set
+from yomikiri.hitblow.race.public.tables import game_of, new_workspace
 
 
 def named(rules: Rules, codes: Numbers) -> tuple[int, int]:
     game = game_of(rules)
-    room = new_room(game, 4 * len(game.codes), 64)
-    room.members[: len(codes)] = codes
-    key, check_word = name_of(game, room, 0, len(codes))
+    work = new_workspace(game, 4 * len(game.codes), 64)
+    work.members[: len(codes)] = codes
+    key, check_word = hash_set(game, work, 0, len(codes))
     return int(key), int(check_word)
 
 

@@ -69,16 +69,16 @@ def test_turns_alternate_between_opening_and_closing():
 @pytest.mark.parametrize("rules", GAMES[:2], ids=str)
 def test_an_option_that_is_left_out_is_never_worth_more_than_one_that_is_kept(rules: Rules):
     """In every kind of position, against many forms of the other side."""
-    forms = Forms(rules, at_once=10**6)
-    worths, room = Payoffs(forms, forms), forms._room
+    forms = Forms(rules, expand_limit=10**6)
+    worths, work = Payoffs(forms, forms), forms._work
     others = [forms.form(codes) for codes in some_sets(rules, 8 if thorough() else 4, 6)]
     left_out = 0
     for codes in some_sets(rules, 12 if thorough() else 8, 7):
         options = forms.options(codes)
         if len(codes) <= forms.game.hints or len(options) < 2:
             continue
-        keep_undominated(forms.game, room, 0, len(options))
-        kept = room.option_kept[: len(options)].astype(bool).tolist()
+        keep_undominated(forms.game, work, 0, len(options))
+        kept = work.option_kept[: len(options)].astype(bool).tolist()
         assert any(kept)
         left_out += kept.count(False)
         for other in others:

@@ -9,7 +9,7 @@ from yomikiri.common.errors import InputError
 from yomikiri.hitblow.model.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.race.kernels.pairs import CLOSING, LINES, OPENING, SUDDEN
+from yomikiri.hitblow.race.kernels.pairs import CLOSING, DEPTH_LIMIT, OPENING, SUDDEN
 from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS
 from yomikiri.hitblow.race.public.payoffs import Forms, Option, Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace
@@ -63,13 +63,13 @@ def test_a_line_of_play_as_long_as_there_is_room_for_is_valued_and_a_longer_one_
     """The two players take turns, and each may take one code after another until a perfect set is left."""
     forms = one_by_one(100)
     perfect = forms.game.hints
-    longest = perfect + LINES // 2
+    longest = perfect + DEPTH_LIMIT // 2
     for n in (perfect + 1, perfect + 9, longest - 1):
         # The mover finds all codes but `perfect` one by one, and then in two guesses, the other side likewise.
         found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
         right = sum(2 for mine in found for other in found if mine <= other)
         assert Payoffs(forms, forms).worth(SUDDEN, n, n) == right
-    with pytest.raises(InputError, match=f"more than {LINES} guesses in a row"):
+    with pytest.raises(InputError, match=f"more than {DEPTH_LIMIT} guesses in a row"):
         Payoffs(forms, forms).worth(SUDDEN, 100, 100)
 
 

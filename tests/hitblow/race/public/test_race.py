@@ -260,14 +260,14 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("at_once", [None, 1000])
 def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
-    equal: bool, at_once: int | None, monkeypatch: pytest.MonkeyPatch
+    equal: bool, expand_limit: int | None, monkeypatch: pytest.MonkeyPatch
 ):
     """Each time it may look more often than before. The tables stay sound, and the answer what it is."""
     rules, stops = Rules(3, "012345"), 0
     right = PublicRace(rules, equal_turns=equal, from_nothing=True).win(codes(rules), codes(rules))
     kind = OPENING if equal else SUDDEN
     for step in (1, 3, 10, 40):
-        forms = Forms(rules, at_once=at_once)
+        forms = Forms(rules, expand_limit=expand_limit)
         worths = Payoffs(forms, forms)
         for looks in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", told_at_once)

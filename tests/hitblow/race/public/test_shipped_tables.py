@@ -32,7 +32,7 @@ from yomikiri.hitblow.shipped import read_shipped
     ids=str,
 )
 def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
-    assert shipped_tables.alike(rules, shipped_tables.STANDARD) == served
+    assert shipped_tables.is_same_game(rules, shipped_tables.STANDARD) == served
 
 
 def test_what_is_written_is_what_is_read():
@@ -54,7 +54,7 @@ def test_a_file_that_ends_early_is_refused(length: int):
 def test_sets_that_are_shipped_do_what_they_do_when_they_are_worked_out():
     rules = shipped_tables.STANDARD
     game = game_of(rules)
-    shipped, fresh = Forms(rules, shipped_tables.shipped(game)), Forms(rules, at_once=len(game.codes))
+    shipped, fresh = Forms(rules, shipped_tables.shipped(game)), Forms(rules, expand_limit=len(game.codes))
     known = shipped.counts
 
     def options(forms: Forms, form: int) -> Counter[tuple[int, tuple[int, ...]]]:

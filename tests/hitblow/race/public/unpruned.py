@@ -25,12 +25,12 @@ from yomikiri.hitblow.race.public import payoffs
 from yomikiri.machine.kernel import Entry
 
 
-def keep_all(_game: Any, room: Any, first: int, end: int) -> None:
-    room.option_kept[first:end] = 1
+def keep_all(_game: Any, work: Any, first: int, end: int) -> None:
+    work.option_kept[first:end] = 1
 
 
-def tells(game: Any, room: Any, depth: int, start: int, n: int, guess: int) -> bool:
-    return int(form_kernels.answer(game, room, depth, start, n, guess)) < n
+def tells(game: Any, work: Any, depth: int, start: int, n: int, guess: int) -> bool:
+    return int(form_kernels.measure_cells(game, work, depth, start, n, guess)) < n
 
 
 def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
@@ -85,7 +85,7 @@ def main() -> None:
     np.seterr(over="ignore")  # names are sums of words and wrap around
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
-    found = payoffs.Forms(rules, at_once=len(codes) if "sketches" in switched_off else None)
+    found = payoffs.Forms(rules, expand_limit=len(codes) if "sketches" in switched_off else None)
     known = payoffs.Payoffs(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]

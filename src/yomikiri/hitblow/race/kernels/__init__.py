@@ -1,5 +1,5 @@
-"""Compiled code of the race: canonical forms, tables of pairs, and play at random.
+"""Compiled code of the race: canonical forms, payoffs of pairs, and random play.
 
-The modules of `race` and `match` call it. A file here contains kernels and the arrays that they read, no other code.
-Begin with `forms`.
+The modules of `race` and `match` call it. A file here contains only kernels and the arrays that they use. Begin with
+`forms`.
 """

@@ -1,7 +1,7 @@
-"""What stands in the tables of a set: which of its options matter, how soon it can find its secret, and entering it.
+"""Table entries of candidate sets: dominance between options, finish distributions, and entering a set.
 
-An option need not be kept if another one is at least as good whatever the other side holds. How soon a form can find
-its secret is what the bounds of a race are made of.
+An option can be dropped if another one is at least as good whatever the other side has. The bounds of a race follow
+from the finish distributions of its forms.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from yomikiri.machine.shared_words import must_stop, stop, stopped
 
 
 @kernel
-def stands_smaller(room: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Whether the codes of an option, ordered by the sizes of their cells, stand in no larger ones than another's.
+def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
+    """Return True if the i-th code of `better` is in a cell at most as large as the i-th code of `worse`, for all i.
 
-    A hit counts as a cell of size 0. Both options divide the same set.
+    Codes are ordered by the size of their cell; a hit counts as a cell of size 0. Both options divide the same set.
     """
-    size = room.cell_size
-    i, end = np.int64(room.option_begin[better]), np.int64(room.option_begin[better + 1])
-    j = np.int64(room.option_begin[worse])
-    left_i, left_j = np.int64(room.option_hit[better]), np.int64(room.option_hit[worse])
+    size = work.cell_size
+    i, end = np.int64(work.option_begin[better]), np.int64(work.option_begin[better + 1])
+    j = np.int64(work.option_begin[worse])
+    left_i, left_j = np.int64(work.option_hit[better]), np.int64(work.option_hit[worse])
     size_i, size_j = np.int64(0), np.int64(0)
     while True:
         if left_i == 0:
@@ -57,19 +57,20 @@ def stands_smaller(room: RaceWorkspace, better: Int, worse: Int) -> bool:
 
 
 @kernel
-def dominates(game: RaceGame, room: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Whether an option is at least as good as another of the same set against any other side.
+def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> bool:
+    """Return True if an option is at least as good as another one of the same set, against any other side.
 
-    It is if its cells that are not perfect are all among the other's, and its codes stand in no larger cells. Proof in
-    race-public.md, in short: equal cells are worth the same and cancel; of a given size no cell is better for its
-    holder than a perfect one; and the worth of a code in a perfect cell falls with the size of the cell.
+    Sufficient conditions: all cells that are not separable are also cells of the other option, and the codes are in
+    cells at most as large (`has_smaller_cells`). docs/theory/race-public.md has the proof. In short: equal cells have
+    equal payoffs and cancel; among cells of one size, a separable one is best for its owner; and the payoff of a code
+    in a separable cell decreases with the size of the cell.
     """
-    if not stands_smaller(room, better, worse):
+    if not has_smaller_cells(work, better, worse):
         return False
-    cell = room.cell
-    j, end = room.option_begin[worse], room.option_begin[worse + 1]
-    # Cells stand by size and then number in both.
-    for i in range(room.option_begin[better], room.option_begin[better + 1]):
+    cell = work.cell
+    j, end = work.option_begin[worse], work.option_begin[worse + 1]
+    # In both options, cells are sorted by size and then by number.
+    for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
                 j += 1
@@ -80,41 +81,41 @@ def dominates(game: RaceGame, room: RaceWorkspace, better: Int, worse: Int) -> b
 
 
 @kernel
-def is_dominated(room: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Whether one of the options from `first` to `end`, all cells of which are perfect, dominates another one.
+def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
+    """Return True if one of the options from `first` to `end`, all with separable cells only, dominates another option.
 
-    Only the sizes of that one's cells are asked for.
+    This needs only the cell sizes of the other option.
     """
     found = False
     for i in range(first, end):
-        found |= stands_smaller(room, i, option)
+        found |= has_smaller_cells(work, i, option)
         if found:
             break
     return found
 
 
 @kernel
-def keep_undominated(game: RaceGame, room: RaceWorkspace, first: Int, end: Int) -> None:
-    """Mark in `room.option_kept` the options, of those from `first` to `end`, that no other one dominates.
+def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
+    """Mark in `work.option_kept` the options from `first` to `end` that no other one dominates.
 
-    Different options never dominate each other mutually, and dominance is transitive, so any order will do. Where it is
-    `stopped` the marks mean nothing.
+    Distinct options never dominate each other mutually, and dominance is transitive, so the order does not matter. The
+    marks are invalid if the search was stopped.
     """
-    kept = room.option_kept
+    kept = work.option_kept
     for i in range(first, end):
         kept[i] = 1
     for i in range(first, end):
-        if (i - first) % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+        if (i - first) % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
             return
         for j in range(first, end):
-            if i != j and kept[j] and dominates(game, room, j, i):
+            if i != j and kept[j] and dominates(game, work, j, i):
                 kept[i] = 0
                 break
 
 
 @entry
 def measure_reach(tables: Tables, form: Int) -> None:
-    """Fill `within` and `alone` of a form from its options, which are all that matter."""
+    """Compute `within` and `alone` of an expanded form from its options."""
     n = np.int64(tables.size[form])
     within = tables.within
     best_alone: Int = 0
@@ -125,7 +126,7 @@ def measure_reach(tables: Tables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last counts stand for any number of guesses, so that a strategy longer than that is bounded soundly.
+        # The last entries represent any larger number of guesses, so that the bounds also hold for longer strategies.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]
@@ -135,7 +136,7 @@ def measure_reach(tables: Tables, form: Int) -> None:
 
 @entry
 def measure_pace(tables: Tables, form: Int) -> None:
-    """Fill `pace` and `worth` of a form by the best of its options, or by the lead of a sketch."""
+    """Compute `pace` and `worth` of a form from the best of its options, or from the only option of a partial form."""
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
     for p in range(PACES):
@@ -163,36 +164,39 @@ def measure_pace(tables: Tables, form: Int) -> None:
 
 
 @kernel
-def count_different(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write to `room.different` how many different answers a set gives to every guess, each in a byte of its own."""
-    signs, met = game.signs, room.met
+def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
+    """Write to `work.distinct` the number of different answers that a set gives to each guess, one byte per guess."""
+    signs, met = game.signs, work.met
     planes, words = met.shape
     met[:] = ZERO
     for j in range(start, start + n):
-        sign = signs[room.members[j]]
+        sign = signs[work.members[j]]
         for plane in range(planes):
             for i in range(words):
                 met[plane, i] |= sign[plane, i]
-    room.different[:] = ZERO
+    work.distinct[:] = ZERO
     for plane in range(planes):
         for i in range(words):
-            room.different[i] += byte_counts(met[plane, i])
+            work.distinct[i] += byte_counts(met[plane, i])
 
 
 @kernel
-def answers_to(room: RaceWorkspace, guess: Int) -> Int:
-    """How many different answers the set counted last gives to a guess."""
-    return np.int64((room.different[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
+def answers_to(work: RaceWorkspace, guess: Int) -> Int:
+    """Return the number of different answers to a guess, after `count_distinct_answers`."""
+    return np.int64((work.distinct[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
 
 
 @kernel
-def measure(game: RaceGame, room: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Whether a guess hits a code of a set, and a number of codes that no strategy exceeds within three, from it on."""
-    size = room.sizes
+def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
+    """Return whether a guess hits a code of a set, and how many codes can be found within three guesses.
+
+    The second number is an upper bound for strategies that begin with the guess.
+    """
+    size = work.sizes
     for r in range(game.hints):
         size[r] = 0
     for i in range(start, start + n):
-        size[game.answers[room.members[i], guess]] += 1
+        size[game.answers[work.members[i], guess]] += 1
     hit: Int = np.int64(size[game.hints - 1])
     reach: Int = hit
     for r in range(game.hints - 1):
@@ -202,54 +206,54 @@ def measure(game: RaceGame, room: RaceWorkspace, start: Int, n: Int, guess: Int)
 
 
 @kernel
-def survey(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
-    """What the answers to all guesses tell about the set `members[start : start + n]`.
+def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
+    """Return statistics of the guesses at the set `members[start : start + n]`.
 
-    Returns its *lead*, the guess with which most codes are found within two guesses; how many these are, which is how
-    many answers differ; a number of codes that no strategy exceeds within three, since with two guesses at most as many
-    of a cell are found as there are hints; and `alone` (see `tables`), exact. Of equal guesses that leads which may
-    find more within three, then one that may hit. Where it is `stopped` they mean nothing.
+    Returns the guess with the most codes found within two guesses; this number, which equals the number of distinct
+    answers; an upper bound on the codes found within three guesses, since two guesses find at most as many codes of a
+    cell as there are hints; and the exact `alone` (see `tables`). Ties are resolved by the bound for three guesses,
+    then in favour of a guess that can hit. The results are invalid if the search was stopped.
     """
     guesses = len(game.codes)
-    count_different(game, room, start, n)
+    count_distinct_answers(game, work, start, n)
     two: Int = 0
     for guess in range(guesses):
-        two = max(two, answers_to(room, guess))
+        two = max(two, answers_to(work, guess))
     alone = two
     for j in range(start, start + n):
-        alone = max(alone, answers_to(room, np.int64(room.members[j])) + 1)
+        alone = max(alone, answers_to(work, np.int64(work.members[j])) + 1)
     three: Int = 0
     lead: Int = 0
     best: Int = -1
     for guess in range(guesses):
-        if guess % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+        if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
             break
-        if answers_to(room, guess) == two:
-            hit, reach = measure(game, room, start, n, guess)
+        if answers_to(work, guess) == two:
+            hit, reach = measure(game, work, start, n, guess)
             three = max(three, reach)
             if 2 * reach + hit > best:
                 best, lead = 2 * reach + hit, guess
     if three < n:
         for guess in range(guesses):
-            if guess % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+            if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
                 break
-            three = max(three, measure(game, room, start, n, guess)[1])
+            three = max(three, measure(game, work, start, n, guess)[1])
     return lead, two, three, alone
 
 
 @kernel
-def write_options(tables: Tables, room: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
-    """Write the options kept of those from `first` to `end` as those of a form; False if there is no room."""
+def write_options(tables: Tables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
+    """Write the kept options from `first` to `end` as the options of a form. Returns False if the tables are full."""
     used = tables.used
-    cells = np.int64(room.option_begin[end]) - np.int64(room.option_begin[first])
+    cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])
     if used[OPTIONS] + end - first > len(tables.hit) or used[CELLS] + cells > len(tables.cell):
         return False
     tables.first[form, 0] = used[OPTIONS]
     for i in range(first, end):
-        if room.option_kept[i]:
-            tables.hit[used[OPTIONS]] = room.option_hit[i]
-            for j in range(room.option_begin[i], room.option_begin[i + 1]):
-                tables.cell[used[CELLS]] = room.cell[j]
+        if work.option_kept[i]:
+            tables.hit[used[OPTIONS]] = work.option_hit[i]
+            for j in range(work.option_begin[i], work.option_begin[i + 1]):
+                tables.cell[used[CELLS]] = work.cell[j]
                 used[CELLS] += 1
             used[OPTIONS] += 1
             tables.begin[used[OPTIONS]] = used[CELLS]
@@ -259,7 +263,7 @@ def write_options(tables: Tables, room: RaceWorkspace, form: Int, first: Int, en
 
 @kernel
 def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> None:
-    """Enter the name of a set of that form; there is room for it."""
+    """Enter the hash of a set with its form. There must be free space."""
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
     tables.set_form[number] = form
@@ -268,18 +272,18 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 
 
 @kernel
-def enter_whole(
-    tables: Tables, room: RaceWorkspace, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
+def enter_expanded(
+    tables: Tables, work: RaceWorkspace, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Enter a set of n codes whose options are those that are kept from `first` to `end`; returns its form.
+    """Enter a set of n codes whose options are those kept from `first` to `end`.
 
-    0 if the tables are full.
+    Returns its form, or 0 if the tables are full.
     """
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
     for i in range(first, end):
-        if room.option_kept[i]:
-            key += mix(room.option_name[i, 0])
-            check += mix(room.option_name[i, 1])
+        if work.option_kept[i]:
+            key += mix(work.option_name[i, 0])
+            check += mix(work.option_name[i, 1])
     used = tables.used
     if used[SETS] == len(tables.set_form):
         return 0
@@ -287,7 +291,7 @@ def enter_whole(
     form = np.int64(tables.form_at[place])
     if form < 0:
         form = used[FORMS]
-        if form == len(tables.size) or not write_options(tables, room, form, first, end):
+        if form == len(tables.size) or not write_options(tables, work, form, first, end):
             return 0
         tables.size[form] = n
         measure_reach(tables, form)
@@ -300,18 +304,18 @@ def enter_whole(
 
 
 @kernel
-def enter_sketch(
+def enter_partial(
     tables: Tables,
-    room: RaceWorkspace,
+    work: RaceWorkspace,
     start: Int,
     n: Int,
     lead: Int,
     surveyed: tuple[Int, Int, Int],
     name: tuple[np.uint64, np.uint64],
 ) -> Int:
-    """Enter the set `members[start : start + n]`, of which `survey` found so much, by its lead; returns its form.
+    """Enter the set `members[start : start + n]` with a single option and its statistics from `survey_guesses`.
 
-    0 if the tables are full.
+    Returns its form, or 0 if the tables are full.
     """
     used = tables.used
     form = np.int64(used[FORMS])
@@ -319,14 +323,14 @@ def enter_sketch(
         used[SETS] == len(tables.set_form)
         or form == len(tables.size)
         or used[CODES] + n > len(tables.code)
-        or not write_options(tables, room, form, lead, lead + 1)
+        or not write_options(tables, work, form, lead, lead + 1)
     ):
         return 0
     tables.size[form] = n
     tables.listed[form] = 0
     tables.sketched[form] = used[CODES]
     for i in range(n):
-        tables.code[used[CODES] + i] = room.members[start + i]
+        tables.code[used[CODES] + i] = work.members[start + i]
     used[CODES] += n
     two, three, alone = surveyed
     within = tables.within[form]
@@ -341,14 +345,16 @@ def enter_sketch(
 
 
 @entry
-def list_options(game: RaceGame, tables: Tables, room: RaceWorkspace, form: Int, end: Int) -> bool:
-    """Write the options in `room`, up to `end`, in place of the lead of a sketch; False, and nothing is written, where
-    it is `stopped` or the tables are full."""
-    keep_undominated(game, room, 0, end)
-    if stopped(room.shared):
+def list_options(game: RaceGame, tables: Tables, work: RaceWorkspace, form: Int, end: Int) -> bool:
+    """Replace the option of a partial form by those in `work` up to `end`.
+
+    Returns False without changes if the search was stopped or the tables are full.
+    """
+    keep_undominated(game, work, 0, end)
+    if stopped(work.shared):
         return False
-    if not write_options(tables, room, form, 0, end):
-        stop(room.shared, OUT_OF_TABLES)
+    if not write_options(tables, work, form, 0, end):
+        stop(work.shared, OUT_OF_TABLES)
         return False
     tables.listed[form] = 1
     measure_reach(tables, form)

@@ -1,6 +1,7 @@
-"""The form of a set: all that it lets its holder do. Every guess is tried, and the forms of its cells are asked for.
+"""Canonical form of a candidate set: everything about it that can affect the race.
 
-Of a large set only the lead is tried at first, and its form is a sketch (`tables`) until its options are asked for.
+All guesses are tried, and the forms of their cells are computed recursively. For a large set only one guess is
+evaluated at first. The result is a partial form (`tables`), which is expanded when a search needs all options.
 """
 
 from __future__ import annotations
@@ -8,22 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.race.kernels.entries import (
-    enter_sketch,
-    enter_whole,
+    enter_expanded,
+    enter_partial,
     is_dominated,
     keep_undominated,
-    survey,
+    survey_guesses,
 )
-from yomikiri.hitblow.race.kernels.set_hash import count_symbols, name_of
+from yomikiri.hitblow.race.kernels.set_hash import count_symbols, hash_set
 from yomikiri.hitblow.race.kernels.tables import (
-    AT_ONCE,
     BETWEEN,
+    EXPAND_LIMIT,
     LISTING,
     NEAR,
-    OUT_OF_ROOM,
     OUT_OF_TABLES,
+    OUT_OF_WORKSPACE,
     SEEN,
-    SERIAL,
+    SET_COUNT,
     TOO_DEEP,
     RaceGame,
     RaceWorkspace,
@@ -35,38 +36,38 @@ from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-SMALL = 16  # the answers of so many codes are one word, if there are fewer hints
-_LOW = np.uint64(0x1111111111111111)  # the lowest bit of each answer
+SMALL = 16  # the answers of this many codes fit into one word if there are fewer hints
+_LOW = np.uint64(0x1111111111111111)  # the lowest bit of each 4-bit answer
 
 
 @kernel
-def pack_answers(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write the answers of a small set to every guess to `room.packed`, four bits for each code.
+def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
+    """Write the answers of a small set to every guess to `work.packed`, four bits per code.
 
-    Code by code: of a code and a guess the answer is the same whichever is which, and so it stands in one row.
+    Loops over codes first: the answer of a code to a guess is symmetric, so all answers of a code are one row.
     """
-    packed = room.packed
+    packed = work.packed
     packed[:] = ZERO
     for j in range(n):
-        row = game.answers[room.members[start + j]]
+        row = game.answers[work.members[start + j]]
         shift = np.uint64(4 * j)
         for guess in range(len(row)):
             packed[guess] |= np.uint64(row[guess]) << shift
 
 
 @kernel
-def sign_partitions(game: RaceGame, room: RaceWorkspace, n: Int) -> None:
-    """Write to `room.signed` a word for each guess: how it divides a small set whose answers are packed.
+def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
+    """Write to `work.partition_code` a word per guess that encodes how it divides a small set with packed answers.
 
-    Four bits for each code: how far behind it the first code with the same answer stands, 0 for that one itself. A code
-    that is hit is alone in its cell, and its bits are 15. Only the last of 16 codes may be 15 behind another; of a hit
-    there, bit 0 tells, which else is set only with the three after it, where the first code is hit. So guesses have one
-    word just if they divide the set alike and hit the same code or none. The last word is that of a guess that leaves
-    the set as it is.
+    Each code has four bits: its distance to the first code with the same answer, or 0 for that code. A code that is hit
+    is alone in its cell and has 15. Only the last of 16 codes can have distance 15 to another one. A hit there is
+    recognised by bit 0, which is otherwise set only together with the next three bits, if the first code is hit. So two
+    guesses have equal words if and only if they divide the set equally and hit the same code or none. The last word is
+    that of a guess that does not divide the set.
 
         codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      distances 0 1 15 0      word 0x0f10
     """
-    packed, signed = room.packed, room.signed
+    packed, partition_code = work.packed, work.partition_code
     last = np.uint64(game.hints - 1) * _LOW
     every = ~ZERO >> np.uint64(64 - 4 * n)
     for guess in range(len(packed)):
@@ -74,7 +75,7 @@ def sign_partitions(game: RaceGame, room: RaceWorkspace, n: Int) -> None:
         x |= x >> ONE
         x |= x >> np.uint64(2)
         x = ~x & _LOW & every
-        signed[guess] = ((x << np.uint64(4)) - x) | (x >> np.uint64(60))
+        partition_code[guess] = ((x << np.uint64(4)) - x) | (x >> np.uint64(60))
     for k in range(1, n):
         places = _LOW & (every >> np.uint64(4 * k))
         back, distance = np.uint64(4 * k), np.uint64(k) * _LOW
@@ -84,22 +85,24 @@ def sign_partitions(game: RaceGame, room: RaceWorkspace, n: Int) -> None:
             x |= x >> np.uint64(2)
             x = (~x & places) << back
             x = (x << np.uint64(4)) - x
-            signed[guess] = (signed[guess] & ~x) | (distance & x)
+            partition_code[guess] = (partition_code[guess] & ~x) | (distance & x)
 
 
 @kernel
-def find_alike(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, serial: Int) -> None:
-    """Write to `room.alike[depth]` which symbols may be exchanged without changing the set.
+def find_equivalent_symbols(
+    game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, set_number: Int
+) -> None:
+    """Write to `work.equivalent[depth]` which symbols can be exchanged without changing the set.
 
-    Of a small set only those in no code: looking for others takes longer than it saves.
+    For a small set, only symbols in no code are found, because searching for others takes longer than it saves.
     """
-    count_symbols(game, room, start, n)
-    count, alike, members, stamp = room.counted, room.alike[depth], room.members, room.stamp
+    count_symbols(game, work, start, n)
+    count, equivalent, members, stamp = work.counted, work.equivalent[depth], work.members, work.stamp
     if n > SMALL:
         for j in range(start, start + n):
-            stamp[members[j]] = serial
+            stamp[members[j]] = set_number
     for s in range(game.symbols):
-        alike[s] = -1
+        equivalent[s] = -1
         for t in range(s - 1, -1, -1):
             fits = True
             some = False
@@ -117,20 +120,23 @@ def find_alike(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: I
                                 value += (t - s) * game.radix[i]
                             elif code[i] == t:
                                 value += (s - t) * game.radix[i]
-                        if stamp[game.number[value]] != serial:
+                        if stamp[game.number[value]] != set_number:
                             fits = False
                             break
             if fits:
-                alike[s] = t
+                equivalent[s] = t
                 break
 
 
 @kernel
-def in_order(game: RaceGame, room: RaceWorkspace, depth: Int, guess: Int) -> bool:
-    """Whether a guess names symbols that may be exchanged from the lowest on; every other is the image of one."""
-    code, alike = game.codes[guess], room.alike[depth]
+def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int) -> bool:
+    """Return True if the guess is the canonical representative of its orbit.
+
+    Its interchangeable symbols appear in increasing order. Every other guess is the image of such a one.
+    """
+    code, equivalent = game.codes[guess], work.equivalent[depth]
     for i in range(game.digits):
-        before = alike[code[i]]
+        before = equivalent[code[i]]
         if before >= 0:
             met = False
             for k in range(i):
@@ -141,54 +147,54 @@ def in_order(game: RaceGame, room: RaceWorkspace, depth: Int, guess: Int) -> boo
 
 
 @kernel
-def answer(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
-    """Work out the answers of a set to a guess and the sizes of its cells; returns the largest."""
-    # By the rows of the codes, which stay in the cache while all guesses are tried one after another.
+def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+    """Compute the answers of a set to a guess and the sizes of its cells; return the largest size."""
+    # Use the rows of the codes, which stay in the cache while all guesses are tried.
     for i in range(n):
-        room.answers[i] = game.answers[room.members[start + i], guess]
-    count_cells(room.answers, n, game.hints, room.size[depth])
-    return largest_cell(game.hints, room.size[depth])
+        work.answers[i] = game.answers[work.members[start + i], guess]
+    count_cells(work.answers, n, game.hints, work.size[depth])
+    return largest_cell(game.hints, work.size[depth])
 
 
 @kernel
 def is_small(game: RaceGame, n: Int) -> bool:
-    """Whether how a guess divides so many codes is one word."""
+    """Return True if the partition of `n` codes by a guess fits into one word."""
     return n <= SMALL and game.hints < SMALL
 
 
 @kernel
-def prepare(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
-    """Make ready to tell guesses at a set apart: what was seen of another is forgotten."""
+def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
+    """Clear the table of partitions seen, before the guesses for another set are enumerated."""
     if is_small(game, n):
-        pack_answers(game, room, start, n)
-        sign_partitions(game, room, n)
-        room.seen[:] = room.signed[len(game.codes)]  # of a guess that is never asked about
+        pack_answers(game, work, start, n)
+        encode_partitions(game, work, n)
+        # the word of a guess that does not divide the set, which never occurs
+        work.seen_partition[:] = work.partition_code[len(game.codes)]
     else:
-        room.seen_guess[:] = -1
+        work.seen_guess[:] = -1
 
 
 @kernel
-def tell_apart(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
-    """Answer a guess; whether it divides the set, and no guess before it is known to have done so alike.
+def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
+    """Compute the partition by a guess; return True if it divides the set in a way not seen before.
 
-    A guess that leaves the set as it is does not: race-public.md says why nobody need pass. The set is the one
-    that `prepare` was told last.
+    A guess that does not divide the set is never needed, because passing is not (docs/theory/race-public.md).
+    `start_partitions` must have been called for the same set.
 
-    No guess is taken for another. Nothing is known of other sets. Of a small one the words of guesses are compared,
-    which are the same just if they divide it alike. Of a large one a word only says which guess to compare with, answer
-    by answer. What stands in its place another one writes over: then a guess is looked at again, which costs time
-    alone.
+    Guesses are never confused. For a small set, the words of guesses are compared, which are equal if and only if the
+    partitions are. For a large set, a hash selects a guess to compare with, answer by answer. A hash entry may be
+    overwritten by another one; then an equal partition is processed again, which only costs time.
     """
-    members, answers, sums, seen = room.members, room.answers, room.sums, room.seen
+    members, answers, sums, seen_partition = work.members, work.answers, work.sums, work.seen_partition
     if is_small(game, n):
-        word = np.uint64(room.signed[guess])
+        word = np.uint64(work.partition_code[guess])
         place = mix(word) & np.uint64(SEEN - 1)
-        if word == room.signed[len(game.codes)] or seen[place] == word:
+        if word == work.partition_code[len(game.codes)] or seen_partition[place] == word:
             return False
-        seen[place] = word
-        answer(game, room, depth, start, n, guess)
+        seen_partition[place] = word
+        measure_cells(game, work, depth, start, n, guess)
         return True
-    if answer(game, room, depth, start, n, guess) == n:
+    if measure_cells(game, work, depth, start, n, guess) == n:
         return False
     for r in range(game.hints):
         sums[r] = ZERO
@@ -196,28 +202,28 @@ def tell_apart(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: I
         sums[answers[i]] += game.names[game.values[members[start + i]], 0]
     same = ZERO
     for r in range(game.hints):
-        if room.size[depth, r]:
+        if work.size[depth, r]:
             same += mix(sums[r]) * (np.uint64(3) if r == game.hints - 1 else ONE)
     place = same & np.uint64(SEEN - 1)
-    other = np.int64(room.seen_guess[place])
-    if other >= 0 and seen[place] == same and divides_alike(game, room, start, n, other):
+    other = np.int64(work.seen_guess[place])
+    if other >= 0 and seen_partition[place] == same and same_partition(game, work, start, n, other):
         return False
-    seen[place], room.seen_guess[place] = same, guess
+    seen_partition[place], work.seen_guess[place] = same, guess
     return True
 
 
 @kernel
-def divides_alike(game: RaceGame, room: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
-    """Whether the guess answered last divides a set as another one does, and hits the same code or none.
+def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
+    """Return True if the last guess measured divides a set like `other`, and hits the same code or none.
 
-    It is so just if every answer to the one goes with one answer to the other, and the win with the win.
+    This holds if and only if the answers correspond one to one, and the win to the win.
     """
-    one, back, win = room.paired[0], room.paired[1], game.hints - 1
+    one, back, win = work.paired[0], work.paired[1], game.hints - 1
     for r in range(game.hints):
         one[r] = back[r] = -1
     one[win] = back[win] = win
     for i in range(n):
-        this, that = np.int64(room.answers[i]), np.int64(game.answers[room.members[start + i], other])
+        this, that = np.int64(work.answers[i]), np.int64(game.answers[work.members[start + i], other])
         if one[this] < 0 and back[that] < 0:
             one[this], back[that] = that, this
         if one[this] != that:
@@ -226,12 +232,12 @@ def divides_alike(game: RaceGame, room: RaceWorkspace, start: Int, n: Int, other
 
 
 @kernel
-def order_cells(game: RaceGame, room: RaceWorkspace, depth: Int) -> Int:
-    """Write to `room.cells`, by size, the cells of the guess answered last but for the hit; returns how many there are.
+def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
+    """Write to `work.cells`, by size, the cells of the last guess measured except the hit; return their number.
 
-    Whether the guess can hit is in the last place of `room.size`.
+    The last entry of `work.size` is the size of the hit.
     """
-    size, order = room.size[depth], room.cells[depth]
+    size, order = work.size[depth], work.cells[depth]
     cells = 0
     for r in range(game.hints - 1):
         if size[r]:
@@ -240,39 +246,42 @@ def order_cells(game: RaceGame, room: RaceWorkspace, depth: Int) -> Int:
 
 
 @kernel
-def part(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
-    """Write the cells of the guess answered last to `members` from `top`."""
-    divide(room.members, room.answers, start, n, top, game.hints, room.size[depth], room.start[depth])
+def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
+    """Write the cells of the last guess measured to `members` from `top` on."""
+    divide(work.members, work.answers, start, n, top, game.hints, work.size[depth], work.start[depth])
 
 
 @kernel
-def all_perfect(game: RaceGame, room: RaceWorkspace, depth: Int, cells: Int) -> bool:
-    """Whether all cells of the guess in hand are perfect; if so their forms are noted, which are their sizes."""
-    order, members = room.cells[depth], room.members
+def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
+    """Return True if all cells of the current guess are separable.
+
+    In that case, write their forms, which equal their sizes.
+    """
+    order, members = work.cells[depth], work.members
     for i in range(cells - 1, -1, -1):
-        begin, size = room.start[depth, order[i]], room.size[depth, order[i]]
+        begin, size = work.start[depth, order[i]], work.size[depth, order[i]]
         if size > 2 and (size > game.hints or not is_separable(game.answers, members, begin, size)):
             return False
-        room.form[depth, i] = size
+        work.form[depth, i] = size
     return True
 
 
 @kernel
-def write_option(game: RaceGame, room: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
-    """Write a guess and the sizes of its cells as an option, the forms of the cells left open."""
-    room.option_guess[at] = guess
-    room.option_hit[at] = room.size[depth, game.hints - 1]
-    begin = np.int64(room.option_begin[at])
+def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
+    """Write a guess and the sizes of its cells as an option, without the forms of the cells."""
+    work.option_guess[at] = guess
+    work.option_hit[at] = work.size[depth, game.hints - 1]
+    begin = np.int64(work.option_begin[at])
     for i in range(cells):
-        room.cell_size[begin + i] = room.size[depth, room.cells[depth, i]]
-    room.option_begin[at + 1] = begin + cells
+        work.cell_size[begin + i] = work.size[depth, work.cells[depth, i]]
+    work.option_begin[at + 1] = begin + cells
 
 
 @kernel
-def push_option(room: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
-    """Add the option written at `end` to those from `first` on, unless one does the same; returns their new end."""
-    form, size, order = room.form[depth], room.size[depth], room.cells[depth]
-    # Of one size by number.
+def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
+    """Add the option written at `end` to those from `first` on, unless an equal one exists; return their new end."""
+    form, size, order = work.form[depth], work.size[depth], work.cells[depth]
+    # Sort forms of equal size by number.
     for i in range(1, cells):
         this = form[i]
         at = i
@@ -280,19 +289,19 @@ def push_option(room: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
             form[at] = form[at - 1]
             at -= 1
         form[at] = this
-    hit = room.option_hit[end]
+    hit = work.option_hit[end]
     key, check = np.uint64(hit), np.uint64(hit)
     for i in range(cells):
         key += mix(np.uint64(form[i]))
         check += mix(np.uint64(form[i]) << np.uint64(32))
     for i in range(first, end):
-        if room.option_name[i, 0] == key and room.option_name[i, 1] == check:
+        if work.option_name[i, 0] == key and work.option_name[i, 1] == check:
             return end
-    room.option_name[end, 0] = key
-    room.option_name[end, 1] = check
-    begin = room.option_begin[end]
+    work.option_name[end, 0] = key
+    work.option_name[end, 1] = check
+    begin = work.option_begin[end]
     for i in range(cells):
-        room.cell[begin + i] = form[i]
+        work.cell[begin + i] = form[i]
     return end + 1
 
 
@@ -300,7 +309,7 @@ def push_option(room: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 def form_of(
     game: RaceGame,
     tables: Tables,
-    room: RaceWorkspace,
+    work: RaceWorkspace,
     depth: Int,
     start: Int,
     n: Int,
@@ -308,15 +317,16 @@ def form_of(
     first: Int,
     later: Int,
 ) -> Int:
-    """The form of the set `members[start : start + n]`, with those of all sets it can become; 0 if the work stopped.
+    """Return the form of the set `members[start : start + n]`, after computing the forms of all cells; 0 if stopped.
 
-    `top` is where members may be put, `first` where options and `later` where guesses may, those of the sets above it
-    standing before. If `room.state` wants the options of the set at depth 0, it is their end that is returned.
+    `top` is the first free position for members, `first` for options and `later` for guesses; entries before these
+    belong to the sets above this one. If `work.state` requests the options of the set at depth 0, their end is returned
+    instead.
 
-    Where it is `stopped` nothing is entered of the sets in hand: a set is entered whole, when all its guesses were
-    looked at and the forms of all their cells are known.
+    If the search was stopped, no set in progress is entered. A set is entered only after all its guesses were tried and
+    the forms of all their cells are known.
     """
-    state, members = room.state, room.members
+    state, members = work.state, work.members
     listing = depth == 0 and state[LISTING]
     near, near_check, key, check = ZERO, ZERO, ZERO, ZERO
     if not listing:
@@ -329,73 +339,74 @@ def form_of(
             near += game.names[value, 0]
             near_check += game.names[value, 1]
         spot = near & np.uint64(NEAR - 1)
-        if room.near_name[spot, 0] == near and room.near_name[spot, 1] == near_check:
-            return np.int64(room.near_form[spot])
-        key, check = name_of(game, room, start, n)
+        if work.near_name[spot, 0] == near and work.near_name[spot, 1] == near_check:
+            return np.int64(work.near_form[spot])
+        key, check = hash_set(game, work, start, n)
         known = tables.set_at[find(tables.set_name, tables.set_at, key, check)]
         if known >= 0:
-            room.near_name[spot, 0], room.near_name[spot, 1] = near, near_check
-            room.near_form[spot] = tables.set_form[known]
+            work.near_name[spot, 0], work.near_name[spot, 1] = near, near_check
+            work.near_form[spot] = tables.set_form[known]
             return np.int64(tables.set_form[known])
     guesses = len(game.codes)
-    if depth == len(room.size):
-        stop(room.shared, TOO_DEEP)
-    elif top + n > len(members) or first + guesses >= len(room.option_hit) or later + guesses > len(room.later):
-        stop(room.shared, OUT_OF_ROOM)
-    if stopped(room.shared) or not enter_node(room.shared):
+    if depth == len(work.size):
+        stop(work.shared, TOO_DEEP)
+    elif top + n > len(members) or first + guesses >= len(work.option_hit) or later + guesses > len(work.later):
+        stop(work.shared, OUT_OF_WORKSPACE)
+    if stopped(work.shared) or not enter_node(work.shared):
         return 0
-    state[SERIAL] += 1
+    state[SET_COUNT] += 1
     end: Int = first
     later_end: Int = later
-    sketched = n > state[AT_ONCE] and not listing
+    sketched = n > state[EXPAND_LIMIT] and not listing
     two, three, alone = np.int64(0), np.int64(0), np.int64(0)
     if sketched:
-        room.later[later], two, three, alone = survey(game, room, start, n)
+        work.later[later], two, three, alone = survey_guesses(game, work, start, n)
         later_end += 1
     else:
-        find_alike(game, room, depth, start, n, state[SERIAL])
-        prepare(game, room, start, n)
-        # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
+        find_equivalent_symbols(game, work, depth, start, n, state[SET_COUNT])
+        start_partitions(game, work, start, n)
+        # Guesses with separable cells only come first, because they dominate many others before the cells of these are
+        # processed.
         for guess in range(guesses):
-            if guess % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+            if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
                 break
-            if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess):
-                cells = order_cells(game, room, depth)
-                write_option(game, room, depth, guess, cells, end)
-                if not is_dominated(room, first, end, end):
-                    part(game, room, depth, start, n, top)
-                    if all_perfect(game, room, depth, cells):
-                        end = push_option(room, depth, cells, first, end)
+            if is_representative(game, work, depth, guess) and is_new_partition(game, work, depth, start, n, guess):
+                cells = sort_cells(game, work, depth)
+                write_option(game, work, depth, guess, cells, end)
+                if not is_dominated(work, first, end, end):
+                    divide_set(game, work, depth, start, n, top)
+                    if all_perfect(game, work, depth, cells):
+                        end = push_option(work, depth, cells, first, end)
                     else:
-                        room.later[later_end] = guess
+                        work.later[later_end] = guess
                         later_end += 1
     bare = end
     for i in range(later, later_end):
-        if must_stop(room.shared):
+        if must_stop(work.shared):
             break
-        later_guess = np.int64(room.later[i])
-        answer(game, room, depth, start, n, later_guess)
-        cells = order_cells(game, room, depth)
-        write_option(game, room, depth, later_guess, cells, end)
-        if not is_dominated(room, first, bare, end):
-            part(game, room, depth, start, n, top)
+        later_guess = np.int64(work.later[i])
+        measure_cells(game, work, depth, start, n, later_guess)
+        cells = sort_cells(game, work, depth)
+        write_option(game, work, depth, later_guess, cells, end)
+        if not is_dominated(work, first, bare, end):
+            divide_set(game, work, depth, start, n, top)
             for j in range(cells):
-                cell = room.cells[depth, j]
-                begin, size = room.start[depth, cell], room.size[depth, cell]
-                found = form_of(game, tables, room, depth + 1, begin, size, top + n, end + 1, later_end)
+                cell = work.cells[depth, j]
+                begin, size = work.start[depth, cell], work.size[depth, cell]
+                found = form_of(game, tables, work, depth + 1, begin, size, top + n, end + 1, later_end)
                 if found == 0:
                     return 0
-                room.form[depth, j] = found
-            end = push_option(room, depth, cells, first, end)
+                work.form[depth, j] = found
+            end = push_option(work, depth, cells, first, end)
     if listing:
         return end
-    keep_undominated(game, room, first, end)
-    if stopped(room.shared):
+    keep_undominated(game, work, first, end)
+    if stopped(work.shared):
         return 0
     if sketched:
-        form = enter_sketch(tables, room, start, n, first, (two, three, alone), (key, check))
+        form = enter_partial(tables, work, start, n, first, (two, three, alone), (key, check))
     else:
-        form = enter_whole(tables, room, n, first, end, key, check)
+        form = enter_expanded(tables, work, n, first, end, key, check)
     if form == 0:
-        stop(room.shared, OUT_OF_TABLES)
+        stop(work.shared, OUT_OF_TABLES)
     return form

@@ -1,17 +1,18 @@
-"""The worth of a pair of forms to the mover, by alpha-beta with a memo of intervals.
+"""Payoff of a pair of forms to the mover, by alpha-beta search with a table of intervals.
 
-A guess that does not hit hands the move over: it is worth, for each of its cells, what the other side does not get from
-the pair (its own form, that cell). So the worth of an option is a sum over cells, and bounds of the cells bound it.
+A guess that does not hit passes the move. Its payoff is the sum over its cells of the payoff that the other side does
+not get from the pair (its own form, that cell). So bounds of the cells give bounds of an option.
 
-Worths are whole numbers: of all pairs of secrets, two for each that the mover wins and one for each draw. Three kinds
-of position differ in what a hit is worth and whose guesses come first:
+Payoffs are whole numbers: over all pairs of secrets, two for each that the mover wins and one for each draw. Three
+kinds of position differ in the payoff of a hit and in whose guesses come first:
 
     SUDDEN   the first hit wins: the mover's guess s comes before the other's guess u if s <= u
     OPENING  turns are completed and this guess begins one: it wins if s < u, draws if s = u
     CLOSING  turns are completed and this guess completes one: it wins if s <= u, draws if s = u + 1
 
-Where the players seek secrets of different games, each has a table of forms, and a SUDDEN position is FIRST or SECOND
-by who is to move, as OPENING and CLOSING ones are: the same numbers mean other forms then.
+If the players look for secrets of different games, each game has its own table of forms, and equal numbers mean
+different forms. A SUDDEN position is then FIRST or SECOND, depending on the mover; for OPENING and CLOSING positions
+the mover is implied.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.race.kernels.tables import (
     GUESSES,
     OUT_OF_OPTIONS,
-    OUT_OF_ROOM,
+    OUT_OF_WORKSPACE,
     PACES,
     PASS_PAYS,
     TOO_DEEP,
@@ -39,21 +40,24 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
 @kernel
 def next_kind(kind: Int) -> Int:
-    """The kind of position after a guess that did not hit."""
+    """Return the kind of position after a guess that does not hit."""
     if kind == SUDDEN:
         return kind
     return OPENING + CLOSING - kind if kind <= CLOSING else FIRST + SECOND - kind
 
 
 @kernel
-def hit_worth(kind: Int, others: Int) -> Int:
-    """What a hit is worth, the other side having so many candidates: an opening hit is drawn by a hit of the other."""
+def hit_payoff(kind: Int, others: Int) -> Int:
+    """Return the payoff of a hit if the other side has `others` candidates.
+
+    An opening hit is drawn if the other side hits.
+    """
     return 2 * others - (1 if kind == OPENING else 0)
 
 
 @kernel
-def perfect_worth(their: Tables, kind: Int, n: Int, other: Int) -> Int:
-    """What a perfect form of n codes is worth to the mover against any form of the other side."""
+def separable_payoff(their: Tables, kind: Int, n: Int, other: Int) -> Int:
+    """Return the payoff of a separable form of n codes to the mover against any form of the other side."""
     others = np.int64(their.size[other])
     if kind == OPENING:
         missed = 2 * others - np.int64(their.alone[other])
@@ -61,21 +65,22 @@ def perfect_worth(their: Tables, kind: Int, n: Int, other: Int) -> Int:
         missed = 2 * others - 1
     else:
         missed = 2 * others - 2
-    return hit_worth(kind, others) + (n - 1) * missed
+    return hit_payoff(kind, others) + (n - 1) * missed
 
 
 @kernel
 def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """(least, most) that a pair of forms, one of each side's, can be worth to the mover.
+    """Return bounds (least, most) of the payoff of a pair of forms to the mover, without search.
 
-    At least what each of the fixed strategies brings if the other side has, after every number of guesses, found as
-    many codes as any strategy can; at most what is left if the other side keeps to one and the mover has found as many.
+    Lower bound: the mover follows one of the fixed strategies, and after every number of guesses the other side has
+    found as many codes as any strategy can. Upper bound: the other side follows a fixed strategy, and the mover has
+    found as many codes as any strategy can.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
-    most = perfect_worth(their, kind, n, other)
+    most = separable_payoff(their, kind, n, other)
     if mine <= own.perfect:
         return most, most
-    # A guess s counts one half for s <= u + first, and one for s <= u + second.
+    # Guess s counts one half for s <= u + first, and another half for s <= u + second.
     first = -1 if kind == OPENING else 0
     second = 1 if kind == CLOSING else 0
     least = np.int64(0)
@@ -93,28 +98,28 @@ def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tupl
     return least, most
 
 
-LINES = 96  # positions along a line
+DEPTH_LIMIT = 96  # largest depth of the search
 
-# Places in `state`: PAIRS counts the pairs known. A sketch whose options are needed is WANTED, by the mover of a
-# position of that KIND.
+# Entries of `state`: the number of known PAIRS; and, if the options of a partial form are needed, that form (WANTED)
+# and the KIND of position whose mover has it.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class Pairs(NamedTuple):
-    """Workspace for P pairs of which more is known than their bounds, and for the options of positions along a line."""
+    """Table of P pairs with bounds better than `bounds`, and workspace for the options of the positions on a path."""
 
     state: Annotated[NDArray[np.int64], 3]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 for an empty place
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words shared with other threads: see `shared_words`
+    key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 if empty
     worth: Annotated[NDArray[np.int64], "P", 2]  # LEAST and MOST
-    option: Annotated[NDArray[np.int64], LINES, "o", 2]  # LEAST and MOST of every option
+    option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]  # LEAST and MOST of every option
 
 
 @entry
 def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
-    """Put the pairs that stand in these places of one table into a wider one."""
+    """Copy the pairs in these entries of a table to a larger one."""
     mask = np.uint64(len(new.key) - 1)
     for i in range(begin, end):
         if old.key[i]:
@@ -127,13 +132,13 @@ def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """The name of a position; never 0."""
+    """Return the key of a position; never 0."""
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
 
 @kernel
 def place_of(pairs: Pairs, key: np.uint64) -> Int:
-    """Where a pair stands, or belongs if it is not there."""
+    """Return the index of a pair in the table, or of the empty entry for it."""
     mask = np.uint64(len(pairs.key) - 1)
     i = mix(key) & mask
     while pairs.key[i] != key and pairs.key[i]:
@@ -142,7 +147,10 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
 
 
 class Window(NamedTuple):
-    """What is asked of a pair: whether it is worth beta or more, or alpha or less; alpha is less than beta."""
+    """Bounds of interest for a payoff: is it at least beta, or at most alpha?
+
+    Alpha is less than beta.
+    """
 
     alpha: Int
     beta: Int
@@ -150,7 +158,7 @@ class Window(NamedTuple):
 
 @entry
 def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """(least, most) of a pair by what is known of it."""
+    """Return the known bounds (least, most) of a pair."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
         return pairs.worth[at, LEAST], pairs.worth[at, MOST]
@@ -159,12 +167,12 @@ def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other:
 
 @kernel
 def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
-    """Note (least, most) of a pair; False, and the work stops, if there is no room."""
+    """Store the bounds of a pair. Returns False and stops the search if the table is full."""
     key = pair_key(kind, mine, other)
     at = place_of(pairs, key)
     if not pairs.key[at]:
         if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
-            stop(pairs.shared, OUT_OF_ROOM)
+            stop(pairs.shared, OUT_OF_WORKSPACE)
             return False
         pairs.state[PAIRS] += 1
         pairs.key[at] = key
@@ -182,9 +190,9 @@ def bound_option(
     cells: Annotated[NDArray[np.int32], "cells"],
     other: Int,
 ) -> tuple[Int, Int]:
-    """(least, most) that an option is worth by what is known of its cells."""
+    """Return the known bounds (least, most) of the payoff of an option."""
     others = np.int64(their.size[other])
-    low = high = np.int64(hit) * hit_worth(kind, others)
+    low = high = np.int64(hit) * hit_payoff(kind, others)
     for j in range(len(cells)):
         cell = np.int64(cells[j])
         least, most = known(their, own, pairs, next_kind(kind), other, cell)
@@ -199,18 +207,19 @@ def solve_pair(
     own: Tables,
     their: Tables,
     pairs: Pairs,
-    line: Int,
+    depth: Int,
     kind: Int,
     mine: Int,
     other: Int,
     window: Window,
     may_pass: Int,
 ) -> bool:
-    """Narrow what is known of a pair until its least is at least beta, its most at most alpha, or both are equal.
+    """Search until the lower bound of a pair is at least beta, its upper bound at most alpha, or both are equal.
 
-    Alpha and beta are those of the window. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell
-    nothing are not asked for. Returns False if the work stopped: then nothing is noted of the pairs in hand, and of
-    others what holds, since a pair is noted when every option that could be worth more was looked at.
+    Alpha and beta are those of the window. With WITHOUT_PASS, only a lower bound of at least beta can be proven,
+    because guesses that do not divide the set are not considered. Returns False if the search was stopped. In that case
+    the bounds of pairs in progress are unchanged; all others are valid, because bounds are stored only after every
+    option that could matter was searched.
     """
     state, alpha, beta = pairs.state, window.alpha, window.beta
     best, known_most = known(own, their, pairs, kind, mine, other)
@@ -220,7 +229,7 @@ def solve_pair(
         state[WANTED], state[KIND] = mine, kind
         stop(pairs.shared, OUT_OF_OPTIONS)
         return False
-    if line == len(pairs.option):
+    if depth == len(pairs.option):
         stop(pairs.shared, TOO_DEEP)
         return False
     if not enter_node(pairs.shared):
@@ -228,7 +237,7 @@ def solve_pair(
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     after = next_kind(kind)
     first, end = np.int64(own.first[mine, 0]), np.int64(own.first[mine, 1])
-    option = pairs.option[line]
+    option = pairs.option[depth]
     for i in range(first, end):
         cells = own.cell[own.begin[i] : own.begin[i + 1]]
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[i]), cells, other)
@@ -246,7 +255,7 @@ def solve_pair(
         most = option[chosen, MOST]
         if most <= need:
             break
-        # More may be known of its cells by now.
+        # The bounds of its cells may have improved since then.
         cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)
@@ -258,11 +267,11 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # The cell settles the option as soon as it takes enough from its least or its most.
+                # The cell decides the option as soon as it raises its lower bound or lowers its upper bound enough.
                 enough = -(-(beta - low) // times)
                 spare = -(-(high - need) // times)
                 asked = Window(most_before - enough, least_before + spare)
-                if not solve_pair(their, own, pairs, line + 1, after, other, cell, asked, WITH_PASS):
+                if not solve_pair(their, own, pairs, depth + 1, after, other, cell, asked, WITH_PASS):
                     return False
                 least_after, most_after = known(their, own, pairs, after, other, cell)
                 high -= times * (least_after - least_before)
@@ -272,12 +281,13 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # A pass would be worth what the other side, who need not pass in turn, does not get: see race-public.md.
+    # The payoff of a pass is the part that the other side, which need not pass in turn, does not get: see
+    # docs/theory/race-public.md.
     whole = 2 * n * others
     back, _ = known(their, own, pairs, after, other, mine)
     if back < whole - most:
         asked = Window(whole - most - 1, whole - most)
-        if not solve_pair(their, own, pairs, line + 1, after, other, mine, asked, WITHOUT_PASS):
+        if not solve_pair(their, own, pairs, depth + 1, after, other, mine, asked, WITHOUT_PASS):
             return False
         back, _ = known(their, own, pairs, after, other, mine)
         if back < whole - most:

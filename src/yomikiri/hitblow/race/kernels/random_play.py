@@ -1,8 +1,8 @@
-"""Kernels: when a player finds the secret who draws each guess at random from the codes that still fit.
+"""Finish distribution of a player who draws each guess at random from the candidates.
 
-All games of such a player are followed, each with its probability. The tree of guesses is walked depth first. Guesses
-that differ only by a permutation of fresh symbols are equivalent, so one of them represents all: a symbol is *fresh*
-if no fact, guess or given secret has used it.
+All games of this player are followed with their probabilities. The tree of guesses is traversed depth first. Guesses
+that differ only by a permutation of fresh symbols are equivalent, so one of them represents all. A symbol is *fresh* if
+it occurs in no fact, guess or given secret.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from yomikiri.machine.kernel import entry, kernel
 
 
 class ChancePlay(NamedTuple):
-    """The candidates of one position, and the workspace of the walk; everything the kernels need."""
+    """The candidates of one position, and the workspace of the traversal."""
 
     candidates: int
     symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # the symbol at each place
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]  # answer index: guess (row), secret (column)
-    guessed: Annotated[NDArray[np.float64], "candidates"]  # how likely each is drawn, relative to the others
-    secret: Annotated[NDArray[np.float64], "candidates"]  # the probability of each; their sum is 1
+    guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each as a guess
+    secret: Annotated[NDArray[np.float64], "candidates"]  # probability of each as the secret; their sum is 1
     members: Annotated[NDArray[np.int32], "members"]  # a stack: the current set, and its cells above it
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]  # where each cell of the current guess ends
     found: Annotated[NDArray[np.float64], "depths"]  # result: the probability of finding the secret at each guess
-    work_left: Annotated[NDArray[np.int64], 1]  # negative: the walk stopped, and `found` is incomplete
+    work_left: Annotated[NDArray[np.int64], 1]  # negative if the traversal stopped; `found` is then incomplete
 
 
 @entry
 def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
-    """Fill `play.found`, starting from all candidates, which `play.members` contains; `fresh` is a bit mask."""
+    """Compute `play.found`, starting from all candidates, which `play.members` contains; `fresh` is a bit mask."""
     walk(play, 0, play.candidates, play.candidates, 0, 1.0, fresh)
 
 
@@ -68,7 +68,10 @@ def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: f
 
 @kernel
 def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> float:
-    """Add the chance that the next guess at a set is the secret; returns what its members weigh as guesses."""
+    """Add the probability that the next guess at a set is the secret.
+
+    Returns the total weight of its members as guesses.
+    """
     drawn = found = 0.0
     for i in range(begin, end):
         member = play.members[i]
@@ -80,7 +83,7 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
 
 @kernel
 def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
-    """Follow the games in which two codes are left: either is guessed first."""
+    """Follow the games in which two codes are left, each of which may be guessed first."""
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):
         share = chance * play.guessed[guess] / drawn
@@ -99,7 +102,7 @@ def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
 
 @kernel
 def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: Int) -> None:
-    """Copy the members to the stack from `top` on, sorted by answer, and note where each cell ends."""
+    """Copy the members to the stack from `top` on, sorted by answer, and write the end of each cell."""
     members, answers, ends = play.members, play.answers[guess], play.cell_end[depth]
     for answer in range(len(ends)):
         ends[answer] = 0
@@ -118,7 +121,7 @@ def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: I
 
 @kernel
 def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
-    """Return the number of codes that permutations of the fresh symbols make of a code; 0 unless it represents them.
+    """Return the size of a code's orbit under permutations of the fresh symbols, or 0 unless it is the representative.
 
     The representative uses fresh symbols in increasing order.
     """
@@ -136,7 +139,7 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 
 @kernel
 def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
-    """Return the fresh symbols that a code does not use."""
+    """Return the fresh symbols that do not occur in a code."""
     for place in range(len(symbols)):
         fresh &= ~(ONE << np.uint64(symbols[place]))
     return fresh

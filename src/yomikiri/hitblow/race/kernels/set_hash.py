@@ -1,12 +1,13 @@
-"""The name of a set: the same however places and symbols are renamed, since that changes nothing of what the set lets
-its holder do. Sets that are images of each other share one entry in the tables.
+"""Hash of a candidate set that does not depend on the order of places or the names of symbols.
 
-Places and symbols are put in an order by *invariants*, numbers that no renaming changes: how often each symbol stands
-at each place, and then the same sums again with every code weighed by the numbers of its own symbols. The set renamed
-into that order is named by the sum of its codes' random words, twice 64 bits.
+Such renamings do not affect the race, so sets that are images of each other share one table entry.
 
-Where two places or symbols have the same invariants the order between them is as they came. That is always sound: the
-named set is an image of the given one. The worst is that two images of a set get two entries.
+Places and symbols are sorted by *invariants*, numbers that no renaming changes: the number of occurrences of each
+symbol at each place, and then the same sums with every code weighted by the numbers of its own symbols. The hash of the
+set is the sum of the random words (twice 64 bits) of its codes after renaming.
+
+Places or symbols with equal invariants stay in their given order. This is always sound, because the hashed set is an
+image of the given one. At worst, two images of a set get two entries.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ _SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 
 @kernel
-def count_symbols(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
-    """Count to `room.counted` how often each symbol stands at each place of the set `members[start : start + n]`."""
-    count = room.counted
+def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
+    """Write to `work.counted` how often each symbol occurs at each place in `members[start : start + n]`."""
+    count = work.counted
     for i in range(game.digits):
         for s in range(game.symbols):
             count[i, s] = 0
     for j in range(start, start + n):
-        code = game.codes[room.members[j]]
+        code = game.codes[work.members[j]]
         for i in range(game.digits):
             count[i, code[i]] += 1
 
 
 @kernel
-def weigh(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
-    """Work out the invariants of places and symbols of a set whose symbols are counted."""
-    place, symbol, again_place, again_symbol = room.weights[0], room.weights[1], room.weights[2], room.weights[3]
-    count, members, codes = room.counted, room.members, game.codes
+def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
+    """Compute the invariants of the places and symbols of a set, after `count_symbols`."""
+    place, symbol, again_place, again_symbol = work.weights[0], work.weights[1], work.weights[2], work.weights[3]
+    count, members, codes = work.counted, work.members, game.codes
     for i in range(game.digits):
         place[i] = ZERO
         again_place[i] = ZERO
@@ -61,12 +62,12 @@ def weigh(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
 
 
 @kernel
-def name_of(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
-    """The name of a set; `room.counted` is overwritten."""
-    count_symbols(game, room, start, n)
-    weigh(game, room, start, n)
-    weight_place, weight_symbol = room.weights[2], room.weights[3]
-    order, rank = room.order, room.rank
+def hash_set(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
+    """Return the hash of a set, two words. Overwrites `work.counted`."""
+    count_symbols(game, work, start, n)
+    weigh(game, work, start, n)
+    weight_place, weight_symbol = work.weights[2], work.weights[3]
+    order, rank = work.order, work.rank
     for i in range(game.digits):
         at = i
         while at > 0 and weight_place[order[at - 1]] > weight_place[i]:
@@ -80,7 +81,7 @@ def name_of(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> tuple[np
                 before += 1
         rank[s] = before
     key, check = ZERO, ZERO
-    members, codes, names, radix = room.members, game.codes, game.names, game.radix
+    members, codes, names, radix = work.members, game.codes, game.names, game.radix
     for j in range(start, start + n):
         code = codes[members[j]]
         value = 0

@@ -1,21 +1,22 @@
-"""What forms are worked out with: the code space of a game, a workspace, and the tables of what is known.
+"""Arrays of the race kernels: the code space of a game, the workspace, and the tables of results.
 
-Hints are numbered from 0 in the order of `Rules.hints`, so the win, all hits, is the last: for three digits
+Hints are numbered from 0 in the order of `Rules.hints`, so the win is the last one. For three digits:
 
     0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   1H2B 6   2H0B 7   3H0B 8
 
-Tables only grow, so that what is named stays named.
+Tables only grow, so that numbers stay valid.
 
-A *form* is what a set of candidates lets its holder do, and nothing else: its size and its options. An *option* is what
-a guess does: whether it can hit, and the forms of its other cells. Forms are numbered from 1; the first ones, up to the
-number of hints, are the *perfect* sets of that size (race-public.md). Options and cells stand one after another:
+The *form* of a candidate set is everything about it that can affect the race: its size and its options. An *option* is
+the effect of a guess: whether it can hit, and the forms of its other cells. Forms are numbered from 1. The first ones,
+up to the number of hints, are the forms of *separable* sets of that size (docs/theory/race-public.md). Options and
+cells are stored consecutively:
 
     form f      options first[f, 0] to first[f, 1]
     option o    hit[o], cells begin[o] to begin[o + 1], by size and then number
 
-A *sketch* is a form of one large set by itself whose options are not worked out: it has its codes, and as its only
-option that of one guess, its *lead*, which makes a fixed strategy of it. When its options are asked for they are
-*listed* in place of the lead.
+A *partial form* belongs to a single large set whose options have not been computed. It has the codes of the set, and as
+its only option that of one guess, which gives a fixed strategy. When a search needs its options, they replace this one,
+and the form is *expanded*. The arrays `sketched` and `listed` keep these states under the names of the file format.
 """
 
 from __future__ import annotations
@@ -31,57 +32,57 @@ from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 
 class RaceGame(NamedTuple):
-    """The code space of one game, read-only to the kernels: g guesses, d digits, s symbols."""
+    """The code space of one game, constant for the kernels: g guesses, d digits, s symbols."""
 
     digits: int
     symbols: int
-    hints: int  # how many there are; the last is the win
+    hints: int  # number of hints; the last one is the win
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol at each place
-    values: Annotated[NDArray[np.int32], "g"]  # the code read as a number in base s
-    number: Annotated[NDArray[np.int32], "s ** d"]  # the guess of that value, -1 if it is none
-    answers: Annotated[NDArray[np.uint8], "g", "g"]  # the hint of a guess (row) against a code (column)
-    # The hints that a code gives, a bit each, to eight guesses a word.
+    values: Annotated[NDArray[np.int32], "g"]  # the code as a number in base s
+    number: Annotated[NDArray[np.int32], "s ** d"]  # the guess with this value, or -1
+    answers: Annotated[NDArray[np.uint8], "g", "g"]  # the hint to a guess (row) from a code (column)
+    # The hints of a code as bits, for eight guesses per word.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # A random word pair for each value; their sums name sets of codes.
+    # Two random words for each value. Their sums are the hashes of sets.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
-    radix: Annotated[NDArray[np.int64], "d"]  # what a symbol at each place adds to a value
+    radix: Annotated[NDArray[np.int64], "d"]  # place values of the number
 
 
-DEPTHS = 40  # sets along a line, each a cell of the one before
-SEEN = 1 << 11  # partitions of a set kept to recognise the same one again
-NEAR = 1 << 15  # sets kept under their own codes, so that one met again needs no renaming
+DEPTHS = 40  # sets on a path, each a cell of the one before
+SEEN = 1 << 11  # size of the table of partitions seen for the current set
+NEAR = 1 << 15  # size of the cache of sets by their codes, which avoids renaming a repeated set
 
-# Places in `state`: SERIAL counts the sets looked into; LISTING asks for the options of the set at depth 0; larger sets
-# than AT_ONCE are sketched.
-SERIAL, LISTING, AT_ONCE = range(3)
-# Why the work stopped.
-OUT_OF_ROOM, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
-BETWEEN = 64  # guesses between two looks whether to stop
+# Entries of `state`: the number of visited sets (SET_COUNT); LISTING to request the options of the set at depth 0; and
+# the size above which sets get a partial form (EXPAND_LIMIT).
+SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
+# Reasons why the search stopped.
+OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
+BETWEEN = 64  # guesses between two polls
 
 
 class RaceWorkspace(NamedTuple):
-    """Where forms are worked out; members and options along a line."""
+    """Workspace for computing forms. Members and options are stacks along the current path."""
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
-    packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # those of a small set to every guess; the last word is 0
-    signed: Annotated[NDArray[np.uint64], "guesses + 1"]  # how each guess divides a small set
-    start: Annotated[NDArray[np.int64], "depths", "hints"]  # where the cells of the guess in hand begin in `members`
+    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, consecutively
+    answers: Annotated[NDArray[np.uint8], "guesses"]  # answers of the set being divided
+    packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # answers of a small set to every guess; the last word is 0
+    partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]  # encoded partition of a small set by each guess
+    start: Annotated[NDArray[np.int64], "depths", "hints"]  # where the cells of the current guess begin in `members`
     size: Annotated[NDArray[np.int64], "depths", "hints"]
-    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # those not empty but the hit, small ones first
+    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # the non-empty cells except the hit, small ones first
     form: Annotated[NDArray[np.int32], "depths", "hints"]  # their forms
-    alike: Annotated[NDArray[np.int64], "depths", "symbols"]  # the symbol before each of those alike, or -1
-    sums: Annotated[NDArray[np.uint64], "hints"]  # of the names of the codes in each cell
-    # Of the set that is being worked out, partitions by their words, and a guess that made each.
-    seen: Annotated[NDArray[np.uint64], SEEN]
+    equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]  # the previous symbol of the same class, or -1
+    sums: Annotated[NDArray[np.uint64], "hints"]  # sums of the hashes of the codes in each cell
+    # Partitions seen for the current set, by hash, and a guess with each.
+    seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    paired: Annotated[NDArray[np.int64], 2, "hints"]  # the answers to two guesses that go together
+    paired: Annotated[NDArray[np.int64], 2, "hints"]  # correspondence between the answers to two guesses
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    stamp: Annotated[NDArray[np.int64], "guesses"]  # the last set that a code was looked for in
-    # The options of the sets along the line, one after another, and the cells of each.
+    stamp: Annotated[NDArray[np.int64], "guesses"]  # the number of the last set marked to contain each code
+    # The options of the sets on the path, consecutively, and their cells.
     option_guess: Annotated[NDArray[np.int32], "options"]
     option_hit: Annotated[NDArray[np.uint8], "options"]
     option_name: Annotated[NDArray[np.uint64], "options", 2]
@@ -89,54 +90,55 @@ class RaceWorkspace(NamedTuple):
     option_begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
-    later: Annotated[NDArray[np.int32], "options"]  # guesses that are still to be looked at
-    met: Annotated[NDArray[np.uint64], "planes", "words"]  # the hints that a set gives, as in `RaceGame.signs`
-    different: Annotated[NDArray[np.uint64], "words"]  # how many these are, a byte for each guess
+    later: Annotated[NDArray[np.int32], "options"]  # guesses still to be processed
+    met: Annotated[NDArray[np.uint64], "planes", "words"]  # the hints of a set, as in `RaceGame.signs`
+    distinct: Annotated[NDArray[np.uint64], "words"]  # number of different hints, one byte per guess
     sizes: Annotated[NDArray[np.int64], "hints"]
-    # Scratch of the names.
+    # Scratch space for hashing.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
     order: Annotated[NDArray[np.int64], "digits"]
     rank: Annotated[NDArray[np.int64], "symbols"]
 
 
-GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
-# Each form keeps the finishing counts of a few fixed strategies: that of the least total, and those that make the sum
-# of these powers as large as possible, a secret found at guess k counting the k-th power.
+GUESSES = 16  # length of finish distributions; the last three entries represent any larger number of guesses
+# Each form has the finish distributions of a few fixed strategies: the one with the least total, and those that
+# maximise the sum over the secrets of x^k, where k is the guess that finds the secret, for these values of x.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Places in `used`.
+# Entries of `used`.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
 class Tables(NamedTuple):
-    """What is known: named sets, forms with their options and cells, the codes of sketches."""
+    """Results so far: hashed sets, forms with options and cells, and the codes of partial forms."""
 
-    perfect: int  # forms up to this number are perfect
-    used: Annotated[NDArray[np.int64], 5]  # how much of each is taken
+    perfect: int  # forms up to this number are separable
+    used: Annotated[NDArray[np.int64], 5]  # number of used entries of each kind
     set_name: Annotated[NDArray[np.uint64], "sets", 2]
     set_form: Annotated[NDArray[np.int32], "sets"]
-    set_at: Annotated[NDArray[np.int32], "2 * sets"]  # set numbers by name, open addressing, -1 for an empty place
-    form_name: Annotated[NDArray[np.uint64], "forms", 2]  # 0 for perfect forms and sketches
-    form_at: Annotated[NDArray[np.int32], "2 * forms"]  # form numbers by name
-    size: Annotated[NDArray[np.int32], "forms"]  # codes
+    set_at: Annotated[NDArray[np.int32], "2 * sets"]  # set numbers by hash, open addressing, -1 if empty
+    form_name: Annotated[NDArray[np.uint64], "forms", 2]  # 0 for separable and partial forms
+    form_at: Annotated[NDArray[np.int32], "2 * forms"]  # form numbers by hash
+    size: Annotated[NDArray[np.int32], "forms"]  # number of codes
     first: Annotated[NDArray[np.int32], "forms", 2]
-    listed: Annotated[NDArray[np.uint8], "forms"]  # whether the options are all that matter
-    sketched: Annotated[NDArray[np.int64], "forms"]  # where the codes of a sketch begin in `code`
+    listed: Annotated[NDArray[np.uint8], "forms"]  # 1 if the form is expanded
+    sketched: Annotated[NDArray[np.int64], "forms"]  # where the codes of a partial form begin in `code`
     code: Annotated[NDArray[np.int16], "codes"]
     hit: Annotated[NDArray[np.uint8], "options"]
     begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "cells"]  # forms
-    within: Annotated[NDArray[np.int32], "forms", GUESSES]  # no strategy finds more codes within so many guesses
-    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that a fixed strategy finds at each guess
-    worth: Annotated[NDArray[np.float64], "forms", PACES]  # what each of them makes largest
-    alone: Annotated[NDArray[np.int32], "forms"]  # the most of 2 x hit + cells, over the options
+    # upper bound on the codes found within this number of guesses
+    within: Annotated[NDArray[np.int32], "forms", GUESSES]
+    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that a fixed strategy finds with each guess
+    worth: Annotated[NDArray[np.float64], "forms", PACES]  # the maximised sum of each of these strategies
+    alone: Annotated[NDArray[np.int32], "forms"]  # maximum of 2 x hit + cells over the options
 
 
 @kernel
 def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, check: np.uint64) -> Int:
-    """Where the number of what has that name stands in `places`, or belongs if there is none (-1 stands there)."""
+    """Return the index in `places` of the entry with this hash, or of the empty entry (-1) for it."""
     mask = np.uint64(len(places) - 1)
     i = key & mask
     while places[i] >= 0 and (names[places[i], 0] != key or names[places[i], 1] != check):
@@ -146,7 +148,7 @@ def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, c
 
 @entry
 def number(tables: Tables, begin: Int, sets: Int, forms: Int) -> None:
-    """Enter the sets and the forms from `begin` up to these numbers by their names."""
+    """Enter the sets and the forms from `begin` up to these numbers into the hash tables."""
     for i in range(begin, sets):
         name = tables.set_name[i]
         tables.set_at[find(tables.set_name, tables.set_at, name[0], name[1])] = i

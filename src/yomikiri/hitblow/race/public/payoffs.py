@@ -1,6 +1,6 @@
-"""Forms of sets of codes, the worth of pairs of them, and how often they are drawn.
+"""Forms of candidate sets, payoffs of pairs of forms, and counts of draws.
 
-Worked out when they are asked for, and kept: what drives the kernels of `forms` and `pairs`.
+Everything is computed on request and kept. This module drives the kernels `forms` and `pairs`.
 """
 
 from __future__ import annotations
@@ -36,37 +36,39 @@ from yomikiri.hitblow.race.kernels.pairs import (
     solve_pair,
 )
 from yomikiri.hitblow.race.kernels.tables import (
-    AT_ONCE,
     BETWEEN,
+    EXPAND_LIMIT,
     FORMS,
     LISTING,
     OUT_OF_OPTIONS,
-    OUT_OF_ROOM,
     OUT_OF_TABLES,
+    OUT_OF_WORKSPACE,
     SETS,
     TOO_DEEP,
     RaceWorkspace,
     Tables,
 )
-from yomikiri.hitblow.race.public.tables import game_of, new_room, small_tables, widened
+from yomikiri.hitblow.race.public.tables import game_of, new_workspace, small_tables, widened
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
-_SHORT = 1 << 22  # answers that a kernel works out in some ten milliseconds
-_AT_A_TIME = 1 << 16  # pairs that are moved between two looks at the budget
+_SHORT = 1 << 22  # number of answers that a kernel computes in some ten milliseconds
+_AT_A_TIME = 1 << 16  # number of pairs moved between two checks of the budget
 
 R = TypeVar("R")
 
 
 def _looks(size: int) -> int:
-    """How many looks a kernel may take in the thread that asks, each at so many answers or options at most: some ten
-    milliseconds at most."""
+    """Return how often a kernel may poll in the calling thread before it moves to another one.
+
+    This is some ten milliseconds in all, with at most `size` answers or options between two polls.
+    """
     return _SHORT // (1 + size)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a guess does: whether it can hit, and the forms of its other cells."""
+    """The effect of a guess: whether it can hit, and the forms of its other cells."""
 
     guess: int
     hit: int
@@ -74,58 +76,58 @@ class Option:
 
 
 class Forms:
-    """All forms of one game met so far.
+    """The forms of candidate sets of one game.
 
-    `tables` are known from the start. Sets of more codes than `at_once`, by default the number of hints, are sketched,
-    and their options listed when they are asked for. The states of a budget are sets looked into; a question for which
-    it is spent raises `Stopped` with nothing, and what was found out is kept.
+    `tables` are known from the start. Sets with more than `expand_limit` codes, by default the number of hints, get a
+    partial form at first, whose options are computed on request. The states of a budget are visited sets. If it ends,
+    raises `Stopped` without a result; intermediate results are kept.
     """
 
     def __init__(
-        self, rules: Rules, tables: Tables | None = None, at_once: int | None = None, budget: Budget = UNLIMITED
+        self, rules: Rules, tables: Tables | None = None, expand_limit: int | None = None, budget: Budget = UNLIMITED
     ) -> None:
         self.game = game_of(rules, budget)
-        self._at_once = self.game.hints if at_once is None else at_once
+        self._expand_limit = self.game.hints if expand_limit is None else expand_limit
         guesses = len(self.game.codes)
         self.tables = small_tables(self.game) if tables is None else tables
         self._runner = Runner()
-        self._room = self._new_room(4 * guesses + 64, 4 * guesses + 64)
+        self._work = self._new_workspace(4 * guesses + 64, 4 * guesses + 64)
 
     @property
     def nodes(self) -> int:
-        """The sets looked into so far."""
+        """The number of sets visited so far."""
         return self._runner.nodes
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many sets were worked out, and how many forms they have."""
+        """The numbers of known sets and of known forms."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
-        """How many codes the sets of a form have."""
+        """Return the number of codes in the sets of a form."""
         return int(self.tables.size[form])
 
     def numbers(self, codes: Codes) -> NDArray[np.int32]:
-        """The numbers of codes, which are rows of symbols."""
+        """Return the numbers of codes given as rows of symbols."""
         numbers: NDArray[np.int32] = self.game.number[codes @ self.game.radix]
         return numbers
 
     def form(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> int:
-        """The form of a set of codes, given by their numbers; it is not empty."""
+        """Return the form of a non-empty set of codes, given by their numbers."""
         return self._work_out(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[Option]:
-        """What each guess does to a set, by the lowest guess that does it.
+        """Return the distinct effects of guesses on a set, each with the lowest such guess.
 
-        Guesses that tell nothing, and those that one leaving only perfect cells dominates, are left out.
+        Guesses without information are left out, and so are those dominated by a guess with separable cells only.
         """
         end = self._work_out(codes, budget, listing=True)
-        room = self._room
-        cells = np.split(room.cell[: room.option_begin[end]].copy(), room.option_begin[1:end])
-        return [Option(int(room.option_guess[i]), int(room.option_hit[i]), cells[i]) for i in range(end)]
+        work = self._work
+        cells = np.split(work.cell[: work.option_begin[end]].copy(), work.option_begin[1:end])
+        return [Option(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
 
     def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[Option]:
-        """The options of a form that is not perfect, those that another dominates left out; they know no guess."""
+        """Return the undominated options of a form whose sets are not separable. Their guesses are unknown (-1)."""
         self.list_options(form, budget)
         tables = self.tables
         return [
@@ -134,59 +136,59 @@ class Forms:
         ]
 
     def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
-        """Work out the options of a form if it is a sketch."""
+        """Compute all options of a partial form."""
         tables = self.tables
         if tables.listed[form]:
             return
         begin = tables.sketched[form]
         codes = tables.code[begin : begin + tables.size[form]].astype(np.int32)
         end = self._work_out(codes, budget, listing=True)
-        while self._run(partial(list_options, self.game, self.tables, self._room, form, end), budget, end)[1]:
+        while self._run(partial(list_options, self.game, self.tables, self._work, form, end), budget, end)[1]:
             self.widen(budget)
 
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
-        """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
+        """Return the cells of a guess in the order of hints, the win last, including empty ones."""
         answers = self.game.answers[guess, codes]
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
     def _work_out(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
         n = len(codes)
         while True:
-            self._room.members[:n] = codes
-            self._room.state[[LISTING, AT_ONCE]] = listing, self._at_once
-            found, why = self._run(partial(form_of, self.game, self.tables, self._room, 0, 0, n, n, 0, 0), budget, n)
+            self._work.members[:n] = codes
+            self._work.state[[LISTING, EXPAND_LIMIT]] = listing, self._expand_limit
+            found, why = self._run(partial(form_of, self.game, self.tables, self._work, 0, 0, n, n, 0, 0), budget, n)
             if not why:
                 return int(found)
             if why == OUT_OF_TABLES:
                 self.widen(budget)
-            elif why == OUT_OF_ROOM:
-                self._widen_room()
+            elif why == OUT_OF_WORKSPACE:
+                self._widen_workspace()
             else:
-                raise _too_deep(len(self._room.size))
+                raise _too_deep(len(self._work.size))
 
     def _run(self, kernel: Callable[[], R], budget: Budget, size: int) -> tuple[R, int]:
         return self._runner.run(kernel, budget, _looks(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
-        """Make room for more sets and forms."""
+        """Enlarge the tables of sets and forms."""
         self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
-    def _widen_room(self) -> None:
-        wider = self._new_room(2 * len(self._room.members), 2 * len(self._room.later))
-        wider.state[:] = self._room.state
-        self._room = wider
+    def _widen_workspace(self) -> None:
+        wider = self._new_workspace(2 * len(self._work.members), 2 * len(self._work.later))
+        wider.state[:] = self._work.state
+        self._work = wider
 
-    def _new_room(self, members: int, options: int) -> RaceWorkspace:
-        return new_room(self.game, members, options)._replace(shared=self._runner.words)
+    def _new_workspace(self, members: int, options: int) -> RaceWorkspace:
+        return new_workspace(self.game, members, options)._replace(shared=self._runner.words)
 
 
 class Payoffs:
-    """What pairs of forms are worth to the mover; worths are explained in `pairs`.
+    """Payoffs of pairs of forms to the mover; `pairs` defines them.
 
-    `first` are the forms of the sets in which the first player seeks, `second` those of the second player: the same, or
-    of another game, and then SUDDEN positions are told apart by who moves. A form is one of the mover's, `mine`, or of
-    the `other` side's. The states of a budget are pairs looked into; a question for which it is spent raises `Stopped`
-    with nothing, and what was found out is kept.
+    `first` contains the forms of the sets that the first player searches, and `second` those of the second player. They
+    are the same object unless the games differ; in that case SUDDEN positions depend on the mover. In a pair, the form
+    `mine` is the mover's and `other` the other side's. The states of a budget are visited pairs. If it ends, raises
+    `Stopped` without a result; intermediate results are kept.
     """
 
     def __init__(self, first: Forms, second: Forms) -> None:
@@ -196,32 +198,32 @@ class Payoffs:
 
     @property
     def nodes(self) -> int:
-        """The pairs looked into so far, one that was stopped and asked again as often."""
+        """The number of pairs visited so far, counting repeated visits."""
         return self._runner.nodes
 
     @property
     def count(self) -> int:
-        """How many pairs are known."""
+        """The number of known pairs."""
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """The forms of the mover and of the other side, in positions of a kind."""
+        """Return the forms of the mover and of the other side in positions of a kind."""
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """(least, most) of a pair by what is known of it."""
+        """Return the known bounds (least, most) of a pair."""
         own, their = self.sides(kind)
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """The worth of a pair to the mover."""
+        """Return the payoff of a pair to the mover."""
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: Option, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Whether an option is worth at least so much against a form."""
+        """Return True if the payoff of an option against a form is at least `need`."""
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
         for cell in option.cells.tolist():
@@ -234,13 +236,13 @@ class Payoffs:
         return low >= need
 
     def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
-        """(least, most) that an option is worth against a form, by what is known."""
+        """Return the known bounds (least, most) of the payoff of an option against a form."""
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
-        """Solve a pair as far as `solve_pair` does."""
+        """Solve a pair as far as the window requires, as in `solve_pair`."""
         own, their = self.sides(kind)
         while True:
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
@@ -251,7 +253,7 @@ class Payoffs:
             _, why = self._runner.run(ask, budget, _looks(16 * self._pairs.option.shape[1]))
             if not why:
                 return
-            if why == OUT_OF_ROOM:
+            if why == OUT_OF_WORKSPACE:
                 self.widen(budget=budget)
             elif why == OUT_OF_OPTIONS:
                 state = self._pairs.state
@@ -262,7 +264,7 @@ class Payoffs:
                 raise AssertionError("a guess that tells nothing would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
-        """Make room for more pairs, or for forms of so many options."""
+        """Enlarge the table of pairs, or the space for the options of a form."""
         old = self._pairs
         new = self._new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
         for begin in range(0, len(old.key), _AT_A_TIME):
@@ -276,7 +278,7 @@ class Payoffs:
 
 
 def _too_deep(most: int) -> InputError:
-    """The error for play that takes more guesses than there is room for, however much memory there is."""
+    """Return the error for play with more guesses in a row than the workspace supports, whatever the memory."""
     return InputError(
         N_("play may take more than {limit} guesses in a row, too many to solve this race: choose a smaller game"),
         limit=most,
@@ -284,10 +286,11 @@ def _too_deep(most: int) -> InputError:
 
 
 class Draws:
-    """Counts draws under completed turns: of all pairs of secrets, how many both sides find in the same turn.
+    """Counts of draws with equal turns: the number of pairs of secrets that both sides find in the same turn.
 
-    In every position the first best option of the mover's form is played. A draw comes about in one way: an opening
-    guess hits, and the closing guess that answers it, any candidate, hits as well: one of the other's codes.
+    In each position, the first best option of the mover's form is played. A draw arises in one way only: an opening
+    guess hits, and the closing guess after it, which is any candidate, hits as well. So each hit of an opening guess
+    gives one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -295,12 +298,12 @@ class Draws:
         self._known: dict[tuple[int, int, int], int] = {}
 
     def ask(self, budget: Budget) -> Draws:
-        """The same, for a question with a budget of its own."""
+        """Return this object with the budget of the next request."""
         self._budget = budget
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """How many pairs of secrets are drawn from a position on."""
+        """Return the number of pairs of secrets that are drawn from a position on."""
         place = (kind, mine, other)
         if place not in self._known:
             own, _ = self._worths.sides(kind)
@@ -309,15 +312,15 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """A perfect form may hit, and if not leaves one code."""
+        """Return the number of draws for a separable form, which hits or leaves one code."""
         missed = codes - 1
         if kind == CLOSING:
-            # The other side moves with one candidate of mine left: it draws if it hits at once, and loses if not.
+            # The other side moves while I have one candidate left: it draws if it hits at once, and loses otherwise.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """The draws with a closing guess of `other` against one code that is found with the guess after it."""
+        """Return the number of draws of a closing guess of `other` against one code, found by the next guess."""
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:
             return other - 1
@@ -334,5 +337,5 @@ class Draws:
 
 
 def new_pairs(pairs: int, options: int) -> Pairs:
-    """Workspace for so many pairs (a power of two), and so many options of a form."""
+    """Return a workspace for `pairs` pairs (a power of two) and `options` options of a form."""
     return allocated(Pairs, P=pairs, o=options)

@@ -1,8 +1,8 @@
-"""The race when both sides see both boards: what any position is worth to the side to move, and its best guesses.
+"""The race in which both sides see both boards: the value of any position to the side to move, and its best guesses.
 
-Both sides know what either may still find out: the hints are public, and nobody uses what their own secret tells them
-about the other's guesses. So a position is a pair of sets of candidates, and which side is to move.
-`public_value` is what a race is worth before its first guess.
+The answers are public, and no player uses the knowledge of their own secret to interpret the other's guesses. So a
+position consists of two candidate sets and the side to move. `public_value` is the value of a race before its first
+guess.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from yomikiri.hitblow.race.kernels.pairs import (
     OPENING,
     SECOND,
     SUDDEN,
-    hit_worth,
+    hit_payoff,
     next_kind,
 )
 from yomikiri.hitblow.race.kernels.tables import Tables
 from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Payoffs
-from yomikiri.hitblow.race.public.shipped_tables import STANDARD, alike, shipped, to_bytes
+from yomikiri.hitblow.race.public.shipped_tables import STANDARD, is_same_game, shipped, to_bytes
 from yomikiri.hitblow.race.public.store import RaceStore
 from yomikiri.hitblow.race.public.tables import game_of, small_tables
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
 
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
-_SHARE_OF_SAVES = 0.05  # of the time at most
-MOST_GUESSES = 5040  # the hints between them take 25 MB
+_SHARE_OF_SAVES = 0.05  # largest fraction of the time spent on saving
+MOST_GUESSES = 5040  # their hints take 25 MB
 
 
 @dataclass(frozen=True, slots=True)
 class RaceEffort:
-    """What the work took: sets of candidates worked out, their forms, and pairs of forms looked into."""
+    """The effort of a computation: sets of candidates, their forms, and pairs of forms."""
 
     sets: int
     forms: int
@@ -49,21 +49,22 @@ class RaceEffort:
 
 
 class PublicRace:
-    """What positions of a match are worth when both sides see both boards and play their best.
+    """Values of match positions in which both sides see both boards and play perfectly.
 
-    `rules` are those of the secret that the first player seeks, `second_rules` of the one that the second player seeks:
-    the same unless they are given. Sets of candidates are rows of symbol indices, as `Knowledge.candidates` gives them:
-    `mine` those of the secret that the side to move seeks, `theirs` those of the other's. Neither is empty. `closing`
-    says that the second player is to move, whose guess closes the turn; where the rules are the same and the first hit
-    wins, it makes no difference. By default the first hit wins; with `equal_turns` the second player still completes
-    the turn, and is asked about only where the first has not hit in it.
+    `rules` are those of the secret that the first player looks for, `second_rules` those for the second player
+    (default: the same). Sets of candidates are rows of symbol indices, as in `Knowledge.candidates`, and are not empty:
+    `mine` for the side to move, `theirs` for the other side. `closing` is True if the second player is to move, whose
+    guess closes the turn; it makes no difference if the rules are the same and the first hit wins. By default the first
+    hit wins. With `equal_turns`, the second player completes the turn; a position with `closing` then means that the
+    first player has not hit in this turn.
 
-    The states of the budget of a question are the sets and pairs of forms that it looks into; when it is spent, the
-    question raises `Stopped` with nothing. What is found out is kept for the next one. The making of the tables raises
-    `Stopped` as well when the time of its `budget` is over. Raises an `InputError` for rules under which more than
-    MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
-    forms of the standard game that come with the program (`shipped_tables`); what a `store`, a file, holds is known,
-    and it is kept up to date and from other runs until `close`; an `InputError` says that it cannot be.
+    The states of a request's budget are the sets and pairs visited. If it ends, raises `Stopped` without a result;
+    intermediate results are kept. Building the tables also raises `Stopped` if the time of `budget` is over. Raises an
+    `InputError` for rules with more than MOST_GUESSES guesses.
+
+    `from_nothing` ignores the shipped tables of the standard game (`shipped_tables`). With a `store`, a file, its
+    contents are loaded, new results are saved to it, and other processes cannot use it until `close`; raises an
+    `InputError` if that is not possible.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class PublicRace:
     ) -> None:
         self.rules, self.second_rules = rules, second_rules or rules
         self.equal_turns = equal_turns
-        self._games = [rules] if alike(rules, self.second_rules) else [rules, self.second_rules]
+        self._games = [rules] if is_same_game(rules, self.second_rules) else [rules, self.second_rules]
         for game in self._games:
             guesses = len(all_guesses(game))
             if guesses > MOST_GUESSES:
@@ -105,27 +106,27 @@ class PublicRace:
             self.close()
 
     def close(self) -> None:
-        """Let other runs use the store, if there is one."""
+        """Release the store, if any."""
         if self._store:
             self._store.close()
 
     @property
     def effort(self) -> RaceEffort:
-        """All work done so far."""
+        """The total effort so far."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
         return RaceEffort(sets, forms, self._worths.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
-        """The chance of the side to move to win; a draw counts one half."""
+        """Return the chance of winning of the side to move; a draw counts one half."""
         worth = self._asked(lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget)
         return self._share(worth, mine, theirs)
 
     def chance(
         self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> Fraction:
-        """The chance of the side to move to win if it makes this guess now and both sides play their best after it.
+        """Return the chance of winning of the side to move after this guess, with best play afterwards.
 
-        A guess that tells nothing and cannot hit hands the move over.
+        A guess without information that cannot hit passes the move.
         """
         return self._asked(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
 
@@ -135,7 +136,7 @@ class PublicRace:
         other = their.form(their.numbers(theirs), budget)
         number = int(own.numbers(encode(self._sought(closing), guess)[None, :])[0])
         *cells, found = own.cells(own.numbers(mine), number)
-        total = len(found) * hit_worth(kind, len(theirs))
+        total = len(found) * hit_payoff(kind, len(theirs))
         for cell in cells:
             if len(cell):
                 rest = self._worths.worth(next_kind(kind), other, own.form(cell, budget), budget)
@@ -145,9 +146,9 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """The guesses that win most often, those that can hit first, then in code order.
+        """Return the guesses that win most often, those that can hit first, then in code order.
 
-        Guesses that are seen to do the same as a lower one are left out, and so are those that another dominates.
+        Guesses that are found to be equivalent to a lower one, or dominated, are left out.
         """
         return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
 
@@ -167,9 +168,9 @@ class PublicRace:
         return tuple(decode(rules, own.game.codes[option.guess]) for option in options)
 
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
-        """The chance of a draw when both sides make the moves of this program; 0 unless turns are completed.
+        """Return the chance of a draw if both sides play the moves of this program; 0 without equal turns.
 
-        Of guesses that win equally often some draw more often than others, so this is not the only answer.
+        Guesses that win equally often may draw differently often, so this value is not unique.
         """
         if not self.equal_turns:
             return Fraction(0)
@@ -185,20 +186,20 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """The kind of a position and the forms of both sides, the mover's first."""
+        """Return the kind of a position and the forms of both sides, the mover's first."""
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
 
     def _sought(self, closing: bool) -> Rules:
-        """The rules of the secret that the side to move seeks."""
+        """Return the rules of the secret that the side to move looks for."""
         return self.second_rules if closing else self.rules
 
     def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
         return Fraction(worth, 2 * len(mine) * len(theirs))
 
     def save(self) -> None:
-        """Keep all work so far in the store, if there is one."""
+        """Save all results to the store, if any."""
         begun = monotonic()
         if self._store:
             self._store.save([forms.tables for forms in self._forms])
@@ -206,9 +207,9 @@ class PublicRace:
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
     def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
-        """The answer to a question, which is asked again when it was stopped for the store to be kept up to date.
+        """Return the result of a request, repeating it whenever it was interrupted to save the store.
 
-        Nothing is saved while a kernel writes into the tables.
+        Saving needs the interruption because kernels write to the tables.
         """
         begun, before = monotonic(), self._looked_into
 
@@ -233,16 +234,16 @@ class PublicRace:
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> Tables:
-    """What is known of a game from the start, where no store says more."""
+    """Return the initial tables of a game without a store."""
     game = game_of(rules)
-    served = alike(rules, STANDARD) and not from_nothing
+    served = is_same_game(rules, STANDARD) and not from_nothing
     return shipped(game, budget) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
-    """The file of forms that comes with the program (`shipped_tables`), worked out from scratch."""
+    """Compute the file of shipped tables (`shipped_tables`) from scratch."""
     codes = all_secrets(STANDARD)
-    forms = Forms(STANDARD, at_once=len(codes))
+    forms = Forms(STANDARD, expand_limit=len(codes))
     for told in (codes, without_symbols(codes, [0])):
         forms.form(forms.numbers(told))
     return to_bytes(forms.tables)
@@ -250,16 +251,16 @@ def shipped_forms() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PublicValue(Value):
-    """The value with the work it took; the bounds are equal unless the work was stopped."""
+    """The value and the effort spent. The bounds are equal unless the computation was stopped."""
 
     effort: RaceEffort
 
 
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
-    """The value of a race, exact and computed from scratch.
+    """Return the exact value of a race, computed without the shipped tables.
 
-    With a `store`, a file, the work is kept, and goes on from what is in it; raises an `InputError`. The states of the
-    budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a PublicValue of bounds.
+    With a `store`, a file, results are saved to it and loaded from it; raises an `InputError`. The states of the budget
+    are those of `PublicRace`. If it ends, raises `Stopped` whose `best` is a PublicValue with bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides, effort = (terms.first.rules, terms.second.rules), RaceEffort(0, 0, 0)
@@ -277,7 +278,7 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
 
 
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
-    """Bounds from the numbers of candidates alone: either side can hit one of its own at once."""
+    """Return bounds from the numbers of candidates alone: each side can guess one of its candidates at once."""
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit
     return lower, lower + (1 - hit) * (1 - answer)

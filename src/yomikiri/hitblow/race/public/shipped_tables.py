@@ -1,9 +1,9 @@
-"""The tables that come with the program, so that the first question of a match is answered as quickly as later ones.
+"""Shipped tables of the standard race, so that the first request in a match is as quick as later ones.
 
-`data/race.tables.gz` has the sets of at least SMALLEST codes that a game of 3 of 10 can reach, with one absent digit
-known or none: their names, their forms, and the options of all forms. The race works out smaller sets when it meets
-them. Names are the same on every machine. Inside, the arrays of `_PARTS` stand one after another in numpy's own format
-(.npy). `yomikiri hitblow book` makes the file again, and a test compares the two.
+`data/race.tables.gz` contains the sets with at least SMALLEST codes that occur in a game of 3 of 10 with one absent
+digit known or none: their hashes, their forms, and the options of all forms. Smaller sets are computed when they occur.
+Hashes are the same on every machine. The file contains the arrays of `_PARTS` one after another in NumPy's format
+(.npy). `yomikiri hitblow book` builds the file again, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    "cells": np.uint8,  # of each option; `begin` has their sums
+    "cells": np.uint8,  # per option; `begin` contains their cumulative sums
     "cell": np.uint16,
 }
 
 
-def alike(one: Rules, other: Rules) -> bool:
-    """Whether two games are the same, whatever their symbols are called."""
+def is_same_game(one: Rules, other: Rules) -> bool:
+    """Return True if two games are the same up to the names of symbols."""
     kinds = [(rules.digits, len(rules.symbols), rules.repeats) for rules in (one, other)]
     return kinds[0] == kinds[1]
 
 
 def to_bytes(tables: Tables) -> bytes:
-    """The file of these tables."""
+    """Return the file for some tables."""
     of = kept(tables)
     large = of["size"][of["set_form"]] >= SMALLEST
     arrays = {
@@ -60,8 +60,10 @@ def to_bytes(tables: Tables) -> bytes:
 
 
 def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Tables:
-    """The tables of a file that was unpacked, with room for as much again; raises `ValueError` for any other, and
-    `Stopped` when the time of the budget is over."""
+    """Return the tables in an uncompressed file, with free space for as many entries again.
+
+    Raises `ValueError` for invalid data, and `Stopped` if the time of the budget is over.
+    """
     file = BytesIO(data)
     arrays = {name: read_array(file, allow_pickle=False) for name in _PARTS}
     begin = np.append(np.int32(0), np.cumsum(arrays.pop("cells"), dtype=np.int32))
@@ -74,8 +76,7 @@ def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Table
 
 
 def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> Tables:
-    """The tables that come with the program; raises an `InputError`, and `Stopped` when the time of the budget is
-    over."""
+    """Return the shipped tables. Raises an `InputError`, and `Stopped` if the time of the budget is over."""
     try:
         return from_bytes(game, read_shipped(FILE), replace(budget, states=None))
     except ValueError:

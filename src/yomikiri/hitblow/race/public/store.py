@@ -1,8 +1,8 @@
-"""A race that outlives its process: the tables of its sets and forms in one file, as `yomikiri.common.stores` keeps it.
+"""Store of a race: the tables of its sets and forms in a file, so that they outlive the process.
 
-Tables only grow, but for a sketch whose options are listed: of it some rows are written anew. So a record is rows of
-one part of the tables, from a number on, and what is read last holds. Each save is one transaction with all that is new
-since the last one. Positions are not kept: with the forms at hand they are the smaller part of the work.
+Tables only grow, except that the rows of a partial form change when its options are computed. So a record contains rows
+of one table from a number on, and later records replace earlier ones. Each save is one transaction with everything new
+since the last one. Pairs are not saved, because they are the smaller part of the work once the forms are known.
 """
 
 from __future__ import annotations
@@ -24,18 +24,17 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    1,  # another order of hints, other names of sets or another pace is another format
+    1,  # raise this for another order of hints, other hashes of sets or another pace
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
-_LONGEST = 1 << 24  # bytes of a record
+_LONGEST = 1 << 24  # largest record in bytes
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """What a store holds of one game, its symbols called 0, 1, 2, ...: so many sets of candidates, their forms, and of
-    these the ones whose options are listed."""
+    """Contents of a store about one game, with symbols named 0, 1, 2, ...: sets, forms, and forms with all options."""
 
     rules: Rules
     sets: int
@@ -44,7 +43,7 @@ class StoredGame:
 
 
 def stored_games(path: Path) -> list[StoredGame]:
-    """What a store holds; another run may be using it. Raises an `InputError` for any other file, or a damaged one."""
+    """Return a summary of a store, which may be in use. Raises an `InputError` for any other or damaged file."""
     with StoreReader(path, KIND) as file, file.believed():
         about = json.loads(file.about)
         sets, listed = [0] * len(about), [bytearray() for _ in about]
@@ -65,7 +64,7 @@ def _rules(digits: int, symbols: int, repeats: str) -> Rules:
 
 
 class RaceStore:
-    """The store of one run: of the tables of its games, whatever their symbols are called.
+    """A store in use by this process, with the tables of its games up to the names of symbols.
 
     Raises an `InputError` if the file cannot be used.
     """
@@ -75,10 +74,10 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # how many of each part are in the file
+        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # number of rows of each table in the file
 
     def load(self) -> list[Tables]:
-        """What is known of each game. Raises an `InputError` for a damaged file, and nothing is written into it."""
+        """Return the tables of each game. Raises an `InputError` for a damaged file, which is not modified."""
         tables = [small_tables(game) for game in self._games]
         parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
         with self._file.believed():
@@ -96,7 +95,7 @@ class RaceStore:
         return tables
 
     def save(self, tables: Sequence[Tables]) -> None:
-        """Keep what is new in the tables of all games; raises an `InputError`, and nothing of it is kept."""
+        """Save the new rows of all tables. Raises an `InputError`, in which case no row is saved."""
         every = [kept(of_game) for of_game in tables]
         for i, parts in enumerate(every):
             before = self._listed[i]
@@ -110,7 +109,7 @@ class RaceStore:
             self._note(i, parts)
 
     def close(self) -> None:
-        """Let others use the file."""
+        """Release the file."""
         self._file.close()
 
     def _add(self, game: int, part: str, first: int, rows: NDArray[Any]) -> None:
@@ -124,7 +123,7 @@ class RaceStore:
 
 
 def _row(like: NDArray[Any]) -> int:
-    """The bytes of a row."""
+    """Return the size of a row in bytes."""
     return like.itemsize * prod(like.shape[1:])
 
 

@@ -1,4 +1,4 @@
-"""Tables of the race: making, filling, widening and checking the arrays that the kernels read."""
+"""Tables of the race: building, filling, enlarging and checking the arrays that the kernels use."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from yomikiri.machine.arrays import allocated
 
 
 def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
-    """The arrays of a game: g² bytes, as much again for every eight hints, and a little; 76 MB for 4 of 10.
+    """Return the arrays of a game: g² bytes, as much again per eight hints, and a little more; 76 MB for 4 of 10.
 
-    Raises `Stopped` when the time of the budget is over; no state of it is looked at.
+    Raises `Stopped` if the time of the budget is over. The limit on states does not apply.
     """
     return _game_of(rules, replace(budget, states=None))
 
 
 @lru_cache(maxsize=4)
-def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # budgets are all equal
+def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # cached for all budgets, because these compare equal
     codes = all_guesses(rules)
     symbols, digits = len(rules.symbols), rules.digits
     radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
@@ -65,7 +65,10 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # budgets are all equal
 
 
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
-    """Of hint h bit h % 8 of plane h // 8, in the byte of the guess; guesses that fill the last word get the win."""
+    """Return the answers as bits: for hint h, bit h % 8 of plane h // 8, in the byte of the guess.
+
+    Padding guesses, which fill the last word, get the win.
+    """
     guesses, planes = len(answers), -(-hints // 8)
     signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
     for rows in blocks(guesses, guesses * planes):
@@ -78,7 +81,7 @@ def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np
 
 
 def _words(count: int) -> NDArray[np.uint64]:
-    """So many words that look random, the same everywhere (splitmix64; Steele, Lea and Flood 2014)."""
+    """Return pseudorandom words, the same on every machine (splitmix64; Steele, Lea and Flood 2014)."""
     words = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -86,18 +89,18 @@ def _words(count: int) -> NDArray[np.uint64]:
     return mixed
 
 
-def new_room(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
-    """Workspace for so many members and options along a line, and for sets so deep."""
+def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
+    """Return a workspace for `members` codes and `options` options along a path of at most `depths` sets."""
     _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
     sizes |= {"planes": planes, "words": words}
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-_AT_A_TIME = 1 << 16  # names that are entered between two looks at the budget, some milliseconds
+_AT_A_TIME = 1 << 16  # hashes entered between two checks of the budget, some milliseconds
 
 
-# What has a row for each of them; the rest tells where they stand.
+# Arrays by the kind of thing that has a row in them. All other arrays are indices into these.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -117,12 +120,12 @@ KEPT = {
 }
 
 
-def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:
-    """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS, CELLS and CODES.
+def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> Tables:
+    """Return tables with only the separable forms, and capacities for SETS, FORMS, OPTIONS, CELLS and CODES.
 
-    The first two are powers of two.
+    The first two capacities are powers of two.
     """
-    sets, forms, options, cells, codes = room
+    sets, forms, options, cells, codes = work
     tables = allocated(Tables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes)
     tables.set_at[:] = tables.form_at[:] = -1
     tables.listed[:] = 1
@@ -141,26 +144,26 @@ def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:
 
 
 def small_tables(game: RaceGame) -> Tables:
-    """Tables to begin with: the options of a few sets fit whatever they are."""
-    return new_tables(game, (1 << 10, 1 << 9, *_least_room(game)))
+    """Return small tables, large enough for the options of a few arbitrary sets."""
+    return new_tables(game, (1 << 10, 1 << 9, *_least_capacity(game)))
 
 
-def _least_room(game: RaceGame) -> tuple[int, int, int]:
-    """Room for the OPTIONS, CELLS and CODES of a few sets."""
+def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
+    """Return the capacities for OPTIONS, CELLS and CODES of a few sets."""
     guesses = len(game.codes)
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
 
 def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
-    """Tables that hold these rows of KEPT, with room for as much again; what is not among them is as in new tables.
+    """Return tables with these rows of KEPT, and free space for as many again. Missing arrays are as in new tables.
 
-    Raises `ValueError` unless the arrays have as many rows as belong together; `check` looks at what is in them.
+    Raises `ValueError` unless the numbers of rows are consistent. `check` checks their contents.
     """
     used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
     if used[FORMS] <= game.hints:
         raise ValueError(f"{used[FORMS]} forms")
     sets, forms = (2 << count.bit_length() for count in used[:2])
-    options, cells, codes = (2 * count + least for count, least in zip(used[2:], _least_room(game), strict=True))
+    options, cells, codes = (2 * count + least for count, least in zip(used[2:], _least_capacity(game), strict=True))
     tables = new_tables(game, (sets, forms, options, cells, codes))
     for name, rows in arrays.items():
         if len(rows) != used[KEPT[name]] + _ends(name):
@@ -172,19 +175,19 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
 
 
 def kept(tables: Tables) -> dict[str, NDArray[Any]]:
-    """The rows of KEPT that are taken: views, from which `filled` makes the same tables."""
+    """Return views of the used rows of KEPT. `filled` builds equal tables from them."""
     return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
 
 
 def _ends(name: str) -> int:
-    """How many rows more than it counts an array has: `begin` has the end of the last option too."""
+    """Return the number of additional rows of an array: `begin` also contains the end of the last option."""
     return 1 if name == "begin" else 0
 
 
 def check(game: RaceGame, tables: Tables) -> None:
-    """Raise `ValueError` unless every number in the tables points to something, and codes are neither lost nor doubled.
+    """Raise `ValueError` unless all indices in the tables are valid and every option partitions the codes of its set.
 
-    The kernels look nothing of this up: a number out of range would have them read what stands beside the tables.
+    The kernels do not check this. An index out of range would make them read memory outside the tables.
     """
     _sets, forms, options, cells, codes = tables.used.tolist()
     of = kept(tables)
@@ -203,7 +206,8 @@ def check(game: RaceGame, tables: Tables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # The options of each form: each finds or leaves every code once, and tells something, so cells are smaller.
+    # Each option finds or keeps every code exactly once, and has more than one cell, so its cells are smaller than the
+    # set.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
@@ -217,13 +221,13 @@ def check(game: RaceGame, tables: Tables) -> None:
 
 
 def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
-    """The same tables, with twice the room of whatever is more than half full.
+    """Return the same tables, with twice the capacity of everything more than half full.
 
-    Raises `Stopped` when the time of the budget is over; the tables stay as they are.
+    Raises `Stopped` if the time of the budget is over; the given tables stay unchanged.
     """
     parts = (tables.set_form, tables.size, tables.hit, tables.cell, tables.code)
-    room = np.array([len(part) for part in parts], dtype=np.int64)
-    sets, forms, options, cells, codes = np.where(2 * tables.used > room, 2 * room, room).tolist()
+    work = np.array([len(part) for part in parts], dtype=np.int64)
+    sets, forms, options, cells, codes = np.where(2 * tables.used > work, 2 * work, work).tolist()
     wider = new_tables(game, (sets, forms, options, cells, codes))
     for name in KEPT:
         old, new = getattr(tables, name), getattr(wider, name)
@@ -236,7 +240,7 @@ def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Table
 
 
 def _enter_names(tables: Tables, budget: Budget = UNLIMITED) -> None:
-    """Enter all sets and forms by their names."""
+    """Enter all sets and forms into the hash tables."""
     sets, forms = tables.used[[SETS, FORMS]].tolist()
     for begin in range(0, max(sets, forms), _AT_A_TIME):
         budget.check()
