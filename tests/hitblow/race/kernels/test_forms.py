@@ -144,7 +144,7 @@ def test_a_survey_says_what_the_answers_to_every_guess_do():
     for _ in range(30):
         codes = np.array(chance.sample(range(len(CODES)), chance.randrange(10, 120)), dtype=np.int32)
         work.members[: len(codes)] = codes
-        lead, two, three, alone = survey_guesses(game, work, 0, len(codes))
+        lead, (two, three, alone) = survey_guesses(game, work, 0, len(codes))
         told = []
         for guess in range(len(game.codes)):
             *others, hit = np.bincount(game.answers[guess, codes], minlength=game.hints).tolist()

@@ -258,7 +258,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 
 
 @pytest.mark.parametrize("equal", [False, True])
-@pytest.mark.parametrize("at_once", [None, 1000])
+@pytest.mark.parametrize("expand_limit", [None, 1000])
 def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
     equal: bool, expand_limit: int | None, monkeypatch: pytest.MonkeyPatch
 ):

@@ -44,8 +44,8 @@ OFF: dict[str, list[tuple[Any, str, Any]]] = {
     "perfect": [(form_kernels, "is_separable", lambda *_: False)],
     "dominance": [(form_kernels, "is_dominated", lambda *_: False), (form_kernels, "keep_undominated", keep_all)],
     "bounds": [(pair_kernels, "bounds", nothing_known)],
-    "symmetry": [(form_kernels, "in_order", lambda *_: True)],
-    "repetition": [(form_kernels, "tell_apart", tells)],
+    "symmetry": [(form_kernels, "is_representative", lambda *_: True)],
+    "repetition": [(form_kernels, "is_new_partition", tells)],
 }
 
 

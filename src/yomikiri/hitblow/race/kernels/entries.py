@@ -19,8 +19,10 @@ from yomikiri.hitblow.race.kernels.tables import (
     OUT_OF_TABLES,
     PACES,
     SETS,
+    Frame,
     RaceGame,
     RaceWorkspace,
+    Survey,
     Tables,
     find,
 )
@@ -206,13 +208,12 @@ def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int)
 
 
 @kernel
-def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
-    """Return statistics of the guesses at the set `members[start : start + n]`.
+def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Survey]:
+    """Return the guess at `members[start : start + n]` with the most codes found within two guesses, and statistics.
 
-    Returns the guess with the most codes found within two guesses; this number, which equals the number of distinct
-    answers; an upper bound on the codes found within three guesses, since two guesses find at most as many codes of a
-    cell as there are hints; and the exact `alone` (see `tables`). Ties are resolved by the bound for three guesses,
-    then in favour of a guess that can hit. The results are invalid if the search was stopped.
+    The number of these codes equals the number of distinct answers. Within three guesses, the last two find at most as
+    many codes of a cell as there are hints. Ties are resolved by the bound for three guesses, then in favour of a guess
+    that can hit. The results are invalid if the search was stopped.
     """
     guesses = len(game.codes)
     count_distinct_answers(game, work, start, n)
@@ -223,7 +224,7 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
     for j in range(start, start + n):
         alone = max(alone, answers_to(work, np.int64(work.members[j])) + 1)
     three: Int = 0
-    lead: Int = 0
+    chosen: Int = 0
     best: Int = -1
     for guess in range(guesses):
         if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
@@ -232,13 +233,13 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
             hit, reach = measure(game, work, start, n, guess)
             three = max(three, reach)
             if 2 * reach + hit > best:
-                best, lead = 2 * reach + hit, guess
+                best, chosen = 2 * reach + hit, guess
     if three < n:
         for guess in range(guesses):
             if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
                 break
             three = max(three, measure(game, work, start, n, guess)[1])
-    return lead, two, three, alone
+    return chosen, Survey(two, three, alone)
 
 
 @kernel
@@ -273,14 +274,15 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 
 @kernel
 def enter_expanded(
-    tables: Tables, work: RaceWorkspace, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
+    tables: Tables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Enter a set of n codes whose options are those kept from `first` to `end`.
+    """Enter a set whose options are those kept up to `end`.
 
     Returns its form, or 0 if the tables are full.
     """
+    n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
-    for i in range(first, end):
+    for i in range(frame.first, end):
         if work.option_kept[i]:
             key += mix(work.option_name[i, 0])
             check += mix(work.option_name[i, 1])
@@ -291,7 +293,7 @@ def enter_expanded(
     form = np.int64(tables.form_at[place])
     if form < 0:
         form = used[FORMS]
-        if form == len(tables.size) or not write_options(tables, work, form, first, end):
+        if form == len(tables.size) or not write_options(tables, work, form, frame.first, end):
             return 0
         tables.size[form] = n
         measure_reach(tables, form)
@@ -305,42 +307,35 @@ def enter_expanded(
 
 @kernel
 def enter_partial(
-    tables: Tables,
-    work: RaceWorkspace,
-    start: Int,
-    n: Int,
-    lead: Int,
-    surveyed: tuple[Int, Int, Int],
-    name: tuple[np.uint64, np.uint64],
+    tables: Tables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Enter the set `members[start : start + n]` with a single option and its statistics from `survey_guesses`.
+    """Enter a set with its first option only, and with its statistics.
 
     Returns its form, or 0 if the tables are full.
     """
-    used = tables.used
+    used, n = tables.used, frame.n
     form = np.int64(used[FORMS])
     if (
         used[SETS] == len(tables.set_form)
         or form == len(tables.size)
         or used[CODES] + n > len(tables.code)
-        or not write_options(tables, work, form, lead, lead + 1)
+        or not write_options(tables, work, form, frame.first, frame.first + 1)
     ):
         return 0
     tables.size[form] = n
     tables.listed[form] = 0
     tables.sketched[form] = used[CODES]
     for i in range(n):
-        tables.code[used[CODES] + i] = work.members[start + i]
+        tables.code[used[CODES] + i] = work.members[frame.start + i]
     used[CODES] += n
-    two, three, alone = surveyed
     within = tables.within[form]
-    within[1], within[2], within[3] = 1, two, three
+    within[1], within[2], within[3] = 1, survey.two, survey.three
     for k in range(4, GUESSES):
         within[k] = n
-    tables.alone[form] = alone
+    tables.alone[form] = survey.alone
     measure_pace(tables, form)
     used[FORMS] = form + 1
-    enter_set(tables, form, name[0], name[1])
+    enter_set(tables, form, key, check)
     return form
 
 

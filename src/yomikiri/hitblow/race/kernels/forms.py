@@ -26,8 +26,10 @@ from yomikiri.hitblow.race.kernels.tables import (
     SEEN,
     SET_COUNT,
     TOO_DEEP,
+    Frame,
     RaceGame,
     RaceWorkspace,
+    Survey,
     Tables,
     find,
 )
@@ -305,108 +307,135 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
     return end + 1
 
 
-@entry
-def form_of(
-    game: RaceGame,
-    tables: Tables,
-    work: RaceWorkspace,
-    depth: Int,
-    start: Int,
-    n: Int,
-    top: Int,
-    first: Int,
-    later: Int,
-) -> Int:
-    """Return the form of the set `members[start : start + n]`, after computing the forms of all cells; 0 if stopped.
+@kernel
+def known_form(game: RaceGame, tables: Tables, work: RaceWorkspace, frame: Frame) -> tuple[Int, np.uint64, np.uint64]:
+    """Return the form of a set, or 0 if it is unknown, and the hash of the set unless it was not needed."""
+    start, n = frame.start, frame.n
+    if n <= 2 or (n <= game.hints and is_separable(game.answers, work.members, start, n)):
+        return n, ZERO, ZERO
+    near, near_check = ZERO, ZERO
+    for i in range(start, start + n):
+        value = game.values[work.members[i]]
+        near += game.names[value, 0]
+        near_check += game.names[value, 1]
+    spot = near & np.uint64(NEAR - 1)
+    if work.near_name[spot, 0] == near and work.near_name[spot, 1] == near_check:
+        return np.int64(work.near_form[spot]), ZERO, ZERO
+    key, check = hash_set(game, work, start, n)
+    known = tables.set_at[find(tables.set_name, tables.set_at, key, check)]
+    if known < 0:
+        return np.int64(0), key, check
+    work.near_name[spot, 0], work.near_name[spot, 1] = near, near_check
+    work.near_form[spot] = tables.set_form[known]
+    return np.int64(tables.set_form[known]), key, check
 
-    `top` is the first free position for members, `first` for options and `later` for guesses; entries before these
-    belong to the sets above this one. If `work.state` requests the options of the set at depth 0, their end is returned
-    instead.
+
+@kernel
+def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> bool:
+    """Count a visited set. Returns False if the search has to stop, also because the workspace is too small."""
+    guesses = len(game.codes)
+    if depth == len(work.size):
+        stop(work.shared, TOO_DEEP)
+    elif (
+        frame.top + frame.n > len(work.members)
+        or frame.first + guesses >= len(work.option_hit)
+        or frame.later + guesses > len(work.later)
+    ):
+        stop(work.shared, OUT_OF_WORKSPACE)
+    if stopped(work.shared) or not enter_node(work.shared):
+        return False
+    work.state[SET_COUNT] += 1
+    return True
+
+
+@kernel
+def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
+    """Write the distinct options of a set, and to `work.later` the guesses whose cells need a search.
+
+    Options with separable cells only come first, because they dominate many guesses before the cells of these are
+    searched. Returns the ends of both lists.
+    """
+    start, n = frame.start, frame.n
+    end: Int = frame.first
+    later_end: Int = frame.later
+    find_equivalent_symbols(game, work, depth, start, n, work.state[SET_COUNT])
+    start_partitions(game, work, start, n)
+    for guess in range(len(game.codes)):
+        if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
+            break
+        if is_representative(game, work, depth, guess) and is_new_partition(game, work, depth, start, n, guess):
+            cells = sort_cells(game, work, depth)
+            write_option(game, work, depth, guess, cells, end)
+            if not is_dominated(work, frame.first, end, end):
+                divide_set(game, work, depth, start, n, frame.top)
+                if all_perfect(game, work, depth, cells):
+                    end = push_option(work, depth, cells, frame.first, end)
+                else:
+                    work.later[later_end] = guess
+                    later_end += 1
+    return end, later_end
+
+
+@kernel
+def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
+    """Split the set by a guess from `work.later` and write its option at `end`; return the number of cells."""
+    measure_cells(game, work, depth, frame.start, frame.n, guess)
+    cells = sort_cells(game, work, depth)
+    write_option(game, work, depth, guess, cells, end)
+    return cells
+
+
+@entry
+def form_of(game: RaceGame, tables: Tables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
+    """Return the form of the set in `frame`, after computing the forms of all cells; 0 if stopped.
+
+    If `work.state` requests the options of the set at depth 0, their end is returned instead.
 
     If the search was stopped, no set in progress is entered. A set is entered only after all its guesses were tried and
     the forms of all their cells are known.
     """
-    state, members = work.state, work.members
-    listing = depth == 0 and state[LISTING]
-    near, near_check, key, check = ZERO, ZERO, ZERO, ZERO
+    listing = depth == 0 and work.state[LISTING]
+    key, check = ZERO, ZERO
     if not listing:
-        if n <= 2:
-            return n
-        if n <= game.hints and is_separable(game.answers, members, start, n):
-            return n
-        for i in range(start, start + n):
-            value = game.values[members[i]]
-            near += game.names[value, 0]
-            near_check += game.names[value, 1]
-        spot = near & np.uint64(NEAR - 1)
-        if work.near_name[spot, 0] == near and work.near_name[spot, 1] == near_check:
-            return np.int64(work.near_form[spot])
-        key, check = hash_set(game, work, start, n)
-        known = tables.set_at[find(tables.set_name, tables.set_at, key, check)]
-        if known >= 0:
-            work.near_name[spot, 0], work.near_name[spot, 1] = near, near_check
-            work.near_form[spot] = tables.set_form[known]
-            return np.int64(tables.set_form[known])
-    guesses = len(game.codes)
-    if depth == len(work.size):
-        stop(work.shared, TOO_DEEP)
-    elif top + n > len(members) or first + guesses >= len(work.option_hit) or later + guesses > len(work.later):
-        stop(work.shared, OUT_OF_WORKSPACE)
-    if stopped(work.shared) or not enter_node(work.shared):
+        known, key, check = known_form(game, tables, work, frame)
+        if known:
+            return known
+    if not begin_set(game, work, depth, frame):
         return 0
-    state[SET_COUNT] += 1
-    end: Int = first
-    later_end: Int = later
-    sketched = n > state[EXPAND_LIMIT] and not listing
-    two, three, alone = np.int64(0), np.int64(0), np.int64(0)
-    if sketched:
-        work.later[later], two, three, alone = survey_guesses(game, work, start, n)
+    partial = frame.n > work.state[EXPAND_LIMIT] and not listing
+    end: Int = frame.first
+    later_end: Int = frame.later
+    survey = Survey(np.int64(0), np.int64(0), np.int64(0))
+    if partial:
+        work.later[later_end], survey = survey_guesses(game, work, frame.start, frame.n)
         later_end += 1
     else:
-        find_equivalent_symbols(game, work, depth, start, n, state[SET_COUNT])
-        start_partitions(game, work, start, n)
-        # Guesses with separable cells only come first, because they dominate many others before the cells of these are
-        # processed.
-        for guess in range(guesses):
-            if guess % BETWEEN == BETWEEN - 1 and must_stop(work.shared):
-                break
-            if is_representative(game, work, depth, guess) and is_new_partition(game, work, depth, start, n, guess):
-                cells = sort_cells(game, work, depth)
-                write_option(game, work, depth, guess, cells, end)
-                if not is_dominated(work, first, end, end):
-                    divide_set(game, work, depth, start, n, top)
-                    if all_perfect(game, work, depth, cells):
-                        end = push_option(work, depth, cells, first, end)
-                    else:
-                        work.later[later_end] = guess
-                        later_end += 1
+        end, later_end = try_guesses(game, work, depth, frame)
     bare = end
-    for i in range(later, later_end):
+    for i in range(frame.later, later_end):
         if must_stop(work.shared):
             break
-        later_guess = np.int64(work.later[i])
-        measure_cells(game, work, depth, start, n, later_guess)
-        cells = sort_cells(game, work, depth)
-        write_option(game, work, depth, later_guess, cells, end)
-        if not is_dominated(work, first, bare, end):
-            divide_set(game, work, depth, start, n, top)
+        cells = split_again(game, work, depth, frame, np.int64(work.later[i]), end)
+        if not is_dominated(work, frame.first, bare, end):
+            divide_set(game, work, depth, frame.start, frame.n, frame.top)
             for j in range(cells):
                 cell = work.cells[depth, j]
                 begin, size = work.start[depth, cell], work.size[depth, cell]
-                found = form_of(game, tables, work, depth + 1, begin, size, top + n, end + 1, later_end)
+                below = Frame(begin, size, frame.top + frame.n, end + 1, later_end)
+                found = form_of(game, tables, work, depth + 1, below)
                 if found == 0:
                     return 0
                 work.form[depth, j] = found
-            end = push_option(work, depth, cells, first, end)
+            end = push_option(work, depth, cells, frame.first, end)
     if listing:
         return end
-    keep_undominated(game, work, first, end)
+    keep_undominated(game, work, frame.first, end)
     if stopped(work.shared):
         return 0
-    if sketched:
-        form = enter_partial(tables, work, start, n, first, (two, three, alone), (key, check))
+    if partial:
+        form = enter_partial(tables, work, frame, survey, key, check)
     else:
-        form = enter_expanded(tables, work, n, first, end, key, check)
+        form = enter_expanded(tables, work, frame, end, key, check)
     if form == 0:
         stop(work.shared, OUT_OF_TABLES)
     return form

@@ -202,17 +202,63 @@ def bound_option(
     return low, high
 
 
+class PairPosition(NamedTuple):
+    """A position as a pair of forms: its kind, the mover's form, and the other side's form."""
+
+    kind: Int
+    mine: Int
+    other: Int
+
+
+@kernel
+def begin_pair(own: Tables, pairs: Pairs, depth: Int, position: PairPosition) -> bool:
+    """Count a visited pair. Returns False if the search has to stop, also because options or space are missing."""
+    if not own.listed[position.mine]:
+        pairs.state[WANTED], pairs.state[KIND] = position.mine, position.kind
+        stop(pairs.shared, OUT_OF_OPTIONS)
+        return False
+    if depth == len(pairs.option):
+        stop(pairs.shared, TOO_DEEP)
+        return False
+    return enter_node(pairs.shared)
+
+
+@kernel
+def bound_options(own: Tables, their: Tables, pairs: Pairs, depth: Int, position: PairPosition) -> Int:
+    """Write the known bounds of all options of the mover to `pairs.option[depth]`; return the greatest lower bound."""
+    best = np.int64(0)
+    option, first = pairs.option[depth], np.int64(own.first[position.mine, 0])
+    for i in range(first, own.first[position.mine, 1]):
+        cells = own.cell[own.begin[i] : own.begin[i + 1]]
+        low, high = bound_option(own, their, pairs, position.kind, np.int64(own.hit[i]), cells, position.other)
+        option[i - first, LEAST], option[i - first, MOST] = low, high
+        best = max(best, low)
+    return best
+
+
+@kernel
+def most_promising(pairs: Pairs, depth: Int, options: Int) -> Int:
+    """Return the index of the first option with the greatest upper bound."""
+    option = pairs.option[depth]
+    chosen: Int = 0
+    for i in range(1, options):
+        if option[i, MOST] > option[chosen, MOST]:
+            chosen = i
+    return chosen
+
+
+@kernel
+def repeats(cells: NDArray[np.int32], j: Int) -> Int:
+    """Return the number of consecutive cells from index `j` on that have the same form."""
+    times = np.int64(1)
+    while j + times < len(cells) and cells[j + times] == cells[j]:
+        times += 1
+    return times
+
+
 @entry
 def solve_pair(
-    own: Tables,
-    their: Tables,
-    pairs: Pairs,
-    depth: Int,
-    kind: Int,
-    mine: Int,
-    other: Int,
-    window: Window,
-    may_pass: Int,
+    own: Tables, their: Tables, pairs: Pairs, depth: Int, position: PairPosition, window: Window, may_pass: Int
 ) -> bool:
     """Search until the lower bound of a pair is at least beta, its upper bound at most alpha, or both are equal.
 
@@ -221,36 +267,20 @@ def solve_pair(
     the bounds of pairs in progress are unchanged; all others are valid, because bounds are stored only after every
     option that could matter was searched.
     """
-    state, alpha, beta = pairs.state, window.alpha, window.beta
+    kind, mine, other = position.kind, position.mine, position.other
+    alpha, beta, after = window.alpha, window.beta, next_kind(kind)
     best, known_most = known(own, their, pairs, kind, mine, other)
     if best >= min(beta, known_most) or known_most <= alpha:
         return True
-    if not own.listed[mine]:
-        state[WANTED], state[KIND] = mine, kind
-        stop(pairs.shared, OUT_OF_OPTIONS)
+    if not begin_pair(own, pairs, depth, position):
         return False
-    if depth == len(pairs.option):
-        stop(pairs.shared, TOO_DEEP)
-        return False
-    if not enter_node(pairs.shared):
-        return False
-    n, others = np.int64(own.size[mine]), np.int64(their.size[other])
-    after = next_kind(kind)
     first, end = np.int64(own.first[mine, 0]), np.int64(own.first[mine, 1])
-    option = pairs.option[depth]
-    for i in range(first, end):
-        cells = own.cell[own.begin[i] : own.begin[i + 1]]
-        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[i]), cells, other)
-        option[i - first, LEAST], option[i - first, MOST] = low, high
-        best = max(best, low)
-    most = np.int64(0)
+    best = max(best, bound_options(own, their, pairs, depth, position))
+    option, most = pairs.option[depth], np.int64(0)
     while best < beta:
         if must_stop(pairs.shared):
             return False
-        chosen: Int = 0
-        for i in range(1, end - first):
-            if option[i, MOST] > option[chosen, MOST]:
-                chosen = i
+        chosen = most_promising(pairs, depth, end - first)
         need = max(best, alpha)
         most = option[chosen, MOST]
         if most <= need:
@@ -260,18 +290,14 @@ def solve_pair(
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)
         while j < len(cells) and high > need and low < beta:
-            cell = np.int64(cells[j])
-            times = np.int64(1)
-            while j + times < len(cells) and cells[j + times] == cell:
-                times += 1
+            cell, times = np.int64(cells[j]), repeats(cells, j)
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
                 # The cell decides the option as soon as it raises its lower bound or lowers its upper bound enough.
-                enough = -(-(beta - low) // times)
-                spare = -(-(high - need) // times)
-                asked = Window(most_before - enough, least_before + spare)
-                if not solve_pair(their, own, pairs, depth + 1, after, other, cell, asked, WITH_PASS):
+                enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
+                below = Window(most_before - enough, least_before + spare)
+                if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
                     return False
                 least_after, most_after = known(their, own, pairs, after, other, cell)
                 high -= times * (least_after - least_before)
@@ -281,16 +307,14 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # The payoff of a pass is the part that the other side, which need not pass in turn, does not get: see
-    # docs/theory/race-public.md.
-    whole = 2 * n * others
-    back, _ = known(their, own, pairs, after, other, mine)
-    if back < whole - most:
-        asked = Window(whole - most - 1, whole - most)
-        if not solve_pair(their, own, pairs, depth + 1, after, other, mine, asked, WITHOUT_PASS):
+    # The payoff of a pass is the part that the other side, which need not pass in turn, does not get. A pass is no
+    # better than `most` if that part is large enough: see docs/theory/race-public.md.
+    rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
+    if known(their, own, pairs, after, other, mine)[0] < rest:
+        passed = PairPosition(after, other, mine)
+        if not solve_pair(their, own, pairs, depth + 1, passed, Window(rest - 1, rest), WITHOUT_PASS):
             return False
-        back, _ = known(their, own, pairs, after, other, mine)
-        if back < whole - most:
+        if known(their, own, pairs, after, other, mine)[0] < rest:
             stop(pairs.shared, PASS_PAYS)
             return False
     return keep(pairs, kind, mine, other, best, min(known_most, most))

@@ -101,6 +101,28 @@ class RaceWorkspace(NamedTuple):
     rank: Annotated[NDArray[np.int64], "symbols"]
 
 
+class Frame(NamedTuple):
+    """A set on the search path, `members[start : start + n]`, and the first free entries of the stacks above it."""
+
+    start: Int
+    n: Int
+    top: Int  # of `members`
+    first: Int  # of the options
+    later: Int  # of `later`
+
+
+class Survey(NamedTuple):
+    """Statistics of the guesses at a set.
+
+    `two` is the largest number of codes found within two guesses, `three` an upper bound for three guesses, and `alone`
+    as in `Tables`.
+    """
+
+    two: Int
+    three: Int
+    alone: Int
+
+
 GUESSES = 16  # length of finish distributions; the last three entries represent any larger number of guesses
 # Each form has the finish distributions of a few fixed strategies: the one with the least total, and those that
 # maximise the sum over the secrets of x^k, where k is the guess that finds the secret, for these values of x.

@@ -27,6 +27,7 @@ from yomikiri.hitblow.race.kernels.pairs import (
     SECOND,
     WANTED,
     WITH_PASS,
+    PairPosition,
     Pairs,
     Window,
     bound_option,
@@ -45,6 +46,7 @@ from yomikiri.hitblow.race.kernels.tables import (
     OUT_OF_WORKSPACE,
     SETS,
     TOO_DEEP,
+    Frame,
     RaceWorkspace,
     Tables,
 )
@@ -156,7 +158,9 @@ class Forms:
         while True:
             self._work.members[:n] = codes
             self._work.state[[LISTING, EXPAND_LIMIT]] = listing, self._expand_limit
-            found, why = self._run(partial(form_of, self.game, self.tables, self._work, 0, 0, n, n, 0, 0), budget, n)
+            found, why = self._run(
+                partial(form_of, self.game, self.tables, self._work, 0, Frame(0, n, n, 0, 0)), budget, n
+            )
             if not why:
                 return int(found)
             if why == OUT_OF_TABLES:
@@ -249,7 +253,8 @@ class Payoffs:
             if options > self._pairs.option.shape[1]:
                 self.widen(options=2 * options, budget=budget)
             window = Window(alpha, beta)
-            ask = partial(solve_pair, own.tables, their.tables, self._pairs, 0, kind, mine, other, window, WITH_PASS)
+            position = PairPosition(kind, mine, other)
+            ask = partial(solve_pair, own.tables, their.tables, self._pairs, 0, position, window, WITH_PASS)
             _, why = self._runner.run(ask, budget, _looks(16 * self._pairs.option.shape[1]))
             if not why:
                 return
