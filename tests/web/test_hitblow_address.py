@@ -18,7 +18,7 @@ from yomikiri.hitblow.model.codes import possible_hints
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
 from yomikiri.hitblow.model.wrong_answers import Slips
-from yomikiri.web.hitblow_address import Address, Opened, read, read_match
+from yomikiri.web.hitblow_address import AssistAddress, OpenParts, read, read_match
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 
 # Links as they were handed out, with what their pages say. They stay; new ones are added below.
@@ -71,7 +71,7 @@ def items(rules: Rules, known: Sequence[Item]) -> st.SearchStrategy[Items]:
 
 
 @st.composite
-def addresses(draw: st.DrawFn) -> Address:
+def addresses(draw: st.DrawFn) -> AssistAddress:
     """Games that can be said, whether any code fits them or not."""
     rules, words = draw(RULES)
     codes = st.permutations(rules.symbols).map(lambda symbols: "".join(symbols[: rules.digits]))
@@ -80,12 +80,12 @@ def addresses(draw: st.DrawFn) -> Address:
         for guess in draw(st.lists(codes, max_size=4))
     ]
     absent = draw(st.sampled_from(["", rules.symbols[0]])) if len(rules.symbols) > rules.digits else ""
-    return Address(
+    return AssistAddress(
         Knowledge(rules, absent, tuple(turns), slips=draw(SLIPS)),
         Words(words),
         draw(st.sampled_from([None, "en", "ja"])),
         draw(items(rules, ASKING)),
-        Opened(
+        OpenParts(
             draw(st.one_of(st.just(""), codes)),
             draw(st.sampled_from([None, len(turns)])) if turns else None,
             compare=draw(st.booleans()),
@@ -95,13 +95,13 @@ def addresses(draw: st.DrawFn) -> Address:
 
 
 @given(addresses())
-def test_an_address_says_the_whole_game(address: Address):
+def test_an_address_says_the_whole_game(address: AssistAddress):
     assert read(parse_qsl(str(address).partition("?")[2], keep_blank_values=True)) == address
 
 
 @given(addresses())
 @examples(50)
-def test_every_link_of_a_page_leads_to_a_page(address: Address):
+def test_every_link_of_a_page_leads_to_a_page(address: AssistAddress):
     page = get(str(address))
     if page.status == 200:
         for link in page.links()[::8]:
@@ -136,13 +136,13 @@ def test_whatever_a_game_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str
 
 def test_the_longest_game_fits_into_an_address():
     known = Knowledge(absent="789", facts=(Turn("012", Hint(0, 1)),) * MOST_TURNS)
-    whole = Address(known, lang="ja", opened=Opened(edit=MOST_TURNS))
+    whole = AssistAddress(known, lang="ja", opened=OpenParts(edit=MOST_TURNS))
     assert len(str(whole)) < MOST_IN_ADDRESS / 2
     assert get(str(whole)).status == 200
 
 
 def test_one_more_line_than_the_page_reads_is_refused():
-    whole = Address(Knowledge(facts=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1)))
+    whole = AssistAddress(Knowledge(facts=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1)))
     assert get(str(whole)).status == 400
 
 
@@ -170,7 +170,7 @@ def test_a_value_that_a_game_cannot_have_is_refused_with_what_was_expected(link:
 
 
 def test_a_name_without_a_value_says_nothing():
-    assert read([("digits", ""), ("repeats", ""), ("words", ""), ("preset", ""), ("symbols", "")]) == Address()
+    assert read([("digits", ""), ("repeats", ""), ("words", ""), ("preset", ""), ("symbols", "")]) == AssistAddress()
 
 
 def test_what_cannot_be_read_is_an_input_error():
@@ -202,7 +202,7 @@ def test_old_links_of_matches_keep_working(link: str, said: list[str]):
 
 
 @st.composite
-def matches(draw: st.DrawFn) -> Address:
+def matches(draw: st.DrawFn) -> AssistAddress:
     """Matches as they are played, true to two secrets, up to some line."""
     mine, theirs = draw(st.sampled_from(["314", "012"])), draw(st.sampled_from(["508", "159"]))
     match = Match(first=draw(st.sampled_from(Side)), secret=draw(st.sampled_from(["", mine])),
@@ -212,18 +212,18 @@ def matches(draw: st.DrawFn) -> Address:
             break
         match = match.play(Turn(guess, hint(guess, theirs if match.to_move is Side.ME else mine)))
     line = draw(st.sampled_from([None, len(match.turns)])) or None
-    return Address(
+    return AssistAddress(
         match,
         draw(st.sampled_from(Words)),
         draw(st.sampled_from([None, "ja"])),
         draw(items(match.rules, tuple(Item))),
-        Opened(draw(st.sampled_from(["", "34"])), line, terms=draw(st.booleans()), numbers=draw(st.booleans())),
+        OpenParts(draw(st.sampled_from(["", "34"])), line, terms=draw(st.booleans()), numbers=draw(st.booleans())),
     )
 
 
 @given(matches())
 @settings(max_examples=10)
-def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_page(address: Address):
+def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_page(address: AssistAddress):
     assert read_match(parse_qsl(str(address).partition("?")[2])) == address
     page = get(str(address))
     assert page.status == 200

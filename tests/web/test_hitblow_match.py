@@ -1,4 +1,7 @@
-"""Whole matches in a real browser: both boards, with the secret told and without, with scripts and without."""
+"""Whole matches in a real browser: both boards, with my secret and without, with scripts and without.
+
+Also holds `web/match_cards.py`: the cards of a match.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What holds for every page: its language, its size, how errors look."""
+"""Rules for every page: its language, its size, its errors.
+
+Also holds `web/cards.py`: the frame of a page.
+"""
 
 from __future__ import annotations
 

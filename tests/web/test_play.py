@@ -1,6 +1,6 @@
 """A game against the program on the page: its address is the whole of it, and every road through it holds.
 
-Also holds `web/play_address.py`: its address.
+Also holds `web/play_address.py`, `web/play_cards.py`: its address and its cards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.web.test_hitblow_match import type_guess
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.rules import PRESETS, hint
 from yomikiri.hitblow.practice.play import Level, Play
-from yomikiri.web.play_address import Address, read
+from yomikiri.web.play_address import PlayAddress, read
 
 TEA = "/play?v=1&seed=tea"  # 307
 
@@ -44,7 +44,7 @@ def test_the_number_of_a_day_is_the_same_in_every_address(day: str):
 
 
 @st.composite
-def addresses(draw: st.DrawFn) -> Address:
+def addresses(draw: st.DrawFn) -> PlayAddress:
     """Games in progress."""
     known = draw(st.sampled_from([PRESETS["hitblow"], PRESETS["numeron"], PRESETS["mastermind"]]))
     raced = draw(st.booleans())
@@ -65,13 +65,13 @@ def addresses(draw: st.DrawFn) -> Address:
         mine,
         mine if raced else (),
     )
-    return Address(play, known.words, "", tuple(draw(st.sets(st.integers(1, 5)))), draw(st.booleans()),
+    return PlayAddress(play, known.words, "", tuple(draw(st.sets(st.integers(1, 5)))), draw(st.booleans()),
                    draw(st.sampled_from([None, "en", "ja"])))  # fmt: skip
 
 
 @given(addresses())
 @settings(max_examples=40)
-def test_an_address_says_the_whole_game_and_leads_to_a_page(address: Address):
+def test_an_address_says_the_whole_game_and_leads_to_a_page(address: PlayAddress):
     again = read(parse_qsl(str(address).partition("?")[2]))
     assert again is not None
     assert str(again) == str(address)

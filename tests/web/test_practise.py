@@ -1,4 +1,7 @@
-"""Practise: puzzles made to order and out of one's own games, with hints, a check, and a record in the browser."""
+"""Puzzles, generated and from games of the player, with clues, a check, and a record in the browser.
+
+Also holds `web/review_cards.py`: the review of a finished game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of tic-tac-toe: what it shows agrees with the analysis, and every tap leads where it says."""
+"""The page of tic-tac-toe: it agrees with the analysis, and every link leads to its move.
+
+Also holds `web/tictactoe_cards.py`: its cards.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web import limits, tictactoe
 from yomikiri.web.pages import begin
-from yomikiri.web.tictactoe_address import NAMED, Address
+from yomikiri.web.tictactoe_address import NAMED, BoardAddress
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
 
@@ -193,11 +196,11 @@ def test_whoever_plays_badly_against_the_program_loses():
 
 def test_what_is_undone_is_the_last_move_of_the_person():
     board = Board.parse(BOARD)
-    assert Address(board, (0, 1, 2), Player.FIRST).undone == Address(board, (0, 1), Player.FIRST)
-    assert Address(board, (0, 1), Player.FIRST).undone == Address(board, (), Player.FIRST)
-    assert Address(board, (0, 1, 2), Player.SECOND).undone == Address(board, (0,), Player.SECOND)
-    assert Address(board, (0,), Player.SECOND).undone is None
-    assert Address(board, (0, 1)).undone == Address(board, (0,))
+    assert BoardAddress(board, (0, 1, 2), Player.FIRST).undone == BoardAddress(board, (0, 1), Player.FIRST)
+    assert BoardAddress(board, (0, 1), Player.FIRST).undone == BoardAddress(board, (), Player.FIRST)
+    assert BoardAddress(board, (0, 1, 2), Player.SECOND).undone == BoardAddress(board, (0,), Player.SECOND)
+    assert BoardAddress(board, (0,), Player.SECOND).undone is None
+    assert BoardAddress(board, (0, 1)).undone == BoardAddress(board, (0,))
 
 
 def test_the_board_says_who_wins_by_how_much_and_which_moves_are_worse():

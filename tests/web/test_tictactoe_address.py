@@ -11,7 +11,7 @@ from tests.web.client import get
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web.tictactoe_address import Address, read
+from yomikiri.web.tictactoe_address import BoardAddress, read
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_addresses_are_read_back_as_they_were_written(data):
     while position.moves and data.draw(st.booleans()):
         moves.append(data.draw(st.sampled_from(position.moves)))
         position = position.play(moves[-1])
-    address = Address(board, tuple(moves), data.draw(st.sampled_from([None, *Player])), data.draw(st.booleans()),
+    address = BoardAddress(board, tuple(moves), data.draw(st.sampled_from([None, *Player])), data.draw(st.booleans()),
                       data.draw(st.sampled_from([None, "en", "ja"])))  # fmt: skip
     assert read(parse_qsl(str(address).partition("?")[2])) == address
     assert address.position == position

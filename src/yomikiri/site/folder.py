@@ -32,14 +32,14 @@ _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SitePart:
     """A part of a site, and how many bytes it has on the web space."""
 
     name: str
     size: int
 
 
-def write_site(target: Path, runtime: Path, base: str = "/") -> list[Part]:
+def write_site(target: Path, runtime: Path, base: str = "/") -> list[SitePart]:
     """Write the site into a folder, which is new, empty, or a site of before; returns its parts.
 
     `base` is the path under which it will be found. Raises an `InputError`; what was there before stays until the new
@@ -70,7 +70,7 @@ def check_target(target: Path, base: str) -> None:
                          given=str(target))  # fmt: skip
 
 
-def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[Part]:
+def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[SitePart]:
     """Write all files; returns the parts."""
     for name in ("runtime", "packs", "static"):
         (site / name).mkdir(parents=True)
@@ -124,12 +124,12 @@ def _digest(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 
-def _parts(site: Path) -> list[Part]:
+def _parts(site: Path) -> list[SitePart]:
     sizes = {str(path.relative_to(site)): path.stat().st_size for path in sorted(site.rglob("*")) if path.is_file()}
     own = {"runtime": "runtime/", "numpy": "packs/numpy", "app": "packs/app"}
-    parts = [Part(name, sum(size for path, size in sizes.items() if path.startswith(start)))
+    parts = [SitePart(name, sum(size for path, size in sizes.items() if path.startswith(start)))
              for name, start in own.items()]  # fmt: skip
-    return [*parts, Part("shell", sum(sizes.values()) - sum(part.size for part in parts))]
+    return [*parts, SitePart("shell", sum(sizes.values()) - sum(part.size for part in parts))]
 
 
 # --- what stands there until the program runs -------------------------------------------------------------------------

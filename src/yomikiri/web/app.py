@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar
 
@@ -22,8 +22,9 @@ from yomikiri.common import host
 from yomikiri.common.budget import Stopped
 from yomikiri.common.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.model.game import rules_pairs
-from yomikiri.hitblow.model.rules import PRESETS, Preset, Rules, Words
+from yomikiri.hitblow.model.rules import PRESETS, Rules, Words
 from yomikiri.web import limits
+from yomikiri.web.cards import Button, Chip, Pairs
 from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in
@@ -33,57 +34,91 @@ from yomikiri.web.play import picture, play, searches_nothing
 from yomikiri.web.practise import practised
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_practise import practised as boards_practised
+from yomikiri.wording import _
+from yomikiri.wording.hitblow import game_name
 
 OWN = "own"  # the chip for rules of one's own
 _COMPRESSED_FROM = 500  # bytes; less is not worth the work
 
 
-@dataclass(frozen=True)
-class Home:
-    """The first page: today's number, and the doors of the game that is chosen, `own` for rules of one's own."""
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A way into a game: its link, the name of its picture, a title and a note."""
+
+    href: str
+    picture: str
+    title: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """The first page: today's number, the games to choose from, and the doors of the chosen one.
+
+    `alone` are the ways to play it without an opponent. `own_rules` shows the form for other rules in place of doors;
+    it begins with the usual `digits` and `symbols`.
+    """
 
     template: ClassVar[str] = "home.html"
-    usual: ClassVar[Rules] = Rules()
+    styles: ClassVar[tuple[str, ...]] = ("home.css",)
+    status: ClassVar[int] = 200
+    shared: ClassVar[str] = ""
 
-    chosen: str
-    lang: str | None
-
-    @property
-    def games(self) -> list[tuple[str, Link, bool]]:
-        """The games that can be chosen, each with its page and whether it is chosen."""
-        names = sorted([*PRESETS, OWN], key=_ORDER.index)
-        return [(name, Link.of("/", [("preset", name), ("lang", self.lang or "")]), name == self.chosen)
-                for name in names]  # fmt: skip
-
-    @property
-    def _preset(self) -> Preset:
-        return PRESETS.get(self.chosen, PRESETS["hitblow"])
-
-    @property
-    def both_guess(self) -> bool:
-        """Whether two usually play the game against each other, each with a number."""
-        return self._preset.words in (Words.HIT, Words.EAT)
-
-    def door(self, path: str, race: str = "") -> Link:
-        """A page with the rules of the game that is chosen."""
-        rules = rules_pairs(self._preset.rules, self._preset.words)
-        return Link.of(path, [*rules, ("race", race), ("lang", self.lang or "")])
-
-    @property
-    def today(self) -> Link:
-        """Where today's number is, by the clock of this machine; the page's script corrects the day."""
-        day = datetime.now(UTC).astimezone().date()
-        return Link.of("/play", [("v", VERSION), ("day", str(day)), ("lang", self.lang or "")])
+    title: str
+    today: str
+    games: tuple[Chip, ...]
+    doors: tuple[Door, ...] = ()
+    alone: tuple[Button, ...] = ()
+    own_rules: bool = False
+    digits: int = Rules().digits
+    symbols: str = Rules().symbols
+    hidden: Pairs = ()
 
 
 _ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)
 
 
 def home(request: Request) -> Response:
-    """The first page; a game that is not known is passed over."""
+    """Return the first page; an unknown game is ignored."""
     begin(request)
     chosen = request.query_params.get("preset", "")
-    return page(request, Home(chosen if chosen in _ORDER else _ORDER[0], language_in(request.query_params)))
+    return page(request, home_view(chosen if chosen in _ORDER else _ORDER[0], language_in(request.query_params)))
+
+
+def home_view(chosen: str, lang: str | None) -> HomeView:
+    """Build the first page with a game chosen."""
+    localized = ("lang", lang or "")
+    names = sorted([*PRESETS, OWN], key=_ORDER.index)
+    games = tuple(
+        Chip(_("Own rules") if name == OWN else game_name(name), str(Link.of("/", [("preset", name), localized])),
+             name == chosen)
+        for name in names
+    )  # fmt: skip
+    # The clock of this machine decides the day; the script corrects it.
+    day = datetime.now(UTC).astimezone().date()
+    today = Link.of("/play", [("v", VERSION), ("day", str(day)), localized])
+    view = HomeView(_("Hit & Blow and weighted tic-tac-toe"), str(today), games)
+    if chosen == OWN:
+        return replace(view, own_rules=True, hidden=(("lang", lang),) if lang else ())
+    preset = PRESETS[chosen]
+    rules = list(rules_pairs(preset.rules, preset.words))
+
+    def link(path: str, race: str = "") -> str:
+        return str(Link.of(path, [*rules, ("race", race), localized]))
+
+    match = preset.words in (Words.HIT, Words.EAT)  # usually played by two against each other
+    find = _("Find the program’s number")
+    boards = str(Link.of("/tictactoe", [localized]))
+    doors = (
+        Door(link("/match" if match else "/hitblow"), "help", _("Help me in a match") if match else _("Help me guess"),
+             _("Type the answers, see the best guess")),
+        Door(link("/play", "1" if match else ""), "play", _("Play against the program"),
+             _("Easy to unbeatable") if match else find),
+        Door(link("/practise"), "practise", _("Practise"), _("One position, one best guess")),
+        Door(boards, "board", _("Weighted tic-tac-toe"), _("Who wins each cell, and by how much")),
+    )  # fmt: skip
+    alone = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
+    return replace(view, doors=doors, alone=alone)
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")

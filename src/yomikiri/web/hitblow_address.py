@@ -35,7 +35,7 @@ PATH, MATCH_PATH = "/hitblow", "/match"
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenParts:
     """What is open on the page of a game: a guess in hand, a line being edited, a position to try again, or more to
     look at."""
 
@@ -57,14 +57,14 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Address:
+class AssistAddress:
     """A game or a match, my items in it, and what is open on its page."""
 
     game: Knowledge | Match = Knowledge()
     words: Words = Words.HIT
     lang: str | None = None
     items: Items = Items()
-    opened: Opened = Opened()
+    opened: OpenParts = OpenParts()
 
     def __str__(self) -> str:
         return str(Link.of(self.path, [*self.kept, *self.opened.pairs]))
@@ -111,15 +111,15 @@ class Address:
         return self._told(self.turns)
 
     @property
-    def closed(self) -> Address:
+    def closed(self) -> AssistAddress:
         """The game with nothing open."""
-        return replace(self, opened=Opened())
+        return replace(self, opened=OpenParts())
 
-    def opening(self, **opened: Any) -> Address:
+    def opening(self, **opened: Any) -> AssistAddress:
         """The page with only this open."""
-        return replace(self, opened=Opened(**opened))
+        return replace(self, opened=OpenParts(**opened))
 
-    def with_guess(self, guess: str) -> Address:
+    def with_guess(self, guess: str) -> AssistAddress:
         """The page with a guess in hand."""
         return replace(self, opened=replace(self.opened, guess=guess, compare=False, numbers=False))
 
@@ -134,13 +134,13 @@ class Address:
         return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
 
     @property
-    def restarted(self) -> Address:
+    def restarted(self) -> AssistAddress:
         """The same game from its first line; secrets and what was shown belong to the game that is over."""
         if isinstance(self.game, Knowledge):
             return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
-    def having(self, items: Sequence[Item]) -> Address:
+    def having(self, items: Sequence[Item]) -> AssistAddress:
         """The game with these items of mine."""
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
@@ -190,7 +190,7 @@ def _side(match: Match, line: int | None) -> Side:
     return match.mover(line - 1) if line else match.to_move or Side.ME
 
 
-def read(query: Sequence[tuple[str, str]]) -> Address:
+def read(query: Sequence[tuple[str, str]]) -> AssistAddress:
     """Read the query of a game's address; raises an `InputError` that says what in it cannot be used."""
     pairs = with_values(query)
     check_version(dict(pairs))
@@ -200,7 +200,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address:
     return _opened(game.known, game.words, dict(pairs))
 
 
-def read_match(query: Sequence[tuple[str, str]]) -> Address:
+def read_match(query: Sequence[tuple[str, str]]) -> AssistAddress:
     """Read the query of a match's address; raises an `InputError` that says what in it cannot be used.
 
     The rules are bounded before the first turn is played.
@@ -216,7 +216,7 @@ def read_match(query: Sequence[tuple[str, str]]) -> Address:
     return _opened(match, words_of(dict(pairs)), dict(pairs))
 
 
-def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> Address:
+def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> AssistAddress:
     """The game with what is open on its page."""
     edit = number(told, "edit", None)
     if edit is not None:
@@ -224,7 +224,7 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
     alone = isinstance(game, Knowledge)
     takes_turn = told.get("item-takes-turn") == "1"
     items = Items.from_options(told.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))
-    opened = Opened(
+    opened = OpenParts(
         edit=edit,
         compare=alone and told.get("compare") == "1",
         terms=not alone and told.get("terms") == "1",
@@ -233,7 +233,7 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
         review=told.get("review") == "1",
         puzzle=number(told, "puzzle", 0),
     )
-    address = Address(game, words, language_in(told), items, opened)
+    address = AssistAddress(game, words, language_in(told), items, opened)
     return replace(address, opened=replace(opened, guess=typed(told, address.guessed_rules)))
 
 

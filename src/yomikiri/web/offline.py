@@ -19,8 +19,8 @@ from yomikiri.hitblow.model.rules import Hint, Words, preset_of
 from yomikiri.hitblow.policies.book import followed, held, on_book
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
 from yomikiri.machine.library import available
-from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import read
+from yomikiri.web.hitblow_cards import colours
 from yomikiri.web.pages import begin, templates
 from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording import language
@@ -127,7 +127,7 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
         .render(
             name=game_wording.game_name(preset_of(rules, words)),
             rules=rules,
-            pegs=view.pegs(rules, words),
+            pegs=colours(rules, words),
             colours=_COLOURS,
             strategies=[(strategy, _place(strategy.tree, strategy.task.secrets())) for strategy in strategies],
             text=lambda hint: write_hint(hint, words),
@@ -135,6 +135,7 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
             wording=wording,
             game_wording=game_wording,
             page_wording=page_wording,
+            percent=game_wording.percent,
             version=__version__,
         )
     )

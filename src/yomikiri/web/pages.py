@@ -7,14 +7,14 @@ from __future__ import annotations
 import io
 import re
 import socket
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar, Protocol
 from urllib.parse import urlencode
 
-from jinja2 import Environment, ModuleLoader, PackageLoader, StrictUndefined
+from jinja2 import Environment, ModuleLoader, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context, Macro
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -25,11 +25,10 @@ from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.hitblow.model.game import words_of
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.web import limits
+from yomikiri.web.cards import Card, ErrorCard, PageView
 from yomikiri.web.link import Link, Pairs, language_in, with_values
-from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language, use_words
+from yomikiri.wording import LANGUAGES, _, language, sentence, use_language, use_words
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import game_name, percent, rules_text, unproven
-from yomikiri.wording.tictactoe import player_name
 
 API = "/api/"
 
@@ -53,16 +52,15 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters["minus"] = _minus
-    made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, wording=wording)
-    made.globals.update(game_name=game_name, rules_text=rules_text, unproven=unproven)
-    made.globals.update(learning=learning, player_name=player_name)
+    made.globals.update(_=_, static=asset, language=language, macro_of=_macro)
     return made
 
 
-def _minus(said: int | str) -> str:
-    """A number, or a sentence with numbers, with real minus signs."""
-    return re.sub(r"(?<!\w)-(?=\d)", "−", f"{said}")
+@pass_context
+def _macro(context: Context, card: Card) -> Macro:
+    """Return the macro of the calling template that draws a card."""
+    macro: Macro = context.vars[card.macro]
+    return macro
 
 
 def language_of(request: Request) -> str:
@@ -102,34 +100,39 @@ def see_other(where: object) -> Response:
     return RedirectResponse(str(where), 303)
 
 
-class Page(Protocol):
-    """What a page shows, as one value, and the template that shows it; a game has an address that can be handed on."""
+class View(Protocol):
+    """A page as one value: its template, its status, and the link for someone else, if it has one."""
 
     template: ClassVar[str]
 
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
 
-def page(request: Request, shown: Page, *, status: int = 200) -> Response:
-    """The page that shows a value; the frame is filled in here."""
-    address = getattr(shown, "address", None)
-    shared = address.shared if address is not None else None
+    @property
+    def shared(self) -> str:
+        """The link for someone else, or an empty string."""
+
+
+def page(request: Request, view: View) -> Response:
+    """Render a page. The template gets the view, and what depends on the request alone."""
     lang = language_in(request.query_params)
     text = (
         templates()
-        .get_template(shown.template)
+        .get_template(view.template)
         .render(
-            page=shown,
+            page=view,
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
-            lang=lang,
-            to=lambda path: Link.of(path, [("lang", lang or "")]),
-            shared=whole(request, shared) if shared else None,
-            # The next action is where a page begins; what was refused is there with its field.
-            focus=" autofocus" if status == 200 else "",
-            qr=qr_of(request, shared) if shared else None,
+            home=Link.of("/", [("lang", lang or "")]),
+            shared=whole(request, view.shared) if view.shared else None,
+            # A page begins at the next action; a refused one at the field with the error.
+            focus=" autofocus" if view.status == 200 else "",
+            qr=qr_of(request, view.shared) if view.shared else None,
         )
     )
     headers = {"Vary": "Accept-Language", "Cache-Control": "no-cache", "Content-Language": language()}
-    return HTMLResponse(text, status, headers)
+    return HTMLResponse(text, view.status, headers)
 
 
 def _in_language(request: Request, code: str) -> str:
@@ -138,28 +141,24 @@ def _in_language(request: Request, code: str) -> str:
     return str(Link("", (*asked.pairs, ("lang", code))))
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why there is no page, and where to go on."""
-
-    template: ClassVar[str] = "error.html"
-
-    said: str
-    back: str
-
-
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
     """The page that says why there is no other: what the error says, or what the status means; JSON for a program."""
     begin(request)
+    lang = language_in(request.query_params)
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API) and host.threads():
         from yomikiri.api.results import ProblemJson, versioned
 
         answer: Response = JSONResponse(versioned(ProblemJson(said, error.hint if error else None)), status)
     else:
-        answer = page(request, Refusal(said, back), status=status)
+        answer = page(request, _error_view(said, str(Link.of(back, [("lang", lang or "")])), status))
     answer.headers.update(_WITH_STATUS.get(status, {}))
     return answer
+
+
+def _error_view(text: str, back: str, status: int) -> PageView:
+    title = _("Cannot show this page")
+    return PageView(title, title, "", (("", (ErrorCard(text, back),)),), (), layout="", status=status)
 
 
 # What a program is told beside the status.

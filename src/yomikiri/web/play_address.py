@@ -29,7 +29,7 @@ PATH = "/play"
 
 
 @dataclass(frozen=True)
-class Address:
+class PlayAddress:
     """The game, what its players call hits and blows, the day whose number it is, in which turns a hint was asked for,
     whether the person gave up, whether chances are shown, what is typed of the next guess, and whether the review
     is open, or the position before a guess as a puzzle."""
@@ -86,21 +86,21 @@ class Address:
         return len(self.play.board.played) + 1
 
     @property
-    def hinted(self) -> Address:
+    def hinted(self) -> PlayAddress:
         """The page with a hint for the next guess."""
         return replace(self, hints=tuple(sorted({*self.hints, self.turn})))
 
-    def after(self, guess: str) -> Address:
+    def after(self, guess: str) -> PlayAddress:
         """The page after a guess of the person."""
         return replace(self, play=self.play.guess(guess), guess="")
 
     @property
-    def up(self) -> Address:
+    def up(self) -> PlayAddress:
         """The page after the person gave up."""
         return replace(self, given_up=True)
 
     @property
-    def undone(self) -> Address | None:
+    def undone(self) -> PlayAddress | None:
         """The game before the last guess of the person, with the program's after it; None where there is none."""
         play = self.play
         count = len(play.guesses) - 1
@@ -121,20 +121,20 @@ class Address:
         return str(link.without("lang"))
 
     @property
-    def closed(self) -> Address:
+    def closed(self) -> PlayAddress:
         """The page with nothing open."""
         return replace(self, review=False, puzzle=0)
 
-    def opening(self, **opened: Any) -> Address:
+    def opening(self, **opened: Any) -> PlayAddress:
         """The page with only this open."""
         return replace(self.closed, **opened)
 
-    def having(self, **changes: Any) -> Address:
+    def having(self, **changes: Any) -> PlayAddress:
         """The page with other terms."""
         return replace(self, play=replace(self.play, **changes))
 
 
-def read(query: Sequence[tuple[str, str]]) -> Address | None:
+def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
     """Read the query of an address, None where it has no seed; raises an `InputError`."""
     told = dict(query)
     check_version(told)
@@ -146,6 +146,6 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     for guesses in (play.guesses, play.answers):
         check_turns(guesses, MOST_PLAYED)
     hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
-    return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
+    return PlayAddress(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
                    typed(told, play.rules), told.get("help") != "0", told.get("review") == "1",
                    number(told, "puzzle", 0))  # fmt: skip

@@ -1,124 +1,104 @@
-"""A game of Hit & Blow that is over, as its page shows it: each guess with its grade, and the lesson. And a position
-with a guess to find: one made to order, or one out of such a game.
+"""The page of a puzzle in Hit & Blow: a position with a guess to find, generated, or from a game of the player.
 
     /practise?v=1&preset=numeron&seed=k3x9&difficulty=easy&clues=1&guess=067
 
-`clues=` is how many of the three clues are shown, `guess=` the guess that is checked, perhaps not all of it yet. An
-address without a seed leads to one with a fresh seed. Out of a game comes `puzzle=3` in the address of that game.
+`clues=` is the number of clues shown, of three. `guess=` is the guess to check, possibly incomplete. An address without
+a seed redirects to one with a new seed. A puzzle from a game is `puzzle=3` in the address of that game.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import Difficulty, choice, number
-from yomikiri.common.errors import CodeError, ContradictionError
+from yomikiri.common.errors import CodeError
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
-from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.model.rules import Rules, Words
-from yomikiri.hitblow.model.wrong_answers import MOST
-from yomikiri.hitblow.practice.lessons import Marked, Report
+from yomikiri.hitblow.model.rules import Rules, Words, preset_of
+from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.puzzles import Checked, Puzzle, check, clues, from_report, generated
-from yomikiri.web import hitblow_view as view
+from yomikiri.web.cards import (
+    Button,
+    Buttons,
+    Card,
+    Chip,
+    ClueCard,
+    MenuRecord,
+    NoPuzzle,
+    OtherPuzzles,
+    PageView,
+    Section,
+    Text,
+)
 from yomikiri.web.hitblow_address import typed
+from yomikiri.web.hitblow_cards import PadHint, TurnTable, colours, count_charts, guess_pad, turn_rows, turn_table
 from yomikiri.web.limits import POLICY, check_rules
 from yomikiri.web.link import VERSION, Link, check_version, language_in
 from yomikiri.web.pages import begin, page, query_of, see_other
-from yomikiri.wording import learning, sentence
+from yomikiri.web.review_cards import grade_mark
+from yomikiri.wording import _, learning, sentence
+from yomikiri.wording.hitblow import game_name
+from yomikiri.wording.web import rules_short
 
 PATH = "/practise"
-_LISTED = 8  # numbers that are shown as tiles
-
-
-# --- a game in review -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A game in review. `unfit` is a code that was found and cannot be the secret, with how many more answers have to
-    be wrong for it, 0 where none can be; then there is no report."""
-
-    words: Words
-    report: Report | None = None
-    unfit: str = ""
-    slips: int = 0
-
-    @property
-    def summary(self) -> list[str]:
-        """What was given away, and then what luck did."""
-        return list(learning.summary(self.report, self.words)) if self.report else []
-
-    @property
-    def puzzles(self) -> list[int]:
-        """The numbers of the guesses that come back as puzzles, the costliest first."""
-        return [puzzle.number for puzzle in from_report(self.report)] if self.report else []
-
-    def splits(self, turn: Marked) -> list[view.Split]:
-        """What the guess of a turn did to the numbers left, and what the best one does, on one scale."""
-        return view.grouped([turn.weighed.played, turn.weighed.best], self.words)
-
-    def text(self, turn: Marked) -> str:
-        """What a turn was answered, as it is written."""
-        return view.shown(turn.turn, self.words)[2]
-
-
-def judged(known: Knowledge, words: Words, report: Callable[[], Report]) -> Judged:
-    """A game that is over, with the report that is made of it."""
-    try:
-        return Judged(words, report())
-    except ContradictionError:
-        wrong = len(known.wrong)
-        return Judged(words, None, known.found, wrong if known.slips.most < wrong <= MOST else 0)
-
-
-# --- what the puzzles of both games share -----------------------------------------------------------------------------
-
+_LISTED = 8  # candidates that are shown as tiles
 _CLUES = 3
 
 
-def clues_shown(told: dict[str, str]) -> int:
-    """How many of the clues an address asks for."""
-    return min(_CLUES, number(told, "clues", 0))
-
-
-@dataclass(frozen=True)
-class Practised:
-    """The page of a puzzle: the link to it, and how many of its clues are shown."""
+@dataclass(frozen=True, slots=True)
+class PuzzleQuery:
+    """A request for a puzzle: the link to it, the number of clues shown, and the link to its game if it has one."""
 
     link: Link
-    shown: int
+    clues: int
+    game: Link | None = None
 
-    difficulties: ClassVar[tuple[Difficulty, ...]] = tuple(Difficulty)
-
-    @property
-    def next_clue(self) -> Link | None:
-        """The page with one clue more."""
-        return self.link.but(clues=str(self.shown + 1)) if self.shown < _CLUES else None
+    def value(self, name: str) -> str:
+        """Return the value of a parameter of the link, or an empty string."""
+        return dict(self.link.pairs).get(name, "")
 
     @property
-    def difficulty(self) -> str:
-        """How hard it is asked to be."""
-        return dict(self.link.pairs).get("difficulty", "")
+    def next_clue(self) -> PadHint | None:
+        """The link to the page with one clue more, or None if all are shown."""
+        if self.clues >= _CLUES:
+            return None
+        shown = self.clues + 1
+        return PadHint(_("Hint {number} / 3").format(number=shown), str(self.link.but(clues=str(shown))))
 
-    @property
-    def lang(self) -> str:
-        """The language that the address asks for, if it does."""
-        return dict(self.link.pairs).get("lang", "")
+    def other_puzzles(self, another: Link, of_difficulty: Callable[[Difficulty], Link]) -> OtherPuzzles:
+        """Return links to other puzzles. A puzzle from a game has no difficulty to choose."""
+        given = self.value("difficulty")
+        chips = [Chip(learning.difficulty(each), str(of_difficulty(each)), each == given)
+                 for each in Difficulty if given]  # fmt: skip
+        return OtherPuzzles(tuple(chips), str(another))
+
+    def of_difficulty(self, difficulty: Difficulty) -> Link:
+        """Return the link to another generated puzzle of that difficulty."""
+        return self.link.without("seed").but(difficulty=str(difficulty))
 
 
-# --- a puzzle ---------------------------------------------------------------------------------------------------------
+def clues_shown(parameters: dict[str, str]) -> int:
+    """Return the number of clues that an address asks for, at most three."""
+    return min(_CLUES, number(parameters, "clues", 0))
 
 
-class _Game(Protocol):
+@dataclass(frozen=True, slots=True)
+class PuzzleQuestion(Card):
+    """The question of a puzzle and its turns; the candidates if they are few, with the places where they differ."""
+
+    question: str
+    codes: tuple[tuple[tuple[str, bool], ...], ...]
+    turns: TurnTable
+
+
+class _GameAddress(Protocol):
     """The address of a game that a puzzle comes from."""
 
     @property
@@ -129,140 +109,140 @@ class _Game(Protocol):
 
 
 def practised(request: Request) -> Response:
-    """The puzzle in the address."""
+    """Return the page of the generated puzzle in the address."""
     budget = begin(request)
-    told = dict(query_of(request))
-    check_version(told)
-    rules, words = check_rules(rules_of(told)), words_of(told)
-    difficulty = choice(told, "difficulty", Difficulty, Difficulty.EASY)
-    lang = ("lang", language_in(told) or "")
-    asked = [("v", VERSION), *rules_pairs(rules, words), ("difficulty", str(difficulty)), lang]
-    if "seed" not in told:
-        return see_other(Link.of(PATH, [*asked, ("seed", secrets.token_hex(4))]))
-    link = Link.of(PATH, [*asked, ("seed", told["seed"])])
+    parameters = dict(query_of(request))
+    check_version(parameters)
+    rules, words = check_rules(rules_of(parameters)), words_of(parameters)
+    difficulty = choice(parameters, "difficulty", Difficulty, Difficulty.EASY)
+    lang = ("lang", language_in(parameters) or "")
+    pairs = [("v", VERSION), *rules_pairs(rules, words), ("difficulty", str(difficulty)), lang]
+    if "seed" not in parameters:
+        return see_other(Link.of(PATH, [*pairs, ("seed", secrets.token_hex(4))]))
+    query = PuzzleQuery(Link.of(PATH, [*pairs, ("seed", parameters["seed"])]), clues_shown(parameters))
     try:
-        puzzle = generated(rules, told["seed"], difficulty, budget)
+        puzzle = generated(rules, parameters["seed"], difficulty, budget)
     except Stopped:
-        puzzle = None
-    return practise(request, PuzzlePage(link, clues_shown(told), puzzle, words, typed(told, rules), budget))
+        return page(request, _no_puzzle(query, words))
+    return page(request, puzzle_view(PuzzleTry(query, puzzle, words, typed(parameters, rules), budget)))
 
 
-def of_game(
-    request: Request, address: _Game, asked: int, report: Report, budget: Budget, advisor: Advisor | None = None
+def game_puzzle(
+    request: Request, address: _GameAddress, number: int, report: Report, budget: Budget, advisor: Advisor | None = None
 ) -> Response | None:
-    """The page of the puzzle that is the position before guess `asked` of a game; None where it is none."""
-    puzzle = next((each for each in from_report(report) if each.number == asked), None)
+    """Return the page of the position before guess `number` of a game, or None if that is no puzzle."""
+    puzzle = next((each for each in from_report(report) if each.number == number), None)
     if puzzle is None:
         return None
-    told, link = dict(query_of(request)), address.link
-    guess, shown = typed(told, puzzle.board.rules), clues_shown(told)
-    link, game = link.but(puzzle=str(asked)), link.but(review="1")
-    return practise(request, PuzzlePage(link, shown, puzzle, address.words, guess, budget, game, advisor))
+    parameters, link = dict(query_of(request)), address.link
+    query = PuzzleQuery(link.but(puzzle=str(number)), clues_shown(parameters), link.but(review="1"))
+    guess = typed(parameters, puzzle.board.rules)
+    return page(request, puzzle_view(PuzzleTry(query, puzzle, address.words, guess, budget, advisor)))
 
 
-def practise(request: Request, shown: PuzzlePage) -> Response:
-    """The page of a puzzle."""
-    return page(request, shown, status=400 if shown.wrong else 200)
+@dataclass(frozen=True, slots=True)
+class PuzzleTry:
+    """A puzzle of the player: what is typed of a guess, and what may be searched."""
 
-
-@dataclass(frozen=True)
-class PuzzlePage(Practised, view.Ruled):
-    """A puzzle as its page shows it: what is typed of a guess, and the game that it comes from, if it does. There is no
-    puzzle where the time was not enough to make one."""
-
-    template: ClassVar[str] = "practise.html"
-
-    puzzle: Puzzle | None
+    query: PuzzleQuery
+    puzzle: Puzzle
     words: Words
     typed: str
     budget: Budget
-    game: Link | None = None
     advisor: Advisor | None = None
 
     @property
-    def here(self) -> str:
-        """The path that forms ask for."""
-        return self.link.path
-
-    @property
-    def kept(self) -> list[tuple[str, str]]:
-        """What forms send along."""
-        return [*self.link.pairs, *([("clues", str(self.shown))] if self.shown else [])]
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the number that is sought."""
-        return self.puzzle.board.rules if self.puzzle else Rules()
-
-    def of_difficulty(self, difficulty: Difficulty) -> Link:
-        """Another puzzle, as hard as that."""
-        return self.link.without("seed").but(difficulty=str(difficulty))
-
-    @property
     def another(self) -> Link:
-        """Another puzzle; after one out of a game, the first of those made to order."""
-        if self.game is None:
-            return self.link.without("seed")
-        return Link.of(PATH, [("v", VERSION), *rules_pairs(self.rules, self.words), ("lang", self.lang)])
+        """The link to another puzzle; after one from a game, to the first generated one."""
+        query, rules = self.query, self.puzzle.board.rules
+        if query.game is None:
+            return query.link.without("seed")
+        return Link.of(PATH, [("v", VERSION), *rules_pairs(rules, self.words), ("lang", query.value("lang"))])
 
-    @property
-    def rows(self) -> list[view.Row]:
-        """What was answered before."""
-        return view.lines(self.puzzle.board.facts, self.words) if self.puzzle else []
-
-    @property
-    def numbers(self) -> list[str]:
-        """The numbers that are left, if they are few."""
-        return self.puzzle.board.codes() if self.puzzle and self.puzzle.board.count <= _LISTED else []
-
-    @property
-    def opened(self) -> set[int]:
-        """The places where they differ, from 0."""
-        return {place for place, symbols in enumerate(zip(*self.numbers, strict=True)) if len(set(symbols)) > 1}
-
-    @cached_property
-    def checked(self) -> Checked | None:
-        """What the guess does, once it is all there and can be made."""
-        if not self.puzzle or len(self.typed) < self.rules.digits or self._error:
-            return None
-        return check(self.puzzle, self.typed, POLICY, self.advisor, self.budget)
-
-    @cached_property
-    def _error(self) -> CodeError | None:
+    def check(self) -> tuple[Checked | None, str]:
+        """Return the result of checking a complete guess, and the error in it."""
+        rules = self.puzzle.board.rules
+        if len(self.typed) < rules.digits:
+            return None, ""
         try:
-            self.rules.check_guess(self.typed)
+            rules.check_guess(self.typed)
         except CodeError as error:
-            return error
-        return None
+            return None, sentence(error)
+        return check(self.puzzle, self.typed, POLICY, self.advisor, self.budget), ""
 
-    @property
-    def wrong(self) -> str:
-        """What is wrong with the guess."""
-        return sentence(self._error) if self._error and len(self.typed) >= self.rules.digits else ""
 
-    @property
-    def pad(self) -> view.Pad:
-        """The keys for a guess, empty again once one was checked and another is better."""
-        tried = self.checked is not None and not self.checked.solved
-        return view.pad(self.rules, "" if tried else self.typed)
+def puzzle_view(given: PuzzleTry) -> PageView:
+    """Build the page of a puzzle."""
+    query, puzzle, board = given.query, given.puzzle, given.puzzle.board
+    checked, error = given.check()
+    solved = checked is not None and checked.solved
+    title = learning.checked(checked) if checked else learning.question(puzzle)
+    typed = "" if checked and not solved else given.typed
+    hidden = (*query.link.pairs, *([("clues", str(query.clues))] if query.clues else []))
+    label = _("Your guess")
+    pad = guess_pad(board.rules, typed, query.link.path, hidden, label, _("Check"), error)
+    form = Section("typing", label, (replace(pad, waits=True, hint=query.next_clue),), "card asked", is_silent=True)
+    turns = turn_table(turn_rows(board.facts, given.words), _("Turns so far"))
+    question = PuzzleQuestion(learning.question(puzzle), _tiles(board.codes() if board.count <= _LISTED else []), turns)
+    side = (
+        *([_verdict(given, checked)] if checked else []),
+        *_clue_card(given),
+        query.other_puzzles(given.another, query.of_difficulty),
+    )
+    data = (("puzzle", str(query.link)), ("solved", "1" if solved else "0")) if checked else ()
+    frame = _frame(query, board.rules, given.words)
+    return replace(frame, news=title, data=data, columns=(("main", (question, form)), ("side", side)),
+                   status=400 if error else 200)  # fmt: skip
 
-    @cached_property
-    def clues(self) -> tuple[str, ...]:
-        """The clues that are shown."""
-        if not self.puzzle or not self.shown:
-            return ()
-        told = clues(self.puzzle, POLICY, self.advisor, self.budget)
-        return learning.clues(told, self.rules.digits)[: self.shown]
 
-    @property
-    def splits(self) -> list[view.Split]:
-        """What the checked guess does, after what was played in the game."""
-        if not self.checked:
-            return []
-        both = self.checked.before, self.checked.weighed
-        return view.grouped([each.played for each in both if each], self.words)
+def _frame(query: PuzzleQuery, rules: Rules, words: Words) -> PageView:
+    """Return the page of a puzzle without its cards."""
+    pegs = colours(rules, words)
+    source = _("from your game") if query.game else game_name(preset_of(rules, words))
+    return PageView(
+        title=_("Practise"),
+        name=_("Practise"),
+        about=f"{source} · {rules_short(rules, pegs)}",
+        columns=(),
+        styles=("play.css",),
+        menu=(MenuRecord(),),
+        back=str(query.game or ""),
+        back_label=_("Back to the game") if query.game else "",
+        pegs=pegs,
+    )
 
-    @property
-    def meanings(self) -> list[str]:
-        """What each answer would mean, where few numbers are left."""
-        return list(learning.meanings(self.checked, self.words)) if self.checked else []
+
+def _no_puzzle(query: PuzzleQuery, words: Words) -> PageView:
+    """Return the page without a puzzle, because none was found in time."""
+    another = query.link.without("seed")
+    columns = (("main", (NoPuzzle(str(another)),)), ("side", (query.other_puzzles(another, query.of_difficulty),)))
+    return replace(_frame(query, Rules(), words), columns=columns)
+
+
+def _tiles(codes: Sequence[str]) -> tuple[tuple[tuple[str, bool], ...], ...]:
+    """Return each symbol of the codes, with True where the codes differ."""
+    differ = [len(set(symbols)) > 1 for symbols in zip(*codes, strict=True)]
+    return tuple(tuple(zip(code, differ, strict=True)) for code in codes)
+
+
+def _verdict(given: PuzzleTry, checked: Checked) -> Section:
+    """Return what the checked guess does; the partition of a second attempt is kept back until the puzzle is solved."""
+    figures = [each.played for each in (checked.before, checked.weighed) if each]
+    now = _("Now")
+    labels = [(_("Then"), "you"), (now, "best")] if len(figures) == 2 else [(now, "best" if checked.solved else "you")]
+    parts: list[Card] = [Text(line) for line in learning.meanings(checked, given.words)]
+    if checked.solved or len(figures) == 1:
+        parts += [count_charts(figures, given.words, labels), Text(learning.to_go(checked.weighed))]
+    buttons = [Button(_("Next puzzle"), str(given.another), "btn go")] if checked.solved else []
+    if given.query.game:
+        buttons.append(Button(_("Back to the game"), str(given.query.game)))
+    parts.append(Buttons(tuple(buttons)))
+    return Section("done", learning.checked(checked), tuple(parts), mark=grade_mark(checked.grade))
+
+
+def _clue_card(given: PuzzleTry) -> tuple[ClueCard, ...]:
+    count = given.query.clues
+    if not count:
+        return ()
+    found = clues(given.puzzle, POLICY, given.advisor, given.budget)
+    return (ClueCard(learning.clues(found, given.puzzle.board.rules.digits)[:count]),)

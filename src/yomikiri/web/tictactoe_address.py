@@ -31,7 +31,7 @@ _PLAYERS = {"first": Player.FIRST, "second": Player.SECOND}
 
 
 @dataclass(frozen=True)
-class Address:
+class BoardAddress:
     """The board, its moves, whom the person plays, and whether what moves are worth is shown."""
 
     board: Board
@@ -55,23 +55,23 @@ class Address:
         """The position after the moves; raises a `BoardError`."""
         return Position.after(self.board, self.moves)
 
-    def after(self, *moves: int) -> Address:
+    def after(self, *moves: int) -> BoardAddress:
         """The game some moves later."""
         return replace(self, moves=(*self.moves, *moves))
 
-    def back_to(self, count: int) -> Address:
+    def back_to(self, count: int) -> BoardAddress:
         """The game after its first `count` moves."""
         return replace(self, moves=self.moves[:count])
 
     @property
-    def undone(self) -> Address | None:
+    def undone(self) -> BoardAddress | None:
         """The game before the last move of the person, None if there is none."""
         count = len(self.moves) - 1
         if self.me is not None and count >= 0 and count % 2 != (self.me is Player.SECOND):
             count -= 1
         return self.back_to(count) if count >= 0 else None
 
-    def playing(self, me: Player | None) -> Address:
+    def playing(self, me: Player | None) -> BoardAddress:
         """A person who plays `me`, or both; one who plays a side begins anew."""
         return replace(self, me=me, show=False, moves=() if me else self.moves)
 
@@ -80,12 +80,12 @@ class Address:
         """The game for someone else, in the language that they prefer."""
         return str(replace(self, lang=None))
 
-    def showing(self, show: bool) -> Address:
+    def showing(self, show: bool) -> BoardAddress:
         """The page with what the moves are worth, or without."""
         return replace(self, show=show)
 
 
-def read(query: Sequence[tuple[str, str]]) -> Address | None:
+def read(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
     """Read the query of an address, None where it has no board; raises an `InputError` for what cannot be used.
 
     Whether the moves can be made is not asked yet.
@@ -96,7 +96,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
         return None
     board, moves = board_of(single)
     me = _PLAYERS[choice(single, "me", _PLAYERS, "")] if single.get("me") else None
-    return Address(check_board(board), moves, me, single.get("show") == "1", language_in(single))
+    return BoardAddress(check_board(board), moves, me, single.get("show") == "1", language_in(single))
 
 
 # --- new boards -------------------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ KINDS = (*_KINDS, *_SHAPES)
 """What a drawn board can be like: a property of 3x3, or another shape."""
 
 
-def made(query: Sequence[tuple[str, str]]) -> Address | None:
+def made(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
     """The address of the board that a form asks for, None where none does; raises an `InputError`.
 
     `text` holds rows as the contest gives them, `w` single weights by `columns`, `random` a kind of drawn board with
@@ -147,7 +147,7 @@ def made(query: Sequence[tuple[str, str]]) -> Address | None:
         board = _drawn(told)
     else:
         return None
-    return Address(check_board(board), lang=language_in(told))
+    return BoardAddress(check_board(board), lang=language_in(told))
 
 
 def typed(query: Sequence[tuple[str, str]]) -> dict[str, str]:

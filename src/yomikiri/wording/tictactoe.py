@@ -327,3 +327,34 @@ def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
 def _full(position: Position, own: tuple[int, ...], player: Player) -> dict[int, str]:
     """The marks where `player` ends with the cells `own`."""
     return {cell: (player if cell in own else player.other).mark for cell in range(position.board.size)}
+
+
+def board_name(key: str) -> str:
+    """Return the name of a board with a name."""
+    return {
+        "edge": _("Only an edge wins"),
+        "second": _("The second player wins"),
+        "magic": _("A magic square"),
+        "plain": _("Plain, all weights 0"),
+        "plain4": _("4×4, four in a row"),
+        "rings": _("5×5, four in a row"),
+        "plain5": _("5×5, five in a row"),
+    }[key]
+
+
+def kind_of_board(key: str) -> str:
+    """Return the name of a kind of random board."""
+    shape = _("{shape}, {line} in a row")
+    return {
+        "any": _("3×3, any result"),
+        "first": _("3×3, the first player wins"),
+        "second": _("3×3, the second player wins"),
+        "draw": _("3×3, a draw"),
+        "corner": _("3×3, only a corner wins"),
+        "edge": _("3×3, only an edge wins"),
+        "centre": _("3×3, only the centre wins"),
+        "unique": _("3×3, only one cell wins"),
+        "3x4": shape.format(shape="3×4", line=3),
+        "4x4": shape.format(shape="4×4", line=4),
+        "5x5": shape.format(shape="5×5", line=5),
+    }[key]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from yomikiri.hitblow.advice.items import Item
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Words
 from yomikiri.hitblow.practice.play import Level
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import rules_text
 
-_DIGITS = "0123456789"
+
+def with_minus(text: int | str) -> str:
+    """Return a number, or a sentence with numbers, with real minus signs."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", f"{text}")
 
 
 def status(code: int) -> str:
@@ -51,8 +56,8 @@ def hint_spoken(hint: Hint, words: Words) -> str:
     return _("{hits}, {blows}").format(hits=counted[0].format(count=hits), blows=counted[1].format(count=blows))
 
 
-def level(level: Level) -> str:
-    """How well the program guesses."""
+def level_name(level: Level) -> str:
+    """Return the name of a level of the program."""
     return {
         Level.RANDOM: _("Easy"),
         Level.CONSISTENT: _("Medium"),
@@ -62,7 +67,7 @@ def level(level: Level) -> str:
 
 
 def level_note(level: Level) -> str:
-    """What that means."""
+    """Say how the program guesses at a level."""
     return {
         Level.RANDOM: _("guesses at random"),
         Level.CONSISTENT: _("guesses any number that fits the answers"),

@@ -17,7 +17,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.practice.lessons import Unit, Weighed, grade_of, play_report
 from yomikiri.hitblow.practice.play import Play
-from yomikiri.web.hitblow_view import grouped
+from yomikiri.web.hitblow_cards import count_charts
 
 HUNDREDTHS = {
     Unit.GUESSES: {0: "best", 9: "good", 10: "inaccuracy", 24: "inaccuracy", 25: "mistake", 100: "mistake"},
@@ -65,7 +65,8 @@ def test_both_splits_are_shown_to_one_scale():
     known = Knowledge.parse("345:1H0B 123:0H2B 012:0H1B")
     both = figures(known, "371"), figures(known, "067")
     assert [(shown.parts, max(shown.left)) for shown in both] == [(2, 3), (3, 2)]
-    assert [[part.length for part in split.parts] for split in grouped(both, Words.HIT)] == [
+    charts = count_charts(both, Words.HIT, [("You", "you"), ("Best", "best")]).charts
+    assert [[bar.length for bar in chart.bars] for chart in charts] == [
         [1, 1 / 3],
         [2 / 3, 1 / 3, 1 / 3],
     ]

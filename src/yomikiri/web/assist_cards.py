@@ -1,0 +1,282 @@
+"""The cards for the next guess in a game or a match: the proposal, its reasons, another attempt, and items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from yomikiri.hitblow.advice.assistant import Assistant
+from yomikiri.hitblow.advice.items import ASKING, Item, ItemAdvice, Use
+from yomikiri.hitblow.advice.items import answer as item_answer
+from yomikiri.hitblow.advice.review import expected
+from yomikiri.hitblow.match.advice import Motive, Unsolved
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Unproven
+from yomikiri.web.assist_inputs import AssistInputs, SelectedGuess
+from yomikiri.web.cards import Button, Buttons, Card, Chip, Codes, Heading, Pairs, Section, Text
+from yomikiri.web.hitblow_cards import AnswerChoices, ChanceBar, PadForm, chance_bar, guess_pad, split_charts
+from yomikiri.wording import _, review
+from yomikiri.wording import hitblow as game_wording
+from yomikiri.wording import match as match_wording
+from yomikiri.wording import web as wording
+from yomikiri.wording.hitblow import fact_text, percent
+
+_ASKED = 720  # candidates examined for the possible answers to an item
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal(Card):
+    """The next guess in large letters, or the pad for the opponent's. `is_hurried`: a search ran out of time."""
+
+    title: str
+    code: str = ""
+    flip: str = ""
+    back: Chip | None = None
+    tag: str = ""
+    tag_style: str = ""
+    chance: ChanceBar | None = None
+    note: Text | None = None
+    pad: PadForm | None = None
+    is_hurried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSection(Card):
+    """The answers to the selected guess, under a heading."""
+
+    title: str
+    choices: AnswerChoices
+
+
+@dataclass(frozen=True, slots=True)
+class GameButtons(Card):
+    """The buttons under the answers: undo, a pad for another guess, and the link to the reasons."""
+
+    undo: str
+    pad: PadForm | None = None
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAgain(Card):
+    """The message that a better guess may come in a few seconds, with a link that searches again."""
+
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChip:
+    """An item of mine; its possible answers are pairs of a value for the address and a text."""
+
+    name: str
+    is_used: bool
+    is_advised: bool
+    answers: Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsCard(Card):
+    """My items, with the advice which to play. `field` is the parameter that holds an answer."""
+
+    title: str
+    change: str
+    items: tuple[ItemChip, ...]
+    action: str
+    hidden: Pairs
+    field: str
+
+
+# --- the proposed guess -----------------------------------------------------------------------------------------------
+
+
+def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
+    """Return the selected guess as a card."""
+    tag, style = _tag(game.session)
+    if selected.is_own:
+        title, tag = _("Your own guess"), ""
+        back = Chip(_("Back to {guess}").format(guess=selected.proposed), str(game.address.closed))
+    else:
+        title, back = _("Guess this"), None
+    note = Text("", *_remark(game, selected))
+    if isinstance(game.session, Assistant):
+        hurried, chance = game.session.advice.unproven == Unproven.TIME, None
+    else:
+        hurried, chance = is_hurried(game.session), chance_bar(selected.win, game.session.standing.exact)
+    return Proposal(title, selected.code, " flip", back, tag, style, chance, note, is_hurried=hurried)
+
+
+def is_hurried(session: MatchAssistant) -> bool:
+    """Return True if more time would have given a better estimate of the chances."""
+    return session.standing.unsolved is Unsolved.TIME
+
+
+def _tag(session: Assistant | MatchAssistant) -> tuple[str, str]:
+    """Return how far the proposed guess is proven, and the class of that tag in the stylesheet."""
+    if isinstance(session, MatchAssistant):
+        unsolved = match_wording.unsolved(session.advice)
+        return (_("≈ good guess"), "warn") if unsolved else (_("best chance"), "soft")
+    if session.advice.unproven:
+        return _("≈ good guess"), "warn"
+    outlook = session.advice.proposed.outlook
+    return (_("✓ Proven"), "soft") if outlook and outlook.proven else ("", "")
+
+
+def _remark(game: AssistInputs, selected: SelectedGuess) -> tuple[str, str]:
+    """Return the remark on the selected guess: its first part, in bold, and the rest."""
+    session = game.session
+    if isinstance(session, MatchAssistant):
+        if session.match.last_chance or session.advice.reason.motive is Motive.LAST_CHANCE:
+            return "", _("They have found your number: only a right guess now still draws.")
+        lead = _("Right now: {chance}.").format(chance=percent(selected.hit)) if selected.hit else ""
+        return lead, _candidacy(selected.code, game.known)
+    if game.known.count == 1 and not selected.is_own:
+        return _("It is the only number left."), ""
+    to_go = [f"{each.expected_guesses:.2f}" if each.expected_guesses else "" for each in selected.figures]
+    lead = _("{guesses} guesses to go.").format(guesses=to_go[0]) if to_go[0] else ""
+    if selected.is_own and all(to_go):
+        return lead, _("With {guess}: {guesses}.").format(guess=selected.proposed, guesses=to_go[1])
+    return lead, _candidacy(selected.code, game.known)
+
+
+def _candidacy(guess: str, known: Knowledge) -> str:
+    """Say if a guess may be the code. Empty if only one code is left."""
+    if known.count <= 1:
+        return ""
+    if known.is_candidate(guess):
+        return _("{guess} may be the number.").format(guess=guess)
+    message = _("{guess} is not the number itself, but it narrows down the last {count} well.")
+    return message.format(guess=guess, count=f"{known.count:,}")
+
+
+def assist_pad(
+    game: AssistInputs, label: str, button: str, size: str = "xl", more: Sequence[tuple[str, str]] = ()
+) -> PadForm:
+    """Return a pad for the guess in the address; `more` are pairs to send along besides the game."""
+    address = game.address
+    hidden = (*address.kept, *more)
+    typed = address.opened.guess
+    pad = guess_pad(address.guessed_rules, typed, address.path, hidden, label, button, game.query.guess_error)
+    return replace(pad, size=size)
+
+
+# --- why --------------------------------------------------------------------------------------------------------------
+
+
+def reasons(game: AssistInputs, selected: SelectedGuess) -> Section:
+    """Return the partition by the selected guess, the limits of the search, and the next best guesses."""
+    if selected.is_own:
+        labels = [(_("Your own guess"), "you"), (_("Best"), "best")]
+    else:
+        labels = [(_("This guess"), "best"), (_("Instead"), "dull")]
+    parts = [
+        Text(_("Numbers left after each answer. More, shorter bars are better.")),
+        split_charts(selected.figures, game.words, labels[: len(selected.figures)]),
+        *(_match_reasons(game.session, selected) if isinstance(game.session, MatchAssistant) else _reasons(game)),
+    ]
+    title = _("Why {guess}?").format(guess=selected.proposed)
+    return Section("because", title, tuple(parts), anchor="why")
+
+
+def _match_reasons(session: MatchAssistant, selected: SelectedGuess) -> list[Card]:
+    parts = list[Card]()
+    if selected.rival:
+        exact = session.standing.exact
+        message = _("{guess} wins {chance}, {other} wins {less}.")
+        chance, less = percent(selected.win, exact=exact), percent(float(selected.rival.win), exact=exact)
+        other = selected.rival.guess
+        parts.append(Text(message.format(guess=selected.code, chance=chance, other=other, less=less)))
+    if unsolved := match_wording.unsolved(session.advice):
+        parts.append(Text(unsolved, style="tiny"))
+    return parts
+
+
+def _reasons(game: AssistInputs) -> list[Card]:
+    assert isinstance(game.session, Assistant)
+    address, advice, parts = game.address, game.session.advice, list[Card]()
+    if advice.unproven:
+        parts.append(Text(game_wording.unproven(advice.unproven), style="tiny"))
+    if advice.unproven == Unproven.TIME:
+        parts.append(SearchAgain(str(address)))
+    if advice.sampled:
+        sampled = _("Chosen from a sample: there are too many guesses to compare them all.")
+        parts.append(Text(sampled, style="tiny"))
+    if not address.opened.compare:
+        compare = Button(_("Next best guesses"), f"{address.opening(compare=True)}#why", "btn quiet")
+        return [*parts, Buttons((compare,), style="")]
+    others = [(each.guess, str(address.with_guess(each.guess)), f"{each.expected_guesses:.2f}" if each.outlook else "")
+              for each in game.session.compared.alternatives]  # fmt: skip
+    if not others:
+        return [*parts, Text(_("The search needs more time. Try again in a moment."))]
+    return [*parts, Heading(_("Next best guesses")), Codes(tuple(others))]
+
+
+# --- another attempt --------------------------------------------------------------------------------------------------
+
+
+def better_guess(game: AssistInputs, title: str) -> Section:
+    """Return the card for another attempt at a past position. Once a guess has been judged, the pad is empty again."""
+    assert isinstance(game.session, Assistant)
+    address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
+    verdict = _attempted(game.session, attempt, guess) if guess else ""
+    typed = "" if verdict else address.opened.guess
+    label, hidden, error = _("Your own guess"), [*address.kept, ("try", attempt)], game.query.guess_error
+    parts = (
+        Text(wording.left(game.known.count)),
+        *([Text(verdict, style="", role="status")] if verdict else []),
+        guess_pad(address.guessed_rules, typed, address.path, hidden, label, _("Check"), error),
+        Buttons((Button(_("Show the best guess"), str(address.closed), "btn quiet"),), style=""),
+    )
+    return Section("now", title, parts, is_main=True)
+
+
+def _attempted(session: Assistant, attempt: str, guess: str) -> str:
+    """Compare `guess` with the guess that was played, `attempt`, without naming the best one."""
+    before, now, best = session.compare(attempt), session.compare(guess), session.advice.proposed
+    needed = [expected(each) for each in (before, now, best)]
+    if None in needed:
+        return review.tried(guess, now.bits < before.bits, best=now.bits <= best.bits, saved=None)
+    played, tried, least = (each for each in needed if each is not None)
+    return review.tried(guess, tried < played, best=tried == least, saved=played - tried)
+
+
+# --- items ------------------------------------------------------------------------------------------------------------
+
+
+def items_card(game: AssistInputs) -> ItemsCard:
+    """Return my items with the advice on them."""
+    left = game.session.items_now.left
+    advised = game.session.item_advice if left else None
+    use = advised.use if advised else None
+    items = tuple(
+        ItemChip(wording.item_name(item), item not in left, use is not None and use.item == item,
+                 _item_answers(game, advised, item) if item in left else ())
+        for item in game.address.items.left
+    )  # fmt: skip
+    change = f"{_worth(advised, advised.without)} → {_worth(advised, advised.value)}" if advised and use else ""
+    title = _items_title(advised) if left else _("No items left")
+    return ItemsCard(title, change, items, game.address.path, tuple(game.address.kept), game.fact_name)
+
+
+def _items_title(advised: ItemAdvice | None) -> str:
+    if not advised or not advised.use:
+        return _("Keep your items")
+    use = advised.use
+    place = _("at place {place}").format(place=use.place) if use.place else ""
+    message = _("Play {item} in place of a guess") if advised.takes_turn else _("First, play {item}")
+    return message.format(item=" ".join(filter(None, (wording.item_name(use.item), use.symbol or place))))
+
+
+def _worth(advised: ItemAdvice, value: float) -> str:
+    """Return the value of a position with items: the chance to win, or the expected number of guesses."""
+    return percent(value, exact=not advised.error) if advised.measure == "win" else f"{value:.2f}"
+
+
+def _item_answers(game: AssistInputs, advised: ItemAdvice | None, item: Item) -> Pairs:
+    """Return the possible answers to an item; TARGET is played with its best symbol."""
+    use = Use(item)
+    if item is Item.TARGET:
+        uses = [advised.use, *(each for each, _value in advised.others)] if advised else []
+        use = next((each for each in uses if each and each.item is item), Use(item, game.known.rules.symbols[0]))
+    facts = dict.fromkeys(item_answer(use, code) for code in game.known.codes(_ASKED)) if item in ASKING else {}
+    return tuple(sorted((str(fact), fact_text(fact, game.words)) for fact in facts))

@@ -1,0 +1,161 @@
+"""The cards that correct a game: the editor of a line, a contradiction, and a code that does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.notation import write_hint
+from yomikiri.hitblow.model.rules import Answered, Turn
+from yomikiri.web.assist_cards import assist_pad
+from yomikiri.web.assist_inputs import AssistInputs
+from yomikiri.web.cards import Button, Buttons, Card, Section
+from yomikiri.web.hitblow_cards import (
+    AnswerMarks,
+    CodeTiles,
+    PadForm,
+    TurnRow,
+    TurnTable,
+    answer_choices,
+    answer_marks,
+    turn_rows,
+    turn_table,
+)
+from yomikiri.web.knowledge_cards import words_form
+from yomikiri.web.review_cards import JudgedGame
+from yomikiri.wording import _, ngettext
+from yomikiri.wording.hitblow import fact_text, percent
+
+# The most lines, and the most ways to correct one line, that are offered for a contradiction.
+_LINES, _OPTIONS = 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedPad(Card):
+    """A pad behind a button."""
+
+    pad: PadForm
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyCorrection:
+    """The most likely correction: the lines as they are, the new answer with its text, and the corrected game."""
+
+    lines: tuple[TurnRow, ...]
+    answer: AnswerMarks | None
+    text: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction(Card):
+    """Answers that cannot all be right, the most likely correction, and others, each with its probability.
+
+    `advice` says whose answers to look at. `go_on` is the game in which answers may be wrong.
+    """
+
+    advice: str
+    turns: TurnTable
+    correction: LikelyCorrection | None
+    others: tuple[tuple[str, str, str], ...]
+    undo: str
+    go_on: Button | None
+
+
+def editor(game: AssistInputs, line: int) -> Section:
+    """Return the editor of line `line`, counted from 1."""
+    address, query = game.address, game.query
+    fact = address.turns[line - 1]
+    hidden = (*address.kept, ("edit", str(line)))
+    cancel = Button(_("Cancel"), str(address.closed))
+    delete = Button(_("Delete turn"), address.without(line))
+    if not isinstance(fact, Answered):
+        form = words_form(game, hidden, query.fact or str(fact), query.fact_error, edits=True)
+        return Section("editor", fact_text(fact, game.words), (form, Buttons((cancel, delete))), "card editor",
+                       is_main=True)  # fmt: skip
+    match = game.match
+    mine = match is None or match.mover(line - 1) is Side.ME
+    answered = mine or not (match and match.secret)
+    pad = assist_pad(game, _("What did you guess?") if mine else _("What did they guess?"), _("Use this guess"), "m",
+                     [("edit", str(line))])  # fmt: skip
+    now = fact.hint if isinstance(fact, Turn) and query.guess in ("", fact.guess) else None
+    guess = query.guess or fact.guess
+    parts = (
+        CodeTiles(guess),
+        *([answer_choices(address, guess, line, now)] if answered else []),
+        FoldedPad(pad, bool(not answered or pad.missing or pad.error)),
+        # A match without one of its turns would be out of turn.
+        Buttons((cancel,) if match else (cancel, delete)),
+    )
+    asked = _("They answered …") if mine else _("You answered …")
+    return Section("editor", asked if answered else _("What did they guess?"), parts, "card editor", is_main=True)
+
+
+def contradiction(game: AssistInputs) -> Contradiction:
+    """Return the contradiction with its corrections, grouped by the lines that they change."""
+    session, address = game.session, game.address
+    rows, advice = game.rows, ""
+    if isinstance(session, MatchAssistant):
+        is_mine = session.contradictory[0] is Side.ME
+        rows = game.rows if is_mine else game.theirs
+        advice = _("Look at their answers.") if is_mine else _("Look at your answers.")
+    by_lines: dict[tuple[int, ...], list[Repair]] = {}
+    for repair in session.repairs:
+        by_lines.setdefault(repair.lines, []).append(repair)
+    # Of several lines together only the likeliest correction is offered, because a link could not show them apart.
+    offered = [repair for lines, repairs in list(by_lines.items())[:_LINES]
+               for repair in repairs[: _OPTIONS if len(lines) == 1 else 1]]  # fmt: skip
+    corrections = [_correction(game, repair) for repair in offered]
+    others = (
+        (_short(each), each.href, percent(repair.share)) for each, repair in zip(corrections, offered, strict=True)
+    )
+    go_on = None
+    if offered:
+        slips = len(offered[0].lines)
+        go_on = Button(_go_on(slips), address.tolerating(slips))
+    turns = turn_table(rows, _("Turns so far"), whole=True)
+    return Contradiction(advice, turns, corrections[0] if offered else None, tuple(others)[1:], game.undo, go_on)
+
+
+def _correction(game: AssistInputs, repair: Repair) -> LikelyCorrection:
+    words, address = game.words, game.address
+    facts = [address.turns[line - 1] for line in repair.lines]
+    guesses = [fact.guess if isinstance(fact, Answered) else "" for fact in facts]
+    texts = [write_hint(turn.hint, words) if turn.guess == guess else fact_text(turn, words)
+             for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
+    one = len(facts) == 1 and repair.turns[0].guess == guesses[0]
+    answer = answer_marks(repair.turns[0].hint, words) if one else None
+    href = address.with_turns(dict(zip(repair.lines, repair.turns, strict=True)))
+    return LikelyCorrection(turn_rows(facts, words), answer, " ".join(texts), href)
+
+
+def _short(correction: LikelyCorrection) -> str:
+    """Return a correction on one line: the guesses, an arrow, and the new answers."""
+    return f"{' '.join(row.guess or row.text for row in correction.lines)} → {correction.text}"
+
+
+def _go_on(slips: int) -> str:
+    message = ngettext("Go on: one answer may be wrong", "Go on: {count} answers may be wrong", slips)
+    return message.format(count=slips)
+
+
+def unfit_text(judged: JudgedGame) -> str:
+    """Say that the code found contradicts the answers, and how many would have to be wrong."""
+    if not judged.slips:
+        return _("{code} does not fit what else you told.").format(code=judged.unfit)
+    message = ngettext(
+        "{code} fits only if {count} answer is wrong.", "{code} fits only if {count} answers are wrong.", judged.slips
+    )
+    return message.format(code=judged.unfit, count=judged.slips)
+
+
+def unfit(game: AssistInputs, judged: JudgedGame) -> Section:
+    """Return the message that the code found does not fit, with ways to go on."""
+    buttons = [Button(_("Undo the last"), game.undo, "btn go", "Backspace")]
+    if judged.slips:
+        buttons.append(Button(_go_on(judged.slips), game.address.tolerating(judged.slips)))
+    parts = (turn_table(game.rows, _("Turns so far"), whole=True), Buttons(tuple(buttons)))
+    return Section("wrong", unfit_text(judged), parts, "card alert", is_main=True)

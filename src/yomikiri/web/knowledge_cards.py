@@ -1,0 +1,160 @@
+"""The cards that show what is known of the other's code: symbols, candidates, facts in words, doubtful answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from yomikiri.hitblow.model.facts import At, Has
+from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
+from yomikiri.hitblow.model.rules import Turn
+from yomikiri.web.assist_inputs import AssistInputs
+from yomikiri.web.cards import Card, Chip, Pairs, Section, Text
+from yomikiri.web.hitblow_cards import listed_codes, symbol_keys
+from yomikiri.wording import _, joined
+from yomikiri.wording import hitblow as game_wording
+from yomikiri.wording.hitblow import fact_text, percent
+from yomikiri.wording.web import left
+
+LISTED = 400  # codes by name
+_LINKED = 40  # codes with a link that tries them as the guess
+_DOUBTED = 0.1  # the least probability of a wrong answer that is reported
+
+
+@dataclass(frozen=True, slots=True)
+class WordsForm(Card):
+    """The form for a fact in words, as at the terminal; in a match either side may have learned it (`sides`).
+
+    `forms` are examples, each with its meaning.
+    """
+
+    action: str
+    hidden: Pairs
+    value: str
+    error: str
+    forms: Pairs
+    sides: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSymbol:
+    """A symbol with what is known of it: `sure`, `out` or neither. `facts` are pairs of a value and a text to tap.
+
+    `link` is the game in which the symbol is absent from the start, or no longer.
+    """
+
+    symbol: str
+    state: str
+    label: str
+    facts: Pairs
+    link: Chip | None
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeCard(Card):
+    """Every symbol with what is known of it. `field` is the parameter that holds a fact."""
+
+    count: str
+    keys: tuple[KnownSymbol, ...]
+    action: str
+    hidden: Pairs
+    field: str
+    form: WordsForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceTable(Card):
+    """The chance of each symbol in each place."""
+
+    places: tuple[int, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def words_form(
+    game: AssistInputs, hidden: Pairs, value: str = "", error: str = "", *, edits: bool = False
+) -> WordsForm:
+    """Return the form for a fact in words; a form that `edits` a line asks for no side."""
+    in_match = game.match is not None
+    examples = example_facts(game.known.rules, in_match)
+    forms = ((fact.as_typed(game_wording.name_typed(fact)), fact_text(fact, game.words)) for fact in examples)
+    return WordsForm(game.address.path, hidden, value, error, tuple(forms), in_match and not edits)
+
+
+def words_alert(game: AssistInputs) -> Section:
+    """Return the form with a text that cannot be used."""
+    form = words_form(game, tuple(game.address.kept), game.query.fact, game.query.fact_error)
+    return Section("learn", _("This cannot be taken down"), (form,), "card alert")
+
+
+def knowledge_card(game: AssistInputs) -> KnowledgeCard:
+    """Return what is known of every symbol. The form for words is elsewhere if its text is refused."""
+    hidden = tuple(game.address.kept)
+    form = None if game.query.fact_error else words_form(game, hidden)
+    keys = tuple(_known_symbols(game))
+    return KnowledgeCard(left(game.known.count), keys, game.address.path, hidden, game.fact_name, form)
+
+
+def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
+    known, address = game.known, game.address
+    links = {}
+    if isinstance(address.game, Knowledge) and not address.turns:
+        keys = symbol_keys(address, "absent", known.rules, known.absent).keys
+        links = {symbol: href for symbol, href, _chosen in keys}
+    labels = {"sure": _("{symbol}: certain"), "out": _("{symbol}: ruled out"), "": _("{symbol}: possible")}
+    chances, found = known.table(), []
+    for number, symbol in enumerate(known.rules.symbols):
+        with_it = (known.candidates == number).any(axis=1)
+        state = "sure" if with_it.all() else "" if with_it.any() else "out"
+        href = links.get(symbol) if symbol in known.absent or not state else None
+        facts = [] if state == "out" else _facts_of(symbol, state, chances[number].tolist(), href is None)
+        text = _("{symbol} is not in") if facts else _("{symbol}: used after all")
+        link = Chip(text.format(symbol=symbol), href) if href else None
+        found.append(KnownSymbol(symbol, state, labels[state].format(symbol=symbol), tuple(facts), link))
+    return found
+
+
+def _facts_of(symbol: str, state: str, chances: Sequence[float], may_be_absent: bool) -> list[tuple[str, str]]:
+    """Return the facts about a symbol that can be tapped, from its chance in each place."""
+    facts = []
+    if not state:
+        facts.append((str(Has(symbol)), _("{symbol} is in").format(symbol=symbol)))
+        if may_be_absent:
+            facts.append((f"absent={symbol}", _("{symbol} is not in").format(symbol=symbol)))
+    return facts + [
+        (str(At(symbol, place)), _("at place {place}").format(place=place))
+        for place, share in enumerate(chances, start=1)
+        if 0 < share < 1
+    ]
+
+
+def candidates_card(game: AssistInputs) -> Section:
+    """Return the candidates by name, few enough with links, and the chance of each symbol in each place."""
+    known, closed = game.known, game.address.closed
+    rows = zip(known.rules.symbols, known.table().tolist(), strict=True)
+    chances = ((symbol, tuple(percent(share) if share else "–" for share in row)) for symbol, row in rows if any(row))
+    table = ChanceTable(tuple(range(1, known.rules.digits + 1)), tuple(chances))
+    codes = listed_codes(known, LISTED, closed.with_guess if known.count <= _LINKED else None)
+    link = Chip(_("Close"), str(closed))
+    return Section("left", left(known.count), (*codes, table), anchor="numbers", in_row=True, link=link)
+
+
+def tolerances(game: AssistInputs) -> tuple[Text, ...]:
+    """Return the number of answers that may be wrong, if any, with the turns that are most likely wrong."""
+    turn, doubts = _("turn {number} ({share})"), _doubts(game.known)
+    listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
+    rest = _("Most likely wrong:") + f" {listed}" if listed else ""
+    link = Chip(_("All answers are right"), game.address.tolerating(0))
+    lines = [joined(line, game_wording.left(game.known)) for line in game_wording.tolerance(game.known)]
+    return tuple(Text(f"{line} {rest}".rstrip(), link=link) for line in lines)
+
+
+def _doubts(known: Knowledge) -> list[tuple[int, float]]:
+    """Return the three turns that are most likely wrong, with that probability, the likeliest first."""
+    if not known.slips.most or not known.count:
+        return []
+    doubts = [
+        (number, 1 - known.cells(fact.guess).get(fact.hint, 0) / known.total)
+        for number, fact in enumerate(known.facts, start=1)
+        if fact in known.played and isinstance(fact, Turn)
+    ]
+    return sorted((each for each in doubts if each[1] >= _DOUBTED), key=lambda each: (-each[1], each[0]))[:3]

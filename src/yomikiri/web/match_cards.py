@@ -1,0 +1,162 @@
+"""The cards of a match alone: who begins, the settings, the opponent's turn, and what the opponent knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yomikiri.hitblow.advice.items import Item
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.model.rules import Turn
+from yomikiri.web.assist_cards import AnswerSection, Proposal, assist_pad, is_hurried
+from yomikiri.web.assist_inputs import AssistInputs, AssistState
+from yomikiri.web.cards import Card, Chip, Chips, Heading, Pairs, Section, Stats, Text
+from yomikiri.web.hitblow_address import AssistAddress
+from yomikiri.web.hitblow_cards import AnswerMarks, answer_choices, answer_marks, chance_bar, symbol_keys, turn_table
+from yomikiri.wording import _, ngettext
+from yomikiri.wording import match as match_wording
+from yomikiri.wording import web as wording
+
+_SOON = 4  # guesses of the opponent that are looked ahead
+_CLOSE = 10  # candidates with which the opponent is close
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer(Card):
+    """The answer that I owe to the opponent's last guess, with a warning if that guess ignored what they know."""
+
+    title: str
+    answer: AnswerMarks
+    text: str
+    warning: str
+
+
+@dataclass(frozen=True, slots=True)
+class SecretForm(Card):
+    """The form for my own code."""
+
+    action: str
+    hidden: Pairs
+    secret: str
+    input_mode: str
+    error: str
+
+
+def who_begins(address: AssistAddress, match: Match) -> Chips:
+    """Return the choice who goes first, with a link to the settings."""
+    settings = Chip(_("Settings"), f"{address.opening(terms=True)}#terms")
+    chips = _first_chips(address, match, _("You begin"), _("They begin"))
+    return Chips((*chips, settings), label=_("Who goes first?"))
+
+
+def _first_chips(address: AssistAddress, match: Match, mine: str, theirs: str) -> tuple[Chip, Chip]:
+    first = match.first is Side.ME
+    return Chip(mine, address.with_term("first", ""), first), Chip(
+        theirs, address.with_term("first", "opponent"), not first
+    )
+
+
+def match_settings(game: AssistInputs, match: Match) -> Section:
+    """Return the settings of a match: who begins, my code, revealed symbols and items."""
+    address, query = game.address.opening(terms=True), game.query
+    hidden = address.link.without("secret").but(terms="1").pairs
+    mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
+    parts = (
+        Text(match_wording.agreed(match, masked=True)),
+        *([] if match.facts else _order_settings(address, match)),
+        SecretForm(f"{address.path}#terms", hidden, query.secret, mode, query.secret_error),
+        *_revealed(address, match),
+        *_item_settings(address, match),
+    )
+    link = Chip(_("Back to the game"), str(game.address.closed))
+    return Section("agreed", _("Match settings"), parts, "card terms", "terms", in_row=True, link=link)
+
+
+def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
+    one = Chip(_("the first player wins"), address.with_term("equal-turns", ""), not match.equal_turns)
+    last = _("the second player has one more guess")
+    return (
+        Heading(_("Who goes first?")),
+        Chips(_first_chips(address, match, _("You"), _("They")), inline=True),
+        Text(_("Often the first player reveals one digit that is not in their number.")),
+        Heading(_("When the first player finds the number")),
+        Chips((one, Chip(last, address.with_term("equal-turns", "1"), match.equal_turns)), inline=True),
+    )
+
+
+def _revealed(address: AssistAddress, match: Match) -> tuple[Card, ...]:
+    """Return the symbols that each side can reveal, first those of whoever begins, who usually has to."""
+    mine = (Heading(_("A digit you revealed")),
+            symbol_keys(address, "shown", match.own_rules, match.shown, match.secret))  # fmt: skip
+    theirs = (Heading(_("A digit they revealed")), symbol_keys(address, "absent", match.rules, match.absent))
+    return (*mine, *theirs) if match.first is Side.ME else (*theirs, *mine)
+
+
+def _item_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
+    if not match.rules.symbols.isdecimal():
+        return ()
+    mine = address.items.left
+    chips = []
+    for item in Item:
+        after = [each for each in mine if each is not item] if item in mine else [*mine, item]
+        chips.append(Chip(wording.item_name(item), f"{address.having(after)}#terms", item in mine))
+    return Heading(_("Items you have")), Chips(tuple(chips), inline=True)
+
+
+def given_answer(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
+    """Return the answer to the opponent's guess if they have just guessed and the page knows my code."""
+    match = session.match
+    last = match.facts[-1] if match.facts else None
+    if not isinstance(last, Turn) or not match.secret or match.mover(len(match.facts) - 1) is Side.ME:
+        return ()
+    wasted = " ".join(session.wasted(last.guess))
+    warning = _("They know that {symbols} is not in your number. Did you mishear?").format(symbols=wasted)
+    title = _("Your answer to {guess}").format(guess=last.guess)
+    marks = answer_marks(last.hint, game.words)
+    return (GivenAnswer(title, marks, game.theirs[-1].text, warning if wasted else ""),)
+
+
+def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
+    """Return the cards for the opponent's guess: the pad, and once the guess is known, its answers."""
+    chance = chance_bar(float(session.standing.win), session.standing.exact)
+    guess, asked, given = game.query.guess, _("What did they guess?"), _("They guessed this")
+    if not guess:
+        pad = assist_pad(game, asked, given, "m")
+        return (Proposal(asked, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
+    another = Chip(_("Another"), str(game.address.closed))
+    return (
+        Proposal(given, guess, back=another, chance=chance, is_hurried=is_hurried(session)),
+        AnswerSection(_("You answered …"), answer_choices(game.address, guess)),
+    )
+
+
+def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
+    """Return what the opponent knows of my code, and how soon they may find it."""
+    match, soon = session.match, _soon(session)
+    if not game.theirs and not soon:
+        return ()
+    count = match.known(Side.OPPONENT).count
+    if match.last_chance and game.state is AssistState.MINE:
+        title = _("They found your number")
+    else:
+        title = _("They are close") if count <= _CLOSE else _("What they know of yours")
+    fitting = ngettext("{count} number fits yours.", "{count} numbers fit yours.", count).format(count=f"{count:,}")
+    guesses = _("Their guesses")
+    parts = (
+        Text(fitting),
+        *([Stats(soon)] if soon else []),
+        *([Heading(guesses), turn_table(game.theirs, guesses)] if game.theirs else []),
+    )
+    return (Section("they", title, parts, in_row=True),)
+
+
+def _soon(session: MatchAssistant) -> Pairs:
+    """Return the chances that the opponent finds my code within 1, 2, ... guesses; empty once they have."""
+    if session.match.last_chance and session.match.to_move is Side.ME:
+        return ()
+    chances = enumerate(match_wording.chances_to_find(session.pace, _SOON), start=1)
+    return tuple(
+        (_("found next turn") if guesses == 1
+         else ngettext("in {guesses} turn", "in {guesses} turns", guesses).format(guesses=guesses), chance)
+        for guesses, chance in chances
+    )  # fmt: skip

@@ -1,0 +1,313 @@
+"""The cards of a game against the program, each with its builder, and its result as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import ClassVar
+
+from yomikiri.common.budget import Budget
+from yomikiri.hitblow.advice.suggestion import suggest
+from yomikiri.hitblow.match.advice import Advisor, is_raced
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.model.rules import preset_of
+from yomikiri.hitblow.practice.lessons import Report
+from yomikiri.hitblow.practice.play import Level, rival
+from yomikiri.web.cards import Button, Buttons, Card, Chip, Chips, Heading, Section, Text
+from yomikiri.web.hitblow_cards import PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table
+from yomikiri.web.limits import MATCH_SECONDS, POLICY
+from yomikiri.web.link import Link
+from yomikiri.web.play_address import PATH, PlayAddress
+from yomikiri.web.review_cards import ResultCard, chance_curve, curve_points, possible_codes, spoken_chances
+from yomikiri.wording import _, learning, ngettext
+from yomikiri.wording.hitblow import game_name, percent
+from yomikiri.wording.web import hint_spoken, left, level_name, level_note
+
+_LISTED = 200  # codes that were still possible
+# The small curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale.
+_LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
+
+
+@dataclass(frozen=True, slots=True)
+class PlayInputs:
+    """One request: the address, the error in what was typed, the lines of both sides, and the judged game if over."""
+
+    address: PlayAddress
+    error: str
+    budget: Budget
+    rows: tuple[TurnRow, ...]
+    theirs: tuple[TurnRow, ...]
+    is_over: bool
+    judged: Report | None
+
+    @property
+    def reviewed(self) -> Report | None:
+        """The report if the review is open."""
+        return self.judged if self.address.review else None
+
+
+# --- before the first guess -------------------------------------------------------------------------------------------
+
+
+def choice_card(game: PlayInputs, title: str) -> Section:
+    """Return the form for my secret, or the symbols that I can reveal."""
+    play = game.address.play
+    if play.waits_for == "secret":
+        pad = _pad(game, _("Your number"), _("Use this number"))
+        note = _("The program uses your number only to answer its own guesses, never to choose them.")
+        parts: tuple[Card, ...] = (pad, Text(note))
+    else:
+        keys = ((symbol, str(game.address.having(shown=symbol)), False)
+                for symbol in play.rules.symbols if symbol not in play.secret)  # fmt: skip
+        parts = (SymbolKeys(tuple(keys)),)
+    return Section("now", title, parts, "card asked", is_main=True)
+
+
+def _pad(game: PlayInputs, label: str, button: str) -> PadForm:
+    address = game.address
+    return guess_pad(address.play.rules, address.guess, PATH, address.kept, label, button, game.error)
+
+
+def race_terms(address: PlayAddress) -> Section:
+    """Return the choices before a race: difficulty, who goes first, handicap and help."""
+    play = address.play
+    levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
+    sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
+    handicaps = ((True, _("reveals a digit")), (False, _("reveals nothing")))
+    helps = ((True, _("show chances")), (False, _("no help")))
+    alone = address.again.without("race", "level", "first", "handicap", "help")
+    parts = (
+        Heading(_("Difficulty")),
+        _chips((level_name(each), address.having(level=each), each is play.level) for each in levels),
+        Text(f"{level_name(play.level)}: {level_note(play.level)}"),
+        Heading(_("Who goes first?")),
+        _chips((text, address.having(first=side, shown=""), side is play.first) for side, text in sides),
+        Heading(_("The first player")),
+        _chips((text, address.having(handicap=each), each is play.handicap) for each, text in handicaps),
+        Heading(_("Help")),
+        _chips((text, replace(address, helped=each), each is address.helped) for each, text in helps),
+        Buttons((Button(_("Without a match: only I guess"), str(alone), "btn quiet"),), style=""),
+    )
+    return Section("terms", _("How do you want to play?"), parts)
+
+
+def _chips(choices: Iterable[tuple[str, PlayAddress, bool]]) -> Chips:
+    return Chips(tuple(Chip(text, str(address), chosen) for text, address, chosen in choices))
+
+
+# --- in play ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBoard(Card):
+    """The board before the first guess."""
+
+    digits: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceSpark(Card):
+    """My chance to win, with its curve so far: points with a radius, in units of the picture."""
+
+    chance: str
+    spoken: str
+    points: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceBoards(Card):
+    """Both boards of a race; `my_left` and `their_left` say how many codes are left, unless help is off."""
+
+    digits: int
+    rows: tuple[TurnRow, ...]
+    theirs: tuple[TurnRow, ...]
+    secret: str
+    my_left: str
+    their_left: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotesLegend(Card):
+    """The legend of the player's notes on keys; the script shows it."""
+
+
+def boards(game: PlayInputs) -> tuple[Card, ...]:
+    """Return the turns so far; in a race those of both sides, with my chance."""
+    address, play = game.address, game.address.play
+    digits, label = play.rules.digits, _("Your guesses")
+    if not play.race:
+        if not game.rows:
+            return (EmptyBoard(digits),)
+        return (Section("", "", (turn_table(game.rows, label, whole=True),), label=label),)
+    counts = "", ""
+    if address.helped:
+        counts = left(play.board.count), left(play.match.known(Side.OPPONENT).count)
+    chances = _chances(game) if address.helped else []
+    return (
+        *([_spark(chances)] if chances else []),
+        RaceBoards(digits, game.rows, game.theirs, play.secret, *counts),
+    )
+
+
+def program_advisor(address: PlayAddress) -> Advisor | None:
+    """Return the advisor against the program at its level; None if the program guesses at random."""
+    model = rival(address.play.level, POLICY)
+    return Advisor(model, POLICY, MATCH_SECONDS) if model else None
+
+
+def _chances(game: PlayInputs) -> list[float]:
+    """Return my chance to win before each of my guesses so far, as far as found within the budget."""
+    found, advisor, match = [], program_advisor(game.address), game.address.play.match
+    if advisor is None:
+        return []
+    if game.address.play.level is Level.FEWEST:  # my secret would reveal every guess of the program from the start
+        match = replace(match, secret="")
+    for line in range(len(match.facts) + 1):
+        before = replace(match, facts=match.facts[:line])
+        if before.to_move is Side.ME:
+            found.append(_chance(before, advisor, game.budget))
+    return found
+
+
+@lru_cache(256)
+def _chance(match: Match, advisor: Advisor, budget: Budget) -> float:
+    return float(advisor.standing(match, budget).win)
+
+
+def _spark(chances: list[float]) -> ChanceSpark:
+    places = curve_points(chances, _WIDTH / max(len(chances) - 1, 1), _LEFT, _BOTTOM, _HEIGHT)
+    points = tuple((*place, 5 if number == len(places) else 4) for number, place in enumerate(places, start=1))
+    return ChanceSpark(percent(chances[-1]), spoken_chances(chances), points)
+
+
+def guess_form(game: PlayInputs, title: str) -> Section:
+    """Return the form for my guess, with a hint if one was asked for."""
+    address = game.address
+    hint = PadHint(_("Hint"), str(address.hinted))
+    if address.play.to_move is Side.ME and address.turn in address.hints:
+        guess = suggest(address.play.board, POLICY, compare=False, budget=game.budget).proposed.guess
+        hint = PadHint(_("Hint: {guess}").format(guess=guess), str(address.after(guess)), guess)
+    pad = replace(_pad(game, title, _("Guess")), size="m", waits=True, notes=True, hint=hint)
+    return Section("now", title, (pad,), "card asked", is_main=True, is_silent=True)
+
+
+def about(address: PlayAddress) -> Section:
+    """Return what kind of game it is, with the buttons to undo and to give up."""
+    play, hints = address.play, len(address.hints)
+    if address.day:
+        text = Text(_("One number a day, the same for everyone. Your first result counts."))
+    elif play.race:
+        text = _about_race(address)
+    else:
+        hidden = _(
+            "The number is hidden in this page’s address: nobody can read it there, but anyone with the program can"
+            " work it out."
+        )
+        text = Text(hidden)
+    parts = (
+        text,
+        *([Text(_("Hints so far: {count}").format(count=hints))] if hints else []),
+        NotesLegend(),
+        Buttons((Button(_("Give up"), str(address.up)),), undo=str(address.undone or "")),
+    )
+    return Section("about", _("This match") if play.race else _("This game"), parts)
+
+
+def _about_race(address: PlayAddress) -> Text:
+    play = address.play
+    said = [_("You went first.") if play.first is Side.ME else _("The program went first.")]
+    if play.shown:
+        said.append(_("{symbol} is not in your number.").format(symbol=play.shown))
+    elif play.absent:
+        said.append(_("{symbol} is not in its number.").format(symbol=play.absent))
+    said.append(_("Difficulty:"))
+    return Text(" ".join(said), level_name(play.level), f"– {level_note(play.level)}")
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DayResults(Card):
+    """The results of the days so far, which the script keeps in this browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCard(Card):
+    """The result without its digits, to copy; `spoken` is the same in full words. `picture` is its address."""
+
+    text: str
+    spoken: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPicture:
+    """The result of a game as a picture: a row for each guess, of one (x, y, shape) for each digit."""
+
+    template: ClassVar[str] = "result.svg"
+
+    width: int
+    height: int
+    name: str
+    result: str
+    marks: tuple[tuple[int, int, str], ...]
+    shared: str = ""
+    status: int = 200
+
+
+def _ended(address: PlayAddress, guesses: int) -> str:
+    """Return the result of a game: the number of guesses and of hints."""
+    if address.play.won:
+        text = ngettext("{count} guess", "{count} guesses", guesses)
+    else:
+        text = ngettext("not found in {count} guess", "not found in {count} guesses", guesses)
+    hints = len([number for number in address.hints if number < address.turn])
+    used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
+    return _(", ").join([text.format(count=guesses), *([used] if hints else [])])
+
+
+def result_card(game: PlayInputs, title: str) -> ResultCard:
+    """Return the result with the program's secret."""
+    address, play = game.address, game.address.play
+    review = str(address.opening(review=True)) if game.judged else ""
+    title = title if play.over else _("You gave up")
+    note = _ended(address, len(game.rows))
+    return ResultCard(title, play.program_secret, note, play.won, str(address.again), review)
+
+
+def after_end(game: PlayInputs) -> tuple[Card, ...]:
+    """Return the cards beside the result: the curve of chances, what to share, and what was still possible."""
+    play = game.address.play
+    curve = chance_curve(game.judged) if game.judged else None
+    return (
+        *([curve] if curve else []),
+        *([_share(game)] if play.over else []),
+        *([DayResults()] if game.address.day else []),
+        *([] if play.won else [possible_codes(play.board, _LISTED)]),
+    )
+
+
+def _share(game: PlayInputs) -> ShareCard:
+    address, rules = game.address, game.address.play.rules
+    result = _ended(address, len(game.rows))
+    name = address.day or game_name(preset_of(rules, address.words))
+    hints = [turn.hint for turn in address.play.board.played]
+    lines = [f"yomikiri · {name} · {result}", *(learning.signs(hint, rules.digits) for hint in hints)]
+    spoken = "".join(f"{hint_spoken(hint, address.words)}; " for hint in hints)
+    picture = Link.of("/play.svg", address.kept)
+    return ShareCard("\n".join(lines), f"{result}: {spoken}", str(picture))
+
+
+def result_picture(address: PlayAddress) -> ResultPicture:
+    """Build the picture of a result; the marks of a row do not say which digit they belong to."""
+    rules, turns = address.play.rules, address.play.board.played
+    marks = []
+    for row, turn in enumerate(turns):
+        for place in range(rules.digits):
+            shape = "hit" if place < turn.hint.hits else "blow" if place < turn.hint.hits + turn.hint.blows else "none"
+            marks.append((50 + 44 * place, 138 + 44 * row, shape))
+    name = address.day or game_name(preset_of(rules, address.words))
+    width, height = max(60 + 44 * rules.digits, 300), 150 + 44 * len(turns)
+    return ResultPicture(width, height, name, _ended(address, len(turns)), tuple(marks))

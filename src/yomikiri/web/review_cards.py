@@ -1,0 +1,214 @@
+"""The cards of a finished game of Hit & Blow: its result, and what each guess cost. Each card with its builder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from yomikiri.common.enums import Grade
+from yomikiri.common.errors import ContradictionError
+from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.notation import write_answer
+from yomikiri.hitblow.model.rules import Turn, Words
+from yomikiri.hitblow.model.wrong_answers import MOST
+from yomikiri.hitblow.practice.lessons import Marked, Point, Report
+from yomikiri.hitblow.practice.puzzles import from_report
+from yomikiri.web.cards import Button, Buttons, Card, Mark, Section, Text
+from yomikiri.web.hitblow_cards import AnswerMarks, CodeRow, SplitCharts, answer_marks, count_charts, listed_codes
+from yomikiri.wording import _, learning, ngettext
+from yomikiri.wording.hitblow import percent
+from yomikiri.wording.web import left
+
+# The curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale, in its units.
+_LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 288, 104, 96
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """A finished game with its report, or without one if the code found contradicts the answers (`unfit`).
+
+    `slips` is the number of answers that would have to be wrong for that code; 0 if too many.
+    """
+
+    report: Report | None = None
+    unfit: str = ""
+    slips: int = 0
+
+
+def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
+    """Judge a finished game with `report`."""
+    try:
+        return JudgedGame(report())
+    except ContradictionError:
+        wrong = len(known.wrong)
+        return JudgedGame(None, known.found, wrong if known.slips.most < wrong <= MOST else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCard(Card):
+    """The result of a game with its secret, and the links to another game and to the review."""
+
+    title: str
+    code: str
+    note: str
+    won: bool
+    again: str
+    review: str
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A point of a curve of chances, in units of the picture. `mark` is empty for a guess without a fault."""
+
+    x: int
+    y: int
+    radius: int
+    label: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceCurve(Card):
+    """The chance to win before each guess: a heading, the curve, and the costliest guess in a sentence."""
+
+    spoken: str
+    points: tuple[CurvePoint, ...]
+    mistakes: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoLesson(Card):
+    """The message that no guess is known to have cost anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTurn:
+    """A turn in review: its grade, its cost in words, and the comparison with a better guess if there was one."""
+
+    mark: Mark
+    grade: str
+    guess: str
+    answer: AnswerMarks | None
+    text: str
+    says: str
+    splits: SplitCharts | None
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReview(Card):
+    """Every turn of a game with its grade. `skill` and `luck` are empty if they are not known."""
+
+    skill: str
+    luck: str
+    summary: tuple[str, ...]
+    turns: tuple[JudgedTurn, ...]
+
+
+def grade_mark(grade: Grade | None) -> Mark:
+    """Return the sign of a grade."""
+    return Mark(grade or "none", learning.SIGNS[grade] if grade else "")
+
+
+def curve_points(chances: list[float], step: float, left: int, bottom: int, height: int) -> list[tuple[int, int]]:
+    """Return the points of a curve of chances, in units of its picture."""
+    return [(round(left + step * at), round(bottom - height * chance)) for at, chance in enumerate(chances)]
+
+
+def spoken_chances(chances: Sequence[float | Fraction]) -> str:
+    """Return the chances of a curve in words."""
+    return _("You:") + " " + ", ".join(map(percent, chances))
+
+
+def chance_curve(report: Report) -> ChanceCurve | None:
+    """Return the curve of a match, or None if it has fewer than two points."""
+    points = report.curve
+    if len(points) < 2:
+        return None
+    places = curve_points(
+        [float(point.chance) for point in points], _WIDTH / (len(points) - 1), _LEFT, _BOTTOM, _HEIGHT
+    )
+    mistakes = sum(turn.grade is Grade.MISTAKE for turn in report.turns)
+    lesson = report.lesson
+    return ChanceCurve(
+        spoken_chances([point.chance for point in points]),
+        tuple(_curve_point(point, place, point is points[-1]) for point, place in zip(points, places, strict=True)),
+        ngettext("{count} mistake", "{count} mistakes", mistakes).format(count=mistakes) if mistakes else "",
+        _("Guess {number} {cost}.").format(number=lesson.marked.number, cost=learning.cost(lesson.marked.weighed))
+        if lesson
+        else "",
+    )
+
+
+def _curve_point(point: Point, place: tuple[int, int], is_last: bool) -> CurvePoint:
+    label = str(point.number or _("end"))
+    mark = point.grade if point.grade in (Grade.MISTAKE, Grade.INACCURACY) else None
+    return CurvePoint(*place, 5 if is_last else 4, label, mark or "")
+
+
+def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], object]) -> Card:
+    """Return the costliest guess beside the best one; `puzzle_link` returns the page of a guess as a puzzle."""
+    lesson = report.lesson
+    if lesson is None:
+        return NoLesson()
+    marked = lesson.marked
+    cost = learning.amount(marked.cost or Fraction(0), marked.weighed.unit)
+    puzzle = str(puzzle_link(marked.number)) if marked.number in puzzle_numbers(report) else ""
+    parts = (
+        Text(next(learning.lesson(lesson)), style=""),
+        *([CodeRow(lesson.numbers)] if lesson.numbers else []),
+        _compared(marked, words),
+        Text(learning.legend()),
+        Buttons(
+            (*([Button(_("Try it yourself"), puzzle, "btn go")] if puzzle else []), Button(_("All turns"), "#all"))
+        ),
+    )
+    return Section("now", _("One thing to learn"), parts, is_main=True, tag=_("cost {amount}").format(amount=cost))
+
+
+def puzzle_numbers(report: Report) -> set[int]:
+    """Return the numbers of the guesses that become puzzles."""
+    return {puzzle.number for puzzle in from_report(report)}
+
+
+def _compared(turn: Marked, words: Words) -> SplitCharts:
+    labels = ((_("You"), "you"), (_("Best"), "best"))
+    return count_charts([turn.weighed.played, turn.weighed.best], words, labels)
+
+
+def turn_review(report: Report, words: Words, puzzle_link: Callable[[int], object]) -> TurnReview:
+    """Return every turn with its grade; `puzzle_link` returns the page of a guess as a puzzle."""
+    review = report.review
+    rated = review is not None and review.skill is not None
+    puzzles = puzzle_numbers(report)
+    return TurnReview(
+        str(review.skill) if review and rated else "",
+        str(review.luckiness) if review and rated else "",
+        tuple(learning.summary(report, words)),
+        tuple(
+            _judged_turn(turn, words, str(puzzle_link(turn.number)) if turn.number in puzzles else "")
+            for turn in report.turns
+        ),
+    )
+
+
+def _judged_turn(turn: Marked, words: Words, puzzle: str) -> JudgedTurn:
+    better = turn.cost and turn.weighed.best.guess != turn.turn.guess
+    return JudgedTurn(
+        grade_mark(turn.grade),
+        learning.grade(turn.grade),
+        turn.turn.guess,
+        answer_marks(turn.turn.hint, words) if isinstance(turn.turn, Turn) else None,
+        write_answer(turn.turn, words),
+        learning.turn(turn),
+        _compared(turn, words) if better else None,
+        puzzle,
+    )
+
+
+def possible_codes(known: Knowledge, limit: int) -> Section:
+    """Return the candidates left after a loss, at most `limit` of them by name."""
+    parts = (Text(left(known.count)), *listed_codes(known, limit))
+    return Section("possible", _("What was still possible"), parts)

@@ -1,0 +1,461 @@
+"""The cards of the pages of weighted tic-tac-toe, each with its builder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.explanations import explain
+from yomikiri.tictactoe.position import Player, Position
+from yomikiri.web.cards import Button, Card, Chip, Chips, Pairs, Section
+from yomikiri.web.link import Link
+from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, BoardAddress
+from yomikiri.wording import _, ngettext
+from yomikiri.wording import tictactoe as wording
+from yomikiri.wording.tictactoe import player_name
+from yomikiri.wording.web import with_minus
+
+_LONG_NUMBER = 4  # characters from which numbers need smaller letters
+_LARGE = 3  # columns from which a board is large
+_LINES = range(1, 9)
+Lines = tuple[tuple[int, bool], ...]  # the lengths of a winning line, and which is chosen
+Pictures = tuple[tuple[tuple[str, ...], ...], ...]  # small boards, by row, the mark in each cell
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlay:
+    """One request: the address, its position, the advice found in time, and the part of it that is shown.
+
+    The advice is hidden from a person who plays one side and has not asked for it.
+    """
+
+    address: BoardAddress
+    position: Position
+    found: Advice | PartialAdvice | None
+    shown: Advice | PartialAdvice | None
+
+    @property
+    def advice(self) -> Advice | None:
+        """The advice shown, if the position is solved."""
+        return self.shown if isinstance(self.shown, Advice) else None
+
+    @property
+    def partial(self) -> PartialAdvice | None:
+        """The advice shown, if the search ran out of time."""
+        return self.shown if isinstance(self.shown, PartialAdvice) else None
+
+    @property
+    def best(self) -> list[int]:
+        """The cells of the best moves that are shown."""
+        shown = self.shown
+        if self.position.outcome or not shown or not shown.best:
+            return []
+        return sorted(move.move for move in shown.moves if move.is_as_good_as(shown.best))
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def who(player: Player, me: Player | None) -> str:
+    """Return "You" or "The program" if a person plays `me`, otherwise the name of the player in the contest."""
+    return player_name(player) if me is None else _("You") if player is me else _("The program")
+
+
+def wins(player: Player, me: Player | None) -> str:
+    """Say that a player wins."""
+    return _("You win") if player is me else _("{player} wins").format(player=who(player, me))
+
+
+def outcome_text(move: MoveAdvice, me: Player | None) -> str:
+    """Say how the game ends after a move."""
+    if move.winner is None:
+        return _("a draw")
+    name = who(move.winner, me)
+    if move.margin is None:
+        message = ngettext(
+            "{player} wins by a line in {count} move", "{player} wins by a line in {count} moves", move.plies
+        )
+        return message.format(player=name, count=move.plies)
+    message = _("you win by {margin}") if move.winner is me else _("{player} wins by {margin}")
+    return message.format(player=name, margin=abs(move.margin))
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """A cell of the board: its classes in the stylesheet, its weight, the mark in it, or the link of a tap on it.
+
+    `label` describes it for screen readers. `worth` is the result of a move there, in short.
+    """
+
+    style: str
+    weight: str
+    label: str
+    mark: str = ""
+    href: str = ""
+    worth: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGrid:
+    """The cells of a board by row, below the letters of the columns. `style` are its classes in the stylesheet."""
+
+    style: str
+    label: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+
+
+def board_grid(board: Board, cells: Sequence[CellView], numbers: Sequence[int]) -> BoardGrid:
+    """Arrange cells. Long `numbers` in them need smaller letters."""
+    long = any(len(str(number)) > _LONG_NUMBER for number in numbers)
+    label = _("The board: {line} in a row to win").format(line=board.line)
+    heads = tuple(board.name(column)[0] for column in range(board.columns))
+    style = f"{board_style(board)}{' long' if long else ''}"
+    return BoardGrid(style, label, heads, tuple(map(tuple, board.by_row(cells))))
+
+
+def board_style(board: Board) -> str:
+    """Return the classes for the size of a board."""
+    return f"n{board.columns}{' large' if board.columns > _LARGE else ''}"
+
+
+def taken_cell(board: Board, cell: int, owner: Player, me: Player | None, *, is_last: bool, in_line: bool) -> CellView:
+    """Return a cell that holds a mark."""
+    weight = with_minus(board.flat[cell])
+    last = ", " + _("the last move") if is_last else ""
+    style = f"cell taken{' last' if is_last else ''}{' in-line' if in_line else ''}"
+    return CellView(style, weight, f"{board.name(cell)}: {who(owner, me)}, {weight}{last}", owner.mark)
+
+
+def free_cell(board: Board, cell: int, href: str, kind: str = "", worth: str = "", said: str = "") -> CellView:
+    """Return an empty cell; `kind` is the class of the result of a move there, `said` the result in words."""
+    name = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
+    label = f"{name}: {said}" if said else name
+    return CellView(f"cell {kind}".rstrip(), with_minus(board.flat[cell]), label, "", href, worth)
+
+
+def play_grid(play: BoardPlay) -> BoardGrid:
+    """Return the board with the result of each move that is shown."""
+    position, shown = play.position, play.shown
+    board, margins = position.board, list[int]()
+    if shown and shown.best and not position.outcome:
+        margins = [move.margin or 0 for move in shown.moves]
+    cells = [_cell(play, cell) for cell in range(board.size)]
+    return board_grid(board, cells, [*board.flat, *margins])
+
+
+def _cell(play: BoardPlay, cell: int) -> CellView:
+    address, position, shown = play.address, play.position, play.shown
+    board, outcome, me = position.board, position.outcome, address.me
+    if owner := position.owner(cell):
+        in_line = outcome is not None and cell in outcome.line
+        return taken_cell(board, cell, owner, me, is_last=cell == (address.moves or (-1,))[-1], in_line=in_line)
+    href = "" if outcome else str(address.after(cell))
+    moves = {move.move: move for move in shown.moves} if shown else {}
+    move = moves.get(cell)
+    if move is None or not shown or not shown.best:
+        return free_cell(board, cell, href, "unread", "?", _("not solved")) if moves else free_cell(board, cell, href)
+    viewer = me or position.to_move
+    kind = "draw" if move.winner is None else "win" if move.winner is viewer else "loss"
+    is_best = move.is_as_good_as(shown.best)
+    best = ", " + _("best") if is_best else ""
+    style = f"{kind} best" if is_best else kind
+    return free_cell(board, cell, href, style, _worth(move, kind), f"{outcome_text(move, me)}{best}")
+
+
+def _worth(move: MoveAdvice, kind: str) -> str:
+    """Return the result of a move, short enough for a cell."""
+    if kind == "draw":
+        return "＝ 0"
+    sign = "▲ {}" if kind == "win" else "▼ {}"
+    if move.margin is None:
+        return sign.format(_("line"))
+    return sign.format(f"{'+' if kind == 'win' else '−'}{abs(move.margin)}")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard(Card):
+    """The board under its headline, with its legend, both sums and buttons.
+
+    `sums` are the texts of both sides, and `share` the length of the bar of the first.
+    """
+
+    title: str
+    tag: str
+    tag_style: str
+    grid: BoardGrid
+    legend: tuple[str, ...]
+    note: str
+    sums: tuple[str, str]
+    share: float
+    undo: str
+    buttons: tuple[Button, ...]
+
+
+def board_card(play: BoardPlay, title: str) -> BoardCard:
+    """Return the board with the buttons for what can be done."""
+    address, outcome, partial = play.address, play.position.outcome, play.partial
+    tag = _("✓ Proven") if play.advice else _("≈ not all solved") if partial else ""
+    viewer, me, legend = address.me or play.position.to_move, address.me, tuple[str, ...]()
+    if play.shown and play.shown.moves:
+        legend = (wins(viewer, me), _("draw"), wins(viewer.other, me), _("best"))
+    note = ""
+    if partial:
+        ran_out = _("Time ran out before every move was solved.") if partial.moves else _("Too large to solve here.")
+        note = f"{ran_out} {with_minus(wording.so_far(partial))}"
+    buttons = []
+    if me and not outcome:
+        shown = address.show
+        buttons.append(Button(_("Hide answers") if shown else _("Show answers"), str(address.showing(not shown))))
+    if outcome:
+        buttons.append(Button(_("Play again"), str(address.back_to(0)), "btn go"))
+    sums, share = _sums(play)
+    undo = str(address.undone or "")
+    return BoardCard(title, tag, "soft" if play.advice else "warn", play_grid(play), legend, note, sums, share, undo,
+                     tuple(buttons))  # fmt: skip
+
+
+def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
+    """Return the sums of both sides, the person's first, with the share of the first in a bar.
+
+    The lead is measured by the absolute values of all weights, so that a lead looks the same throughout a game, and
+    only a player who holds every weight has the whole bar.
+    """
+    me = play.address.me
+    first, second = play.position.sums
+    share = 0.5 + (first - second) / (2 * sum(map(abs, play.position.board.flat)) or 1)
+    both = [(Player.FIRST, first), (Player.SECOND, second)]
+    one, other = (
+        f"{who(player, me)}{'' if me else f' ({player.mark})'} {with_minus(value)}"
+        for player, value in (both[::-1] if me is Player.SECOND else both)
+    )
+    return (one, other), 1 - share if me is Player.SECOND else share
+
+
+# --- the moves --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A move by its name, with the game after it, or before it in a review. `is_next`: it is still to come."""
+
+    name: str
+    mark: str
+    player: str
+    href: str
+    is_next: bool = False
+    is_current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepButton:
+    """A button of the moves: a picture with its path and its label; without `href` it leads nowhere."""
+
+    label: str
+    path: str
+    href: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MovesCard(Card):
+    """The moves so far and to come, the reasons why the game ends so, each with small boards, and the result."""
+
+    title: str
+    steps: tuple[StepLink, ...]
+    buttons: tuple[StepButton, ...]
+    reasons: tuple[tuple[str, Pictures], ...]
+    result: str
+
+
+def moves_card(play: BoardPlay) -> MovesCard | None:
+    """Return the moves of the game and of best play from here, or None if there are none to show."""
+    address, advice, outcome = play.address, play.advice, play.position.outcome
+    to_come = _steps(address, advice.line_of_play, len(address.moves)) if advice else []
+    steps = [*_steps(address, address.moves, 0), *to_come]
+    if not steps:
+        return None
+    title = _("How it went") if outcome else _("How it goes on") if to_come else _("Moves")
+    alone = address.me is None
+    end = outcome or (advice.outcome if advice else None)
+    result = with_minus(wording.result(end, play.position.board)) if end and alone else ""
+    reasons = _reasons(advice) if advice and alone else ()
+    return MovesCard(title, tuple(steps), _step_buttons(address, to_come), reasons, result)
+
+
+def _steps(address: BoardAddress, moves: Sequence[int], start: int) -> list[StepLink]:
+    """Return links for moves, of which the first is move `start` of the game, counted from 0."""
+    now = len(address.moves)
+    whole = (*address.moves[:start], *moves)
+    links = []
+    for number in range(start, len(whole)):
+        player = Player.SECOND if number % 2 else Player.FIRST
+        after = str(replace(address, moves=whole[: number + 1]))
+        name = address.board.name(whole[number])
+        links.append(StepLink(name, player.mark, who(player, address.me), after, number >= now, number + 1 == now))
+    return links
+
+
+def _step_buttons(address: BoardAddress, to_come: Sequence[StepLink]) -> tuple[StepButton, ...]:
+    start = str(address.back_to(0)) if address.moves else ""
+    ahead, end = (to_come[0].href, to_come[-1].href) if to_come else ("", "")
+    return (
+        StepButton(_("To the start"), "M4 4v12M16 4 7 10l9 6z", start),
+        StepButton(_("One move back"), "M14 4 5 10l9 6z", str(address.undone or ""), "Backspace"),
+        StepButton(_("One move on"), "M6 4l9 6-9 6z", ahead),
+        StepButton(_("To the end"), "M16 4v12M4 4l9 6-9 6z", end),
+    )
+
+
+def _reasons(advice: Advice) -> tuple[tuple[str, Pictures], ...]:
+    """Return the reasons why the position ends as it does, each with the small boards that show it."""
+    why = explain(advice)
+    found = list[tuple[str, Pictures]]()
+    if why.block:
+        found.append((wording.must_stop(advice, why), ()))
+    for each in why.guarantees:
+        pictures = wording.pictures(advice.position, each)
+        found.append((wording.because(advice, each), tuple(tuple(map(tuple, picture)) for picture in pictures)))
+    return tuple((with_minus(sentence), pictures) for sentence, pictures in found)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move of a finished game, compared with the best one. `puzzle` is its page as a puzzle, if it is one."""
+
+    step: StepLink
+    note: str
+    puzzle: str
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview(Card):
+    """The moves of a finished game, each compared with the best one."""
+
+    moves: tuple[JudgedMove, ...]
+
+
+def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles: dict[int, Link]) -> MoveReview:
+    """Judge each move by the advice before it, or leave it out without advice.
+
+    The turning point is the last move that changed who wins: none changed it afterwards.
+    """
+    steps, judged, turning = _steps(address, address.moves, 0), list[JudgedMove](), None
+    for number, (move, step, advice) in enumerate(zip(address.moves, steps, advices, strict=True)):
+        if advice is None:
+            continue
+        played = advice.of(move)
+        if played.winner is not advice.best.winner:
+            turning = len(judged)
+        end = outcome_text(played, address.me)
+        if played.is_as_good_as(advice.best):
+            note = "✓ " + _("best") + f": {end}"
+        else:
+            best = outcome_text(advice.best, address.me)
+            better = _("with {cell}: {end}").format(cell=address.board.name(advice.best.move), end=best)
+            note = f"{end}; {better}"
+        before = replace(step, href=str(address.back_to(number)), is_current=False)
+        judged.append(JudgedMove(before, note, str(puzzles.get(len(judged) + 1, ""))))
+    if turning is not None:
+        judged[turning] = replace(judged[turning], tag=_("the turning point"))
+    return MoveReview(tuple(judged))
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsForm(Card):
+    """The form for the weights of a board: each cell with its label and its weight."""
+
+    action: str
+    hidden: Pairs
+    columns: int
+    style: str
+    cells: Pairs
+    lines: Lines
+
+
+@dataclass(frozen=True, slots=True)
+class RandomForm(Card):
+    """The form for a random board."""
+
+    action: str
+    hidden: Pairs
+    kinds: tuple[tuple[str, str, bool], ...]
+    low: str
+    high: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowsForm(Card):
+    """The form for a board typed as rows of integers."""
+
+    action: str
+    hidden: Pairs
+    text: str
+    lines: Lines
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBoards(Card):
+    """The boards with a name: each with its link and its rows of weights."""
+
+    boards: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+def hidden_language(lang: str | None) -> Pairs:
+    """Return what a form for something new sends along: the language alone."""
+    return (("lang", lang),) if lang else ()
+
+
+def players_card(address: BoardAddress) -> Section:
+    """Return the choice who plays."""
+    me = address.me
+    chips = (
+        Chip(_("Both sides"), str(address.playing(None)), me is None),
+        Chip(_("You first (X)"), str(address.playing(Player.FIRST)), me is Player.FIRST),
+        Chip(_("You second (O)"), str(address.playing(Player.SECOND)), me is Player.SECOND),
+    )
+    return Section("plays", _("Who plays?"), (Chips(chips),))
+
+
+def weights_form(address: BoardAddress) -> WeightsForm:
+    """Return the form with the weights of the board."""
+    board = address.board
+    label = _("Weight of {cell}")
+    cells = ((label.format(cell=board.name(cell)), str(weight)) for cell, weight in enumerate(board.flat))
+    hidden = hidden_language(address.lang)
+    return WeightsForm(PATH, hidden, board.columns, board_style(board), tuple(cells), _in_a_row(str(board.line)))
+
+
+def _in_a_row(chosen: str) -> Lines:
+    return tuple((length, str(length) == chosen) for length in _LINES)
+
+
+def rows_form(lang: str | None, typed: dict[str, str], error: str) -> RowsForm:
+    """Return the form for rows of integers with what was typed."""
+    return RowsForm(PATH, hidden_language(lang), typed["text"], _in_a_row(typed["line"]), error)
+
+
+def random_form(lang: str | None, typed: dict[str, str]) -> RandomForm:
+    """Return the form for a random board with what was typed."""
+    kinds = tuple((key, wording.kind_of_board(key), key == typed["random"]) for key in KINDS)
+    return RandomForm(PATH, hidden_language(lang), kinds, typed["low"], typed["high"], typed["seed"])
+
+
+def named_boards(lang: str | None) -> NamedBoards:
+    """Return the boards with a name."""
+    return NamedBoards(tuple(
+        (wording.board_name(key), str(BoardAddress(board, lang=lang)),
+         tuple(with_minus(" ".join(map(str, row))) for row in board.weights))
+        for key, board in NAMED.items()
+    ))  # fmt: skip
