@@ -1,4 +1,4 @@
-"""The page as a folder of static files, which a browser runs by itself: `yomikiri site`.
+"""The page as a folder of static files, which runs in a browser: `yomikiri site`.
 
 Only that command imports this package. Begin with `folder`.
 """

@@ -1,6 +1,6 @@
-"""The page without a server: a request is answered by calling the application, and nothing is waited for.
+"""The page without a server: a request is a call of the application, which never waits for anything.
 
-This runs in a browser, where the worker of the site calls `answer` for every address.
+This module runs in a browser, where the worker of the site calls `answer` for every address.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _LINK = re.compile(rb'(\s(?:href|action|formaction|src)=")/(?!/)')
 def answer(
     method: str, path: str, query: str, language: str, origin: str, base: str = ""
 ) -> tuple[int, list[tuple[str, str]], bytes]:
-    """The status, the headers and the body for an address.
+    """Return the status, the headers and the body for an address.
 
-    `origin` is the scheme and the host of the site, `https://example.org`, and `base` the folder in which it lies
-    there, `/folder`, or nothing. `path` is that of the page, without it; `language` is what a browser says in
+    `origin` is the scheme and the host of the site, such as `https://example.org`. `base` is its folder there, such as
+    `/folder`, or empty. `path` is the path of the page without that folder. `language` is the value of
     `Accept-Language`.
     """
     scheme, _, host = origin.partition("://")
@@ -58,7 +58,7 @@ def answer(
 
 
 def begin(origin: str, base: str) -> None:
-    """Load what every page needs; machine code and NumPy are not part of a state that can be kept."""
+    """Load the modules of every page, without machine code and NumPy: a stored state cannot contain those."""
     for path in ("/", "/tictactoe"):
         answer("GET", path, "", "en", origin, base)
     answer("GET", "/", "", "ja", origin, base)
@@ -67,7 +67,7 @@ def begin(origin: str, base: str) -> None:
 
 
 def ahead(origin: str, base: str) -> None:
-    """Load what the next page may need: a position of the book, and one that is searched."""
+    """Load the modules of the pages that may follow: a position from the book, and one that needs a search."""
     for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
         answer("GET", "/hitblow", query, "en", origin, base)
 
@@ -82,7 +82,7 @@ async def _nothing() -> Message:
 
 
 def _run(work: Any) -> None:
-    """Run what waits for nothing to its end; raises `RuntimeError` where it waits."""
+    """Run a coroutine that never waits to its end. Raises `RuntimeError` if it waits."""
     try:
         work.send(None)
     except StopIteration:
@@ -92,7 +92,7 @@ def _run(work: Any) -> None:
 
 
 def _moved(headers: list[tuple[str, str]], body: bytes, base: str) -> tuple[list[tuple[str, str]], bytes]:
-    """What was answered with every link of its own leading into the folder where the site lies."""
+    """Return the response with its links, if they are local, moved into the folder of the site."""
     if not base:
         return headers, body
     moved = []

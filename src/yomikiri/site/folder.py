@@ -1,6 +1,4 @@
-"""The folder of a site: the runtime, the packs, the worker that runs them, and a shell until that is here; and a server
-for this computer alone, to try it as a web space would serve it.
-"""
+"""The folder of a site: runtime, packs, worker, and a shell for the time before it runs. And a server to try it."""
 
 from __future__ import annotations
 
@@ -24,26 +22,26 @@ from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in
 from yomikiri.wording import LANGUAGES, _, language, use_language
 
 RECORD = "site.json"
-"""What a folder is known by as a site; it says what it was made of."""
+"""The file that marks a folder as a site, with the versions of its parts."""
 
-# Where a page is asked for first, the shell lies there.
+# The paths of pages, at which the site has its shell for a first visit.
 _PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/")
 _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
 class SitePart:
-    """A part of a site, and how many bytes it has on the web space."""
+    """A part of a site, with its size in bytes."""
 
     name: str
     size: int
 
 
 def write_site(target: Path, runtime: Path, base: str = "/") -> list[SitePart]:
-    """Write the site into a folder, which is new, empty, or a site of before; returns its parts.
+    """Write the site into a folder that is new, empty, or an earlier site. Returns its parts.
 
-    `base` is the path under which it will be found. Raises an `InputError`; what was there before stays until the new
-    one is whole.
+    `base` is the path of the site on its host. Raises an `InputError`; the earlier site stays until the new one is
+    complete.
     """
     check_target(target, base)
     found = runtime_in(runtime)
@@ -62,7 +60,7 @@ def write_site(target: Path, runtime: Path, base: str = "/") -> list[SitePart]:
 
 
 def check_target(target: Path, base: str) -> None:
-    """Raise an `InputError` for a folder that holds anything but a site, and for a base that is no path."""
+    """Raise an `InputError` for a folder with other content than a site, and for an invalid base path."""
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
         raise InputError(N_("{given!r} is no path of a site: expected / or /folder/"), given=base)
     if target.is_file() or (target.is_dir() and any(target.iterdir()) and not (target / RECORD).is_file()):
@@ -71,7 +69,7 @@ def check_target(target: Path, base: str) -> None:
 
 
 def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[SitePart]:
-    """Write all files; returns the parts."""
+    """Write all files. Returns the parts."""
     for name in ("runtime", "packs", "static"):
         (site / name).mkdir(parents=True)
     for name in SCRIPTS:
@@ -96,7 +94,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
 
 
 def _write_worker(site: Path, runtime: Runtime) -> None:
-    """Write the worker, which knows the digest of every file, and the record."""
+    """Write the worker, which contains the digest of every file, and the record."""
     kept = [
         "index.html",
         "licences.html",
@@ -107,7 +105,7 @@ def _write_worker(site: Path, runtime: Runtime) -> None:
     ]
     kept += [f"packs/{name}" for name in packs.PACKS]
     files = {name: {"sha256": _digest(site / name), "size": (site / name).stat().st_size} for name in kept}
-    # The scripts of the runtime are kept by the browser itself, with the worker that imports them.
+    # The browser itself caches the scripts of the runtime with the worker that imports them.
     scripts = {name: _digest(site / "runtime" / name) for name in SCRIPTS}
     worker = (packs.BROWSER / "sw.js").read_text(encoding="utf-8")
     version = sha256(json.dumps([files, scripts, worker]).encode()).hexdigest()[:16]
@@ -132,7 +130,7 @@ def _parts(site: Path) -> list[SitePart]:
     return [*parts, SitePart("shell", sum(sizes.values()) - sum(part.size for part in parts))]
 
 
-# --- what stands there until the program runs -------------------------------------------------------------------------
+# --- the shell, shown until the program runs -------------------------------------------------------------------------
 
 _SAID = {
     "loading": N_("Getting ready: some 10 MB, once. From then on it works without a network."),
@@ -184,7 +182,7 @@ def _shell(base: str) -> str:
 
 
 def _in_all(message: str) -> str:
-    """A sentence in every language, of which the shell shows one."""
+    """Return a sentence in every language; the shell shows one of them."""
     before, said = language(), []
     for code in LANGUAGES:
         use_language(code)
@@ -193,7 +191,7 @@ def _in_all(message: str) -> str:
     return " ".join(said)
 
 
-# What is bundled beside what has its licence in a file here, and where its source is.
+# The bundled software: its licence and the address of its source.
 _SOURCES = {
     "yomikiri": ("MIT", ""),
     "Pyodide": ("MPL-2.0", "https://github.com/pyodide/pyodide"),
@@ -224,10 +222,10 @@ def _licences(texts: dict[str, str], base: str) -> str:
 
 
 def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
-    """The server, which listens already; raises `OSError` for a port in use."""
+    """Return a server that listens already. Raises `OSError` for a port in use."""
 
     class Handler(SimpleHTTPRequestHandler):
-        """Serves the folder under its path, and the shell for what is not there."""
+        """Serves the folder under its base path, and the shell for missing files."""
 
         def __init__(self, *given: Any, **named: Any) -> None:
             types = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -255,6 +253,6 @@ def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
             self.wfile.write(shell)
 
         def log_message(self, *_told: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return ThreadingHTTPServer(("127.0.0.1", port), Handler)

@@ -1,5 +1,7 @@
-"""What a browser runs, as two packs: the application with its kernels, and NumPy. They are compiled by the Python that
-will run them, which Node.js runs here."""
+"""The application with its kernels, and NumPy, as two packs for a browser.
+
+Their bytecode is compiled by the Python that will run it, which Node.js runs here.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from yomikiri.site.runtime import LIBRARY, Runtime, unpack_numpy
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
 DEPENDENCIES = ("starlette", "anyio", "jinja2", "markupsafe")
-# The kernels are compiled for this, there, by these.
+# The target of the kernels, their folder, and the packages that compile them.
 _TARGET = "wasm32"
 _MADE = PACKAGE.parent.parent / "build" / _TARGET / "lib"
 _NEEDED = ("numba", "llvmlite", "ziglang")
-# What no page asks for: doors for people and programs elsewhere, what builds the package, and what was built here.
+# Modules that no page needs: other interfaces, the build, and its results.
 _LEFT_OUT = (
     "api",
     "cli",
@@ -44,7 +46,7 @@ _LEFT_OUT = (
     "web/templates",
     "wording/tictactoe_check.py",
 )
-# Of what it stands on: what is made for one processor, for types and for tests.
+# Files of the dependencies that a browser does not need: for one processor, for types and for tests.
 _NOT_COPIED = [
     "__pycache__",
     "*.so",
@@ -63,7 +65,7 @@ _NOT_COPIED = [
 
 
 def make(runtime: Runtime, folder: Path) -> dict[str, str]:
-    """Write the packs into a folder; returns the licences of what is in them, by name. Raises an `InputError`."""
+    """Write the packs into a folder. Returns the licences of the contents, by name. Raises an `InputError`."""
     node = shutil.which("node")
     if node is None:
         raise InputError(N_("Node.js is missing, which compiles the pages for browsers: expected `node` on the path"))
@@ -94,7 +96,7 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
 
 
 def _compile_kernels(into: Path) -> None:
-    """Bring the library up to date, and copy it into a new folder; raises an `InputError` where it cannot be made."""
+    """Bring the library up to date and copy it into a new folder. Raises an `InputError` if that is impossible."""
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if not in_checkout() or missing:
         raise InputError(
@@ -110,7 +112,7 @@ def _compile_kernels(into: Path) -> None:
 
 
 def _copy_package(target: Path) -> None:
-    """Copy what pages need of the package, and their templates as Python."""
+    """Copy the modules of the package that pages need, and the templates as Python."""
     from yomikiri.web.pages import COMPILED, TEMPLATES, templates
 
     left_out = {PACKAGE / name for name in _LEFT_OUT}
@@ -128,7 +130,7 @@ def _copy_package(target: Path) -> None:
 
 
 def _copy_dependency(name: str, target: Path) -> None:
-    """Copy a package that consists of Python alone, or runs without the rest."""
+    """Copy a package of pure Python, or one that runs without its compiled parts."""
     found = find_spec(name)
     assert found is not None
     assert found.origin is not None
@@ -141,7 +143,7 @@ def _copy_dependency(name: str, target: Path) -> None:
 
 
 def licence_of(name: str) -> str:
-    """The licence of an installed package; raises an `InputError` if it has none."""
+    """Return the licence of an installed package. Raises an `InputError` if it has none."""
     try:
         files = distribution(name).files or []
     except PackageNotFoundError:

@@ -1,5 +1,6 @@
-"""What runs Python in a browser: Pyodide, and a NumPy that was built for it, in a folder; it is fetched from where the
-Pyodide project publishes it, once, by digests that are written down here.
+"""The runtime of a site: a folder with Pyodide, which runs Python in a browser, and a NumPy built for it.
+
+The files are downloaded once from the address where the Pyodide project publishes them, and checked by digests.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 PROGRAM = "pyodide.asm.wasm"
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
-TRIED = "314.0.7"  # the version of Pyodide that it was tried with
+TRIED = "314.0.7"  # the tested version of Pyodide
 
 PUBLISHED = f"https://cdn.jsdelivr.net/pyodide/v{TRIED}/full/"
-"""The address that Pyodide itself fetches its packages from."""
+"""The address from which Pyodide itself downloads its packages."""
 
-# The SHA-256 of the files of that version, as `npm pack` brings them; its lock has the one of its NumPy.
+# The SHA-256 of the files of that version, as in the npm package. Its lock file contains that of NumPy.
 DIGESTS = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
@@ -41,7 +42,7 @@ class Runtime:
     folder: Path
     numpy: Path
     lock: dict[str, str]
-    """What Pyodide says of itself: its Python, its platform."""
+    """The metadata of Pyodide: the version of Python, the platform."""
 
     @property
     def python(self) -> str:
@@ -50,7 +51,7 @@ class Runtime:
 
 
 def runtime_in(folder: Path) -> Runtime:
-    """The runtime in a folder; raises an `InputError` that says what is missing."""
+    """Return the runtime in a folder. Raises an `InputError` that names a missing file."""
     for name in (*SCRIPTS, PROGRAM, LIBRARY, LOCK):
         if not (folder / name).is_file():
             raise InputError(
@@ -77,14 +78,14 @@ def runtime_in(folder: Path) -> Runtime:
 
 
 def unwritable(folder: Path, error: OSError) -> InputError:
-    """That a folder cannot be written, by what the system said."""
+    """Return the error for a folder that cannot be written, with the reason of the system."""
     return InputError(N_("{given} cannot be written: {reason}"), given=str(folder), reason=str(error))
 
 
 def fetch_runtime(folder: Path, published: str = PUBLISHED) -> None:
     """Write the files of the runtime into a new folder, all of them or none.
 
-    Raises an `InputError` that names what cannot be fetched, or is not what was expected.
+    Raises an `InputError` that names a file that cannot be downloaded or has a wrong digest.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -101,7 +102,7 @@ def fetch_runtime(folder: Path, published: str = PUBLISHED) -> None:
 
 
 def _fetched(address: str, digest: str) -> bytes:
-    """What is published there."""
+    """Download a file and check its digest."""
     try:
         with urllib.request.urlopen(address, timeout=_SECONDS) as answer:
             content = bytes(answer.read())
@@ -115,14 +116,14 @@ def _fetched(address: str, digest: str) -> bytes:
     return content
 
 
-# What a program that only computes never reads.
+# Files that a program without tests and builds never reads.
 _UNUSED_PARTS = {"tests", "f2py", "include", "_pyinstaller", "typing", "testing", "polynomial", "fft", "core", "doc"}
 _UNUSED_ENDS = (".pyi", ".h", ".pxd", ".pyx", ".a", ".typed", ".pc", ".ini", ".in", ".csv", ".md", ".txt", ".toml")
 _KEPT = {"numpy/typing/__init__.py", "numpy/testing/__init__.py"}
 
 
 def unpack_numpy(wheel: Path, target: Path) -> str:
-    """Write what is used of NumPy into a folder; returns its licences. Raises an `InputError`."""
+    """Write the files of NumPy that are used into a folder. Returns its licences. Raises an `InputError`."""
     try:
         with ZipFile(wheel) as archive:
             for name in archive.namelist():

@@ -1,4 +1,4 @@
-"""The application: which address leads to which page, and the first page."""
+"""The application: its addresses with their pages, and the first page."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from yomikiri.web.tictactoe_practise import practised as boards_practised
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import game_name
 
-OWN = "own"  # the chip for rules of one's own
-_COMPRESSED_FROM = 500  # bytes; less is not worth the work
+OWN = "own"  # the choice of other rules
+_COMPRESSED_FROM = 500  # bytes; compressing less costs more than it saves
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
 def in_turn(
     answer: Callable[[Request], Response], quick: Callable[[Request], bool] = lambda _request: False
 ) -> Callable[[Request], Awaitable[Response]]:
-    """A page that searches, a few at once and a few more in a queue; when that is full, the answer is to come again.
+    """Limit the pages that search at once. If the queue is full, the response is to try again later.
 
-    Other pages have threads of their own and wait for none of these, and so has one that is `quick`.
+    Pages that do not search have threads of their own. So does a page for which `quick` returns True.
     """
 
     if not host.threads():
@@ -149,7 +149,7 @@ def in_turn(
 
 
 def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """A page that is answered where it is asked for: what Starlette calls without a thread."""
+    """Answer a page in the event loop itself; Starlette would call a plain function in a thread."""
 
     async def answer_here(request: Request) -> Response:
         return answer(request)
@@ -158,12 +158,12 @@ def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaita
 
 
 def in_thread(answer: Callable[[Request], Response]) -> Callable[[Request], Response | Awaitable[Response]]:
-    """A page that waits for none, in a thread of its own if there are threads."""
+    """Answer a page in a thread of its own, if the platform has threads."""
     return answer if host.threads() else at_once(answer)
 
 
 def routes() -> list[Route]:
-    """The pages. Each is a plain function that is called in a thread: none of them holds up the loop."""
+    """Return the pages. Each is a plain function that runs in a thread, so that it does not block the event loop."""
     return [
         Route("/", in_thread(home), name="home"),
         Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
@@ -181,7 +181,7 @@ def routes() -> list[Route]:
 
 
 def api_routes() -> list[Route]:
-    """What programs ask: who serves pages to one person alone leaves it out."""
+    """Return the addresses for programs. A server of one person leaves them out."""
     from yomikiri.api.http import Service, not_solved, openapi, services
 
     served, seconds = services(limits), limits.SECONDS
@@ -203,9 +203,9 @@ def api_routes() -> list[Route]:
 
 
 def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "") -> ASGIApp:
-    """The page, answering to the names in `hosts` and, with `any_address`, to every IP address.
+    """Create the application. It answers to the names in `hosts` and, with `any_address`, to every IP address.
 
-    `base` is the folder in which it is found, where it is not at the root: links that are handed on name it.
+    `base` is the folder of the site, if it is not at the root. Links for other people include it.
     """
     pages = Starlette(
         routes=routes(),

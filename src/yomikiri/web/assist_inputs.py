@@ -76,7 +76,7 @@ class SelectedGuess:
 class AssistInputs:
     """One request: the query, the session, and the values that several cards need.
 
-    `known` is what I know of the other's code. `rows` and `theirs` are the lines of both sides.
+    `known` is my knowledge about the opponent's code. `rows` and `theirs` are the lines of both sides.
     """
 
     query: AssistQuery

@@ -84,7 +84,7 @@ class Heading(Card):
 
 @dataclass(frozen=True, slots=True)
 class Codes(Card):
-    """A list of codes, each with a link and a figure, or with empty strings."""
+    """A list of codes, each with an optional link and figure."""
 
     codes: tuple[tuple[str, str, str], ...]
 
@@ -213,7 +213,7 @@ class NoPuzzle(Card):
 
 @dataclass(frozen=True, slots=True)
 class ErrorCard(Card):
-    """The reason why there is no page, with a link to go on."""
+    """The reason of an error, with a link to go on."""
 
     text: str
     back: str

@@ -83,7 +83,7 @@ def match(request: Request) -> Response:
 
 
 def typed_guess(address: AssistAddress) -> tuple[str, str]:
-    """Return the guess in the address if it is complete and valid, otherwise an empty string and the error, if any."""
+    """Return the guess in the address if it is complete and valid, and the error in a complete one."""
     rules = address.guessed_rules
     guess = address.opened.guess
     if len(guess) < rules.digits:

@@ -1,17 +1,16 @@
-"""A game of Hit & Blow, or a match, as an address: nothing about it is kept anywhere else.
+"""The address of a game of Hit & Blow or of a match. It contains the whole game: the server stores nothing.
 
     /hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja
-             │   └ the turns in order                  └ left out: as the browser likes
-             └ the version of this format; left out: 1
+             │   └ the turns in order                  └ default: the language that the browser prefers
+             └ the version of this format; default: 1
     /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
-The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line; a match
-has the terms and turns of `match.notation`. What is open on the page is said there too: `guess=` the guess in hand
-where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being edited, `compare=1` the
-next best guesses, `numbers=1` the numbers that are left, `try=345` the position in which 345 was guessed to be tried
-again, `terms=1` what was agreed on in a match, `review=1` the review of a game that is over and `puzzle=3`
-the position before my third guess as a puzzle. `items=` names the items
-that I had from the start. Names that mean nothing are passed over, and so are names without a value.
+The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. A match
+has the terms and turns of `match.notation`. Other parameters open parts of the page: `guess=` selects a guess, possibly
+incomplete; `edit=2` edits a line; `compare=1` shows the next best guesses, `numbers=1` the candidates, `terms=1` the
+terms of a match, `review=1` the review of a finished game. `try=345` returns to the position in which 345 was guessed,
+`puzzle=3` shows the position before my third guess as a puzzle. `items=` are the items that I had at the start. Unknown
+names are ignored, and so are names without a value.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ PATH, MATCH_PATH = "/hitblow", "/match"
 
 @dataclass(frozen=True, slots=True)
 class OpenParts:
-    """What is open on the page of a game: a guess in hand, a line being edited, a position to try again, or more to
-    look at."""
+    """The parts of a page that its address opens. `attempt` is the guess of a position to try again."""
 
     guess: str = ""
     edit: int | None = None
@@ -50,7 +48,7 @@ class OpenParts:
 
     @property
     def pairs(self) -> Pairs:
-        """The same as names and values."""
+        """The parts as names and values of an address."""
         opened = [(field.name, getattr(self, field.name)) for field in fields(self)]
         return [("try" if name == "attempt" else name, "1" if value is True else str(value or ""))
                 for name, value in opened]  # fmt: skip
@@ -58,7 +56,7 @@ class OpenParts:
 
 @dataclass(frozen=True)
 class AssistAddress:
-    """A game or a match, my items in it, and what is open on its page."""
+    """The address of a game or match, with my items and the open parts of the page."""
 
     game: Knowledge | Match = Knowledge()
     words: Words = Words.HIT
@@ -71,30 +69,33 @@ class AssistAddress:
 
     @property
     def path(self) -> str:
-        """Which page it is."""
+        """The path of the page."""
         return PATH if isinstance(self.game, Knowledge) else MATCH_PATH
 
     # --- the boards ---------------------------------------------------------------------------------------------------
 
     @property
     def turns(self) -> tuple[Fact, ...]:
-        """The lines: turns, and what else was learned."""
+        """The lines: turns and other facts."""
         return self.game.facts
 
     @property
     def known(self) -> Knowledge:
-        """What is known of the number that I seek."""
+        """My knowledge about the opponent's code."""
         return self.game if isinstance(self.game, Knowledge) else self.game.known(Side.ME)
 
     @property
     def guessed_rules(self) -> Rules:
-        """The rules of the guess that is typed: of the line being edited, else of the next one."""
+        """The rules of the typed guess: that of the edited line, otherwise the next one."""
         if isinstance(self.game, Knowledge):
             return self.game.rules
         return self.game.sought(_side(self.game, self.opened.edit))
 
     def board(self, line: int | None = None) -> Knowledge:
-        """What is known of the code at which line `line` is aimed, without that line; by default the next line."""
+        """Return the knowledge about the code that line `line` is a guess at, without that line.
+
+        By default, return it for the next line.
+        """
         if isinstance(self.game, Knowledge):
             known, others = self.game, self.turns if line is None else (*self.turns[: line - 1], *self.turns[line:])
         else:
@@ -107,67 +108,70 @@ class AssistAddress:
 
     @property
     def kept(self) -> Pairs:
-        """What a form sends along: all but what is open."""
+        """The pairs that a form sends along: the game, without open parts."""
         return self._told(self.turns)
 
     @property
     def closed(self) -> AssistAddress:
-        """The game with nothing open."""
+        """The page without open parts."""
         return replace(self, opened=OpenParts())
 
     def opening(self, **opened: Any) -> AssistAddress:
-        """The page with only this open."""
+        """Return the page with these open parts only."""
         return replace(self, opened=OpenParts(**opened))
 
     def with_guess(self, guess: str) -> AssistAddress:
-        """The page with a guess in hand."""
+        """Return the page with a guess selected."""
         return replace(self, opened=replace(self.opened, guess=guess, compare=False, numbers=False))
 
     @property
     def shared(self) -> str:
-        """The game for someone else: without my secret, in the language that they prefer."""
+        """The link for someone else: without my secret, in the language that their browser prefers."""
         return str(self.link.without("secret", "lang"))
 
     @property
     def offline(self) -> str:
-        """The file for a phone that goes on from here; of a match it is about my board alone."""
+        """The link to the offline file of this position. In a match, the file covers my board alone."""
         return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
 
     @property
     def restarted(self) -> AssistAddress:
-        """The same game from its first line; secrets and what was shown belong to the game that is over."""
+        """The same game from its first line. Secrets and revealed symbols belong to the finished game."""
         if isinstance(self.game, Knowledge):
             return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
     def having(self, items: Sequence[Item]) -> AssistAddress:
-        """The game with these items of mine."""
+        """Return the game with these items of mine."""
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
     def without(self, line: int) -> str:
-        """The game without line `line`, counted from 1."""
+        """Return the game without line `line`, counted from 1."""
         return self._written((*self.turns[: line - 1], *self.turns[line:]))
 
     def tolerating(self, slips: int) -> str:
-        """The game in which so many turns may be wrong."""
+        """Return the game in which up to `slips` answers may be wrong."""
         return str(self.link.without("slip-rate").but(slips=str(slips) if slips else ""))
 
     def with_turns(self, changed: Mapping[int, Fact]) -> str:
-        """The game with other facts in some lines, counted from 1; the one after the last is a further line.
+        """Return the game with other facts in some lines, counted from 1. The line after the last one is a new line.
 
-        Nothing is checked until it is read.
+        The facts are checked when the address is read.
         """
         lines = dict(enumerate(self.turns, start=1)) | dict(changed)
         return self._written(lines.values())
 
     def with_term(self, name: str, value: str) -> str:
-        """The game with another term, those of a match unfolded; nothing is checked until it is read."""
+        """Return the game with another term, and with the terms of a match still open.
+
+        The value is checked when the address is read.
+        """
         link = Link.of(self.path, [*self.link.without(name).pairs, (name, value)])
         return f"{link.but(terms='1')}#terms" if isinstance(self.game, Match) and self.opened.terms else str(link)
 
     @property
     def link(self) -> Link:
-        """The game with nothing open, as a link."""
+        """The link to the game without open parts."""
         return Link.of(self.path, self.kept)
 
     def _told(self, lines: Iterable[Fact]) -> Pairs:
@@ -186,12 +190,12 @@ class AssistAddress:
 
 
 def _side(match: Match, line: int | None) -> Side:
-    """Whose guess a line holds; by default whose is next, or was."""
+    """Return the side that guesses in a line, by default in the next line, or in the last one if the match is over."""
     return match.mover(line - 1) if line else match.to_move or Side.ME
 
 
 def read(query: Sequence[tuple[str, str]]) -> AssistAddress:
-    """Read the query of a game's address; raises an `InputError` that says what in it cannot be used."""
+    """Read the query of a game's address. Raises an `InputError` that says which part of it cannot be used."""
     pairs = with_values(query)
     check_version(dict(pairs))
     game = game_of(pairs)
@@ -201,9 +205,9 @@ def read(query: Sequence[tuple[str, str]]) -> AssistAddress:
 
 
 def read_match(query: Sequence[tuple[str, str]]) -> AssistAddress:
-    """Read the query of a match's address; raises an `InputError` that says what in it cannot be used.
+    """Read the query of a match's address. Raises an `InputError` that says which part of it cannot be used.
 
-    The rules are bounded before the first turn is played.
+    The rules are checked before any turn is played, because large games would take long.
     """
     pairs = with_values(query)
     check_version(dict(pairs))
@@ -217,7 +221,7 @@ def read_match(query: Sequence[tuple[str, str]]) -> AssistAddress:
 
 
 def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> AssistAddress:
-    """The game with what is open on its page."""
+    """Return the address of a game with the open parts that `told` names."""
     edit = number(told, "edit", None)
     if edit is not None:
         turn_in(game.facts, edit)
@@ -238,6 +242,6 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
 
 
 def typed(query: Mapping[str, str], rules: Rules) -> str:
-    """The guess that is typed: what stands in the field, with the key of the pad that was tapped."""
+    """Return the typed guess: the text of the field, changed by the key of the pad that was tapped."""
     guess = parse_code(query.get("guess", "") + query.get("add", ""), rules)
     return guess[:-1] if "erase" in query else guess

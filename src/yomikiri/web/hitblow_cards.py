@@ -44,7 +44,7 @@ class TurnRow:
     """A line of a game: a guess with its answer, or another fact, which has no number and no guess.
 
     `text` is the answer or the fact in words. `href` opens the line for editing, with `label` for screen readers.
-    `left` is the number of candidates after the line. `note` and `share` (the entropy left, from 0 to 1) are at the
+    `left` is the number of candidates after the line. `note` and `share`, the remaining entropy from 0 to 1, are at the
     end of the line. `wrong` marks an answer that was wrong, `suspect` one that may be.
     """
 
@@ -72,7 +72,7 @@ class TurnTable(Card):
 
 
 def colours(rules: Rules, words: Words) -> str:
-    """Return the symbols drawn in colour: those of a game of pegs, whose answers are called black and white."""
+    """Return the symbols drawn in colour: those of a game with black and white answers."""
     return rules.symbols if words is Words.BLACK and len(rules.symbols) <= _COLOURS else ""
 
 
@@ -97,9 +97,9 @@ def turn_rows(facts: Iterable[Fact], words: Words) -> tuple[TurnRow, ...]:
 def linked_rows(
     address: AssistAddress, session: Assistant | MatchAssistant, known: Knowledge, side: Side = Side.ME
 ) -> tuple[TurnRow, ...]:
-    """Return the lines of one side with links that edit them; `known` is what that side knows.
+    """Return the lines of one side with links that edit them. `known` is the knowledge of that side.
 
-    The answers that the most likely correction changes are suspect. Once the secret is found, wrong ones are known.
+    The lines of the most likely correction are suspect. Once the secret is found, the wrong answers are marked.
     """
     suspects = {line for repair in session.repairs[:1] for line in repair.lines}
     wrong = set(session.wrong) if session.finished else set()
@@ -195,7 +195,7 @@ class AnswerChoices(Card):
 def answer_choices(
     address: AssistAddress, guess: str, line: int | None = None, now: Hint | None = None
 ) -> AnswerChoices:
-    """Return the answers to `guess` as links, for line `line`, by default the next one; `now` is the recorded answer.
+    """Return the answers to `guess` as links, for line `line`, by default the next one. `now` is the recorded answer.
 
     The probabilities follow from the other lines. Only the last line can win, because a win ends the game.
     """
@@ -382,7 +382,7 @@ def split_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tupl
 
 
 def count_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tuple[str, str]]) -> SplitCharts:
-    """Return the partitions by guesses on one scale, as numbers of candidates whatever their probabilities."""
+    """Return the partitions by guesses on one scale, as numbers of candidates."""
     most = max(max(figures.left) for figures in guesses)
     charts = [replace(_chart(figures, figures.groups, most, words, label), expected="")
               for figures, label in zip(guesses, labels, strict=True)]  # fmt: skip
@@ -409,7 +409,7 @@ def _chart(
 
 
 def chance_bar(mine: float, exact: bool) -> ChanceBar:
-    """Return the chances of both sides to win; without `exact` they are said to be about right."""
+    """Return the chances of both sides to win. Without `exact`, the text says that they are about right."""
     return ChanceBar(
         _("You {chance}").format(chance=percent(mine, exact=exact)),
         _("They {chance}").format(chance=percent(1 - mine, exact=exact)),

@@ -1,4 +1,4 @@
-"""The cards that show what is known of the other's code: symbols, candidates, facts in words, doubtful answers."""
+"""The cards of the known facts: symbols, candidates, the form for facts in words, doubtful answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DOUBTED = 0.1  # the least probability of a wrong answer that is reported
 
 @dataclass(frozen=True, slots=True)
 class WordsForm(Card):
-    """The form for a fact in words, as at the terminal; in a match either side may have learned it (`sides`).
+    """The form for a fact in words, as at the terminal. In a match it asks which side learned it (`sides`).
 
     `forms` are examples, each with its meaning.
     """
@@ -38,7 +38,7 @@ class WordsForm(Card):
 
 @dataclass(frozen=True, slots=True)
 class KnownSymbol:
-    """A symbol with what is known of it: `sure`, `out` or neither. `facts` are pairs of a value and a text to tap.
+    """A symbol with its state: `sure`, `out` or neither. `facts` are pairs of a value and a text to tap.
 
     `link` is the game in which the symbol is absent from the start, or no longer.
     """
@@ -52,7 +52,7 @@ class KnownSymbol:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeCard(Card):
-    """Every symbol with what is known of it. `field` is the parameter that holds a fact."""
+    """The state of every symbol. `field` is the parameter for a fact."""
 
     count: str
     keys: tuple[KnownSymbol, ...]
@@ -87,7 +87,7 @@ def words_alert(game: AssistInputs) -> Section:
 
 
 def knowledge_card(game: AssistInputs) -> KnowledgeCard:
-    """Return what is known of every symbol. The form for words is elsewhere if its text is refused."""
+    """Return the state of every symbol. If a typed fact is refused, its form is in another card."""
     hidden = tuple(game.address.kept)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
@@ -139,7 +139,7 @@ def candidates_card(game: AssistInputs) -> Section:
 
 
 def tolerances(game: AssistInputs) -> tuple[Text, ...]:
-    """Return the number of answers that may be wrong, if any, with the turns that are most likely wrong."""
+    """Return the number of answers that may be wrong, if any, with the most doubtful turns."""
     turn, doubts = _("turn {number} ({share})"), _doubts(game.known)
     listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
     rest = _("Most likely wrong:") + f" {listed}" if listed else ""

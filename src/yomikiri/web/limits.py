@@ -1,11 +1,10 @@
-"""How much the page does for anyone who asks, and whom it answers: bounds on addresses, games, time and work at once,
-what is let in, and the headers of every answer.
+"""Bounds on addresses, games, time and work; the hosts that are served; the headers of every response.
 
-Each bound is generous for a person and harmless for the machine; web.md lists them for those who run the page.
+Each bound is generous for a person and harmless for the machine. web.md lists them for operators.
 
-It is meant for a network that others share. So it answers only to its own name (a foreign name that points here
-would let a foreign page read ours: DNS rebinding), only reads, takes no long address, and tells the browser to load
-nothing but what comes from here, to run no script inside a page, and to tell nobody where it came from.
+The server may be on a shared network. Therefore it answers only to its own name, because a foreign name that points
+here would let a foreign page read ours (DNS rebinding). It accepts only reads and short addresses. Its headers tell the
+browser to load only files of this server, to run no inline script, and to send no referrer.
 """
 
 from __future__ import annotations
@@ -24,55 +23,54 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.tictactoe.board import Board, weight_too_long
 
 MOST_IN_ADDRESS = 2_000
-"""Characters of an address; the longest game the page plays takes half of it."""
+"""Characters of an address; the longest game of the page takes half of them."""
 
 MOST_TURNS = 14
-"""Turns of a board; proven play needs 7, and repdigits in turn need 13."""
+"""Turns of a board; proven play needs 7, and the codes 000, 111, ... in turn need 13."""
 
 MOST_PLAYED = 30
-"""Guesses of a person against the program; who guesses at random needs more than who is helped."""
+"""Guesses of a person against the program; random guesses need more turns than good ones."""
 
 MOST_GUESSES = 7_000
-"""Codes that may be guessed. A suggestion compares them all, at most half a second of one core; 5 of 8 has 6,720."""
+"""Possible guesses. Comparing them all takes at most half a second of one core. 5 digits of 8 have 6,720 guesses."""
 
 MOST_CELLS = 25
-"""Cells of a board of tic-tac-toe; most of 5x5 with five in a row are read in time, see web.md."""
+"""Cells of a board of tic-tac-toe. Most 5x5 boards with five in a row are solved in time, see web.md."""
 
 MOST_WEIGHT_DIGITS = 12
-"""Digits of a weight, so that a board can be seen; the contest has ten at most."""
+"""Digits of a weight, so that a board fits on the screen; the contest has at most ten."""
 
 SECONDS = 2.0
-"""What a page may take, waiting for its turn to search included."""
+"""Seconds for one page, including the wait until it may search."""
 
 ANSWER_SECONDS = 0.4
-"""What is left of that when the searches end: for a guess without one, which says that it is not proven, and for the
-page itself."""
+"""Seconds of these that are kept for a guess without a search, which is marked as unproven, and for rendering."""
 
 MATCH_SECONDS = 0.4
-"""What the page of a match may take beyond that. The guess that wins most often is found in as long, the guess of plain
-play before it and what replaces it included; without one the chances are said to be about right."""
+"""Additional seconds for the page of a match, to find the guess that wins most often. If they do not suffice, the page
+says that the chances are about right."""
 
 REPORT_SECONDS = 1.5
-"""What weighing all guesses of a match that is over may take of the time of its page."""
+"""Seconds of the page of a finished match for judging all its guesses."""
 
 POLICY = Exact(SECONDS)
 """Proven play for a page."""
 
 AT_ONCE = 8
-"""Pages that search worked on at once; others wait for their turn."""
+"""Pages that search at the same time; others wait."""
 
 WAITING = 16
-"""Pages that wait for that at most; one more is answered that the page is busy."""
+"""The most pages that wait for a search; further requests are told that the page is busy."""
 
 SILENT_SECONDS = 10
-"""How long a connection may be open without a whole request."""
+"""Seconds that a connection may be open without a complete request."""
 
 CONNECTIONS = 200
-"""Connections held open at once; one more is answered that the page is busy."""
+"""The most open connections; further requests are told that the page is busy."""
 
 
 def check_rules(rules: Rules) -> Rules:
-    """`rules` themselves if the page plays them; raises a `RulesError`."""
+    """Return `rules` if the page plays them; raise a `RulesError` otherwise."""
     if (guesses := rules.guess_count) > MOST_GUESSES:
         raise RulesError(
             N_(
@@ -86,7 +84,7 @@ def check_rules(rules: Rules) -> Rules:
 
 
 def check_board(board: Board) -> Board:
-    """`board` itself if the page reads it; raises a `BoardError`."""
+    """Return `board` if the page solves it; raise a `BoardError` otherwise."""
     if board.size > MOST_CELLS:
         raise BoardError(
             N_(
@@ -109,7 +107,7 @@ def check_turns(turns: Sequence[str] | Sequence[Fact], limit: int = MOST_TURNS) 
 
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-"""What this machine calls itself."""
+"""The names of this machine for itself."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
@@ -126,14 +124,14 @@ METHODS = ("GET", "HEAD")
 
 
 def host_of(header: str) -> str:
-    """The name or address in a `Host` header, without its port and without the brackets of IPv6."""
+    """Return the name or address in a `Host` header, without the port and without the brackets of IPv6."""
     if header.startswith("["):
         return header[1:].partition("]")[0].lower()
     return header.partition(":")[0].lower()
 
 
 def is_address(host: str) -> bool:
-    """Whether `host` is an IP address and not a name; no name server has a say in where it leads."""
+    """Return True if `host` is an IP address. A name could be pointed anywhere by its name server."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -142,9 +140,10 @@ def is_address(host: str) -> bool:
 
 
 class Guard:
-    """Wraps an application; `hosts` are the names it answers to, and with `any_address` every bare IP address.
+    """Middleware that rejects requests before the application sees them, and sets headers.
 
-    `refuse` makes the page for a request that is not let in, from the request and a status.
+    It serves the names in `hosts` and, with `any_address`, every IP address. `refuse` makes the response for a rejected
+    request from the request and a status.
     """
 
     def __init__(
@@ -160,7 +159,7 @@ class Guard:
         self.any_address = any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through or refuse it; the headers are set on both."""
+        """Pass a request on or reject it; the headers are set in both cases."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -178,7 +177,7 @@ class Guard:
             await self.app(scope, receive, with_headers)
 
     def _refusal(self, scope: Scope) -> int:
-        """The status to refuse a request with; 0 for one that is let in."""
+        """Return the status to reject a request with, or 0 to accept it."""
         headers = dict(scope["headers"])
         host = host_of(headers.get(b"host", b"").decode("latin-1"))
         if host not in self.hosts and not (self.any_address and is_address(host)):

@@ -1,4 +1,4 @@
-"""The cards of a match alone: who begins, the settings, the opponent's turn, and what the opponent knows."""
+"""The cards of a match alone: the first player, the settings, the opponent's turn, and the opponent's knowledge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CLOSE = 10  # candidates with which the opponent is close
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer(Card):
-    """The answer that I owe to the opponent's last guess, with a warning if that guess ignored what they know."""
+    """The answer to the opponent's last guess, with a warning if that guess ignored a known fact."""
 
     title: str
     answer: AnswerMarks
@@ -43,7 +43,7 @@ class SecretForm(Card):
 
 
 def who_begins(address: AssistAddress, match: Match) -> Chips:
-    """Return the choice who goes first, with a link to the settings."""
+    """Return the choice of the first player, with a link to the settings."""
     settings = Chip(_("Settings"), f"{address.opening(terms=True)}#terms")
     chips = _first_chips(address, match, _("You begin"), _("They begin"))
     return Chips((*chips, settings), label=_("Who goes first?"))
@@ -57,7 +57,7 @@ def _first_chips(address: AssistAddress, match: Match, mine: str, theirs: str) -
 
 
 def match_settings(game: AssistInputs, match: Match) -> Section:
-    """Return the settings of a match: who begins, my code, revealed symbols and items."""
+    """Return the settings of a match: the first player, my code, revealed symbols and items."""
     address, query = game.address.opening(terms=True), game.query
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
@@ -85,7 +85,7 @@ def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
 
 
 def _revealed(address: AssistAddress, match: Match) -> tuple[Card, ...]:
-    """Return the symbols that each side can reveal, first those of whoever begins, who usually has to."""
+    """Return the symbols that each side can reveal, those of the first player first."""
     mine = (Heading(_("A digit you revealed")),
             symbol_keys(address, "shown", match.own_rules, match.shown, match.secret))  # fmt: skip
     theirs = (Heading(_("A digit they revealed")), symbol_keys(address, "absent", match.rules, match.absent))
@@ -131,7 +131,7 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
 
 
 def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
-    """Return what the opponent knows of my code, and how soon they may find it."""
+    """Return the opponent's knowledge about my code, and the chances that they find it soon."""
     match, soon = session.match, _soon(session)
     if not game.theirs and not soon:
         return ()

@@ -1,4 +1,4 @@
-"""One file that needs no server, no network and no script: whole strategies as lists that open at a tap."""
+"""Whole strategies as one HTML file that needs no server, network or script: lists that open at a tap."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from yomikiri.wording import strategy as wording
 from yomikiri.wording import web as page_wording
 
 MOST_SECRETS = 6_000
-"""Secrets that one file should hold; each takes some 70 bytes: Bulls and Cows with any digit revealed is 600 KB."""
+"""Secrets in one file. Each takes about 70 bytes: Bulls and Cows with any digit revealed takes 600 KB."""
 
 _COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")  # as in style.css
 
 _MOST_SOLVED = 300
-"""Candidates of a game off the book that the page solves as a whole; a few seconds at the worst."""
+"""The most candidates for which the page solves a position outside the book. It takes a few seconds at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A guess of the strategy, the number of secrets that it is for, and what can be answered, if more than one."""
+    """A guess of the strategy, the number of secrets at this node, and the possible answers, if more than one."""
 
     guess: str
     count: int
@@ -47,7 +47,7 @@ class ShownNode:
 
 @dataclass(frozen=True, slots=True)
 class ShownBranch:
-    """A hint, the share of the secrets that give it, and where it leads (a win: nowhere)."""
+    """An answer, the share of the secrets that give it, and the node it leads to; None after a win."""
 
     hint: Hint
     share: float
@@ -55,9 +55,9 @@ class ShownBranch:
 
 
 def tasks_of_page(task: Task) -> list[Task]:
-    """The task, and where nothing is known at its start the same with one absent symbol, whichever that be.
+    """Return the task, and if nothing is known at its start, the same task with one absent symbol.
 
-    Raises an `InputError` for more secrets than one file should hold.
+    Raises an `InputError` for more secrets than one file can hold.
     """
     count = Knowledge(task.rules, task.absent, task.facts, task.prior).count
     if count > MOST_SECRETS:
@@ -77,14 +77,14 @@ def tasks_of_page(task: Task) -> list[Task]:
 
 
 def can_keep(known: Knowledge) -> bool:
-    """Whether the page hands out a file for the game from here: a strategy takes every answer to be right."""
+    """Return True if the page offers a file for this position. A strategy assumes that every answer is right."""
     if not known.count or known.solved or known.slips.most or known.count > MOST_SECRETS:
         return False
     return on_book(known) or (known.count <= _MOST_SOLVED and not known.uneven)
 
 
 def kept(known: Knowledge, budget: Budget) -> list[Strategy]:
-    """The proven strategies from here: those of the book, or else what a search finds; raises an `InputError`."""
+    """Return proven strategies from this position: from the book, or by search. Raises an `InputError`."""
     task = Task(known.rules, known.absent, known.facts)
     if can_keep(known):
         found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
@@ -100,7 +100,7 @@ def kept(known: Knowledge, budget: Budget) -> list[Strategy]:
 
 
 def offline(request: Request) -> Response:
-    """The file of the game in the address, from where it stands, to be kept on a phone."""
+    """Return the offline file of the position in the address."""
     budget = begin(request)
     address = read(request.query_params.multi_items())
     name = preset_of(address.guessed_rules, address.words) or "hitblow"
@@ -116,9 +116,9 @@ def _file(known: Knowledge, words: Words, _language: str, budget: Budget) -> str
 
 
 def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
-    """The page of these strategies, with hints in the words of the game.
+    """Return the page of these strategies, with hits and blows in the words of the game.
 
-    In a strategy with one absent symbol the page can exchange it for any other symbol.
+    In a strategy with one absent symbol, the page can exchange that symbol for any other.
     """
     rules = strategies[0].task.rules
     return (

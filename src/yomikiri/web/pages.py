@@ -1,6 +1,4 @@
-"""How a page is made: its language, its frame, its stylesheet, script and icon, its errors; and the game in view for
-someone else, or another device: a link without what is the person's own, and its QR code.
-"""
+"""Rendering: language, templates, stylesheet and script, error pages. And links and QR codes for someone else."""
 
 from __future__ import annotations
 
@@ -32,18 +30,18 @@ from yomikiri.wording import web as wording
 
 API = "/api/"
 
-# Each language by its own name, for readers who know only that one.
+# Each language by its own name, for readers who know no other.
 NAMES = {"en": "English", "ja": "日本語"}
 
 
-# The templates as Python, where they were compiled ahead (`yomikiri site`).
+# The folder with the templates compiled to Python, if `yomikiri site` has made it.
 COMPILED = Path(__file__).parent / "compiled"
-TEMPLATES = "names.txt"  # what they were called
+TEMPLATES = "names.txt"  # their original names
 
 
 @cache
 def templates() -> Environment:
-    """The templates: text is escaped, a name that is not there is an error, sentences come from the catalogues."""
+    """Return the templates. Text is escaped, and an unknown name is an error."""
     made = Environment(
         loader=ModuleLoader(COMPILED) if COMPILED.is_dir() else PackageLoader("yomikiri.web"),
         autoescape=True,
@@ -64,12 +62,12 @@ def _macro(context: Context, card: Card) -> Macro:
 
 
 def language_of(request: Request) -> str:
-    """The language of a page: the address' if it names one, else the browser's favourite of ours, else English."""
+    """Return the language of a page: that of the address, otherwise that of the browser, otherwise English."""
     return language_in(request.query_params) or preferred(request.headers.get("accept-language", ""))
 
 
 def preferred(accepted: str) -> str:
-    """Which of our languages an `Accept-Language` header likes best; the first of equals, English if none."""
+    """Return the supported language that an `Accept-Language` header prefers, the first of equals, or English."""
     liked: dict[str, float] = {}
     for part in accepted.split(","):
         if found := re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?", part):
@@ -80,8 +78,10 @@ def preferred(accepted: str) -> str:
 
 
 def begin(request: Request, more: float = 0.0) -> Budget:
-    """Use the language of a page and the words of its game; returns the budget of its searches, `more` seconds longer
-    than usual."""
+    """Set the language of a page and the words of its game, and return the budget of its searches.
+
+    The budget is `more` seconds longer than usual.
+    """
     use_language(language_of(request))
     try:
         use_words(words_of(request.query_params))
@@ -91,12 +91,12 @@ def begin(request: Request, more: float = 0.0) -> Budget:
 
 
 def query_of(request: Request) -> Pairs:
-    """What the address of a page says."""
+    """Return the names and values of an address."""
     return with_values(request.query_params.multi_items())
 
 
 def see_other(where: object) -> Response:
-    """Lead on to another page."""
+    """Redirect to another page."""
     return RedirectResponse(str(where), 303)
 
 
@@ -136,13 +136,13 @@ def page(request: Request, view: View) -> Response:
 
 
 def _in_language(request: Request, code: str) -> str:
-    """This very page in another language; relative, so that no path that was asked for becomes part of a link."""
+    """Return a relative link to this page in another language; no part of the path gets into it."""
     asked = Link("", tuple(request.query_params.multi_items())).without("lang")
     return str(Link("", (*asked.pairs, ("lang", code))))
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
-    """The page that says why there is no other: what the error says, or what the status means; JSON for a program."""
+    """Return the page that explains an error, or a status without an error; JSON for a program."""
     begin(request)
     lang = language_in(request.query_params)
     said = sentence(error) if error else wording.status(status)
@@ -161,19 +161,19 @@ def _error_view(text: str, back: str, status: int) -> PageView:
     return PageView(title, title, "", (("", (ErrorCard(text, back),)),), (), layout="", status=status)
 
 
-# What a program is told beside the status.
+# Headers that explain a status to programs.
 _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": "2"}}
 
 
 # --- for someone else -------------------------------------------------------------------------------------------------
 
 EVERYWHERE = "0.0.0.0"
-# Nothing is sent there (TEST-NET-1, RFC 5737): asking the way tells which of our addresses the network sees.
+# TEST-NET-1 (RFC 5737). No packet is sent: the route to it shows the address of this machine on the network.
 _OUTSIDE = ("192.0.2.1", 9)
 
 
 def network_address() -> str | None:
-    """The address of this machine on its network; None without a network."""
+    """Return the address of this machine on its network, or None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(_OUTSIDE)
@@ -184,7 +184,7 @@ def network_address() -> str | None:
 
 
 def whole(request: Request, path: str) -> str:
-    """The whole address of a page, as others on the network find it where they can."""
+    """Return the full address of a page, with a host name that others on the network can reach if there is one."""
     host = request.headers["host"]
     if request.app.state.lan and limits.host_of(host) in limits.LOCAL and (found := network_address()):
         host = found + "".join(re.findall(r":\d+$", host))
@@ -192,12 +192,12 @@ def whole(request: Request, path: str) -> str:
 
 
 def qr_of(request: Request, path: str) -> str | None:
-    """Where the QR code of a page is; None where nobody else can open the page."""
+    """Return the address of the QR code of a page, or None if no other device can open the page."""
     return f"/qr.svg?{urlencode({'of': path})}" if request.app.state.lan else None
 
 
 def qr(request: Request) -> Response:
-    """The QR code of a page of this program; 404 where nobody else can open it."""
+    """Return the QR code of a page of this program; 404 if no other device can open it."""
     path = request.query_params.get("of", "")
     if not (request.app.state.lan and path.startswith("/") and not path.startswith("//")):
         raise HTTPException(404)
@@ -218,29 +218,29 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-# A browser that has a file under this address never need ask again: another file has another address.
+# A browser may keep a file for good, because a changed file has another address.
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-# What of a stylesheet is for who reads the file: comments, indents, blanks behind and before signs.
+# CSS comments and whitespace, which are removed before serving.
 _UNSENT = re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL)
 
 
 @cache
 def files() -> dict[str, bytes]:
-    """The files by name, as they are sent."""
+    """Return the files by name, as they are sent."""
     found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
     return {name: _UNSENT.sub(b"", data) if name.endswith(".css") else data for name, data in found.items()}
 
 
 @cache
 def asset(name: str) -> str:
-    """Where a page finds the file of that name."""
+    """Return the address of the file of that name, with a digest of its content."""
     return f"/static/{name}?{sha256(files()[name]).hexdigest()[:12]}"
 
 
 def static(request: Request) -> Response:
-    """A file; 404 for any other name."""
+    """Return a file; 404 for any other name."""
     name = request.path_params["name"]
     if name not in files():
         raise HTTPException(404)

@@ -1,12 +1,12 @@
-"""A game against the program as an address: nothing about it is kept anywhere else.
+"""The address of a game against the program. It contains the whole game: the server stores nothing.
 
-    /play?v=1&seed=k3x9&me=012&me=345&hint=2           the program keeps a secret, the person guesses
+    /play?v=1&seed=k3x9&me=012&me=345&hint=2           the person guesses the program's secret
     /play?v=1&seed=k3x9&race=1&level=fewest&first=opponent&secret=314&they=012&me=345
     /play?v=1&day=2026-11-22                           the number of that day, the same for everyone
 
-The rules are those of `/hitblow`. The address holds the guesses of both; hints are computed, and so is the next guess
-of the program, to whose address the page leads on. An address without a seed leads to one with a fresh seed. `help=0`
-shows no chances in a race, `review=1` the review of a game that is over.
+The rules are those of `/hitblow`. The address contains the guesses of both sides; answers are computed. After the
+program's next guess the page redirects to the address that contains it. An address without a seed redirects to one with
+a new seed. `help=0` hides the chances in a race, `review=1` shows the review of a finished game.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ PATH = "/play"
 
 @dataclass(frozen=True)
 class PlayAddress:
-    """The game, what its players call hits and blows, the day whose number it is, in which turns a hint was asked for,
-    whether the person gave up, whether chances are shown, what is typed of the next guess, and whether the review
-    is open, or the position before a guess as a puzzle."""
+    """The address of a game against the program, with the open parts of its page.
+
+    `day` is the day whose number is guessed. `hints` are the turns with a hint. `guess` is the typed part of the next
+    guess. `helped` shows chances. `puzzle` is the guess whose position is shown as a puzzle.
+    """
 
     play: Play = Play()
     words: Words = Words.HIT
@@ -51,12 +53,12 @@ class PlayAddress:
 
     @property
     def link(self) -> Link:
-        """The game with nothing open, as a link."""
+        """The link to the game without open parts."""
         return Link.of(PATH, self.kept)
 
     @property
     def kept(self) -> Pairs:
-        """What a form sends along: all but what is typed."""
+        """The pairs that a form sends along: the game, without the typed guess."""
         play = self.play
         told = [("me", guess) for guess in play.guesses]
         if play.race:
@@ -91,7 +93,7 @@ class PlayAddress:
         return replace(self, hints=tuple(sorted({*self.hints, self.turn})))
 
     def after(self, guess: str) -> PlayAddress:
-        """The page after a guess of the person."""
+        """Return the page after a guess of the person."""
         return replace(self, play=self.play.guess(guess), guess="")
 
     @property
@@ -101,7 +103,7 @@ class PlayAddress:
 
     @property
     def undone(self) -> PlayAddress | None:
-        """The game before the last guess of the person, with the program's after it; None where there is none."""
+        """The game before the person's last guess and the program's reply, or None if it cannot be undone."""
         play = self.play
         count = len(play.guesses) - 1
         if count < 0 or self.day:
@@ -111,31 +113,34 @@ class PlayAddress:
 
     @property
     def again(self) -> Link:
-        """Another game under the same terms; a secret belongs to the game that is over."""
+        """The link to another game with the same terms. Secrets belong to the finished game."""
         return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown")
 
     @property
     def shared(self) -> str:
-        """The game for someone else, in the language that they prefer; a race from its start, without my secret."""
+        """The link for someone else, in the language that their browser prefers.
+
+        A race starts from the beginning, without my secret.
+        """
         link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else self.link
         return str(link.without("lang"))
 
     @property
     def closed(self) -> PlayAddress:
-        """The page with nothing open."""
+        """The page without open parts."""
         return replace(self, review=False, puzzle=0)
 
     def opening(self, **opened: Any) -> PlayAddress:
-        """The page with only this open."""
+        """Return the page with these open parts only."""
         return replace(self.closed, **opened)
 
     def having(self, **changes: Any) -> PlayAddress:
-        """The page with other terms."""
+        """Return the page with other terms."""
         return replace(self, play=replace(self.play, **changes))
 
 
 def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
-    """Read the query of an address, None where it has no seed; raises an `InputError`."""
+    """Read the query of an address. Returns None if the seed is missing. Raises an `InputError`."""
     told = dict(query)
     check_version(told)
     day = str(day_of(told["day"])) if "day" in told else ""

@@ -70,7 +70,7 @@ def _pad(game: PlayInputs, label: str, button: str) -> PadForm:
 
 
 def race_terms(address: PlayAddress) -> Section:
-    """Return the choices before a race: difficulty, who goes first, handicap and help."""
+    """Return the choices before a race: difficulty, first player, handicap and help."""
     play = address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
     sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
@@ -117,7 +117,7 @@ class ChanceSpark(Card):
 
 @dataclass(frozen=True, slots=True)
 class RaceBoards(Card):
-    """Both boards of a race; `my_left` and `their_left` say how many codes are left, unless help is off."""
+    """Both boards of a race. `my_left` and `their_left` are the numbers of candidates, or empty without help."""
 
     digits: int
     rows: tuple[TurnRow, ...]
@@ -133,7 +133,7 @@ class NotesLegend(Card):
 
 
 def boards(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the turns so far; in a race those of both sides, with my chance."""
+    """Return the turns so far; in a race, those of both sides and my chance."""
     address, play = game.address, game.address.play
     digits, label = play.rules.digits, _("Your guesses")
     if not play.race:
@@ -193,7 +193,7 @@ def guess_form(game: PlayInputs, title: str) -> Section:
 
 
 def about(address: PlayAddress) -> Section:
-    """Return what kind of game it is, with the buttons to undo and to give up."""
+    """Return the kind of the game, with the buttons to undo and to give up."""
     play, hints = address.play, len(address.hints)
     if address.day:
         text = Text(_("One number a day, the same for everyone. Your first result counts."))
@@ -278,7 +278,7 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
 
 
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the cards beside the result: the curve of chances, what to share, and what was still possible."""
+    """Return the cards beside the result: the curve of chances, the text to share, and the remaining candidates."""
     play = game.address.play
     curve = chance_curve(game.judged) if game.judged else None
     return (
@@ -290,6 +290,7 @@ def after_end(game: PlayInputs) -> tuple[Card, ...]:
 
 
 def _share(game: PlayInputs) -> ShareCard:
+    """Return the result as text without digits."""
     address, rules = game.address, game.address.play.rules
     result = _ended(address, len(game.rows))
     name = address.day or game_name(preset_of(rules, address.words))
@@ -301,7 +302,7 @@ def _share(game: PlayInputs) -> ShareCard:
 
 
 def result_picture(address: PlayAddress) -> ResultPicture:
-    """Build the picture of a result; the marks of a row do not say which digit they belong to."""
+    """Build the picture of a result. The marks of a row do not show the place of a hit or blow."""
     rules, turns = address.play.rules, address.play.board.played
     marks = []
     for row, turn in enumerate(turns):

@@ -66,7 +66,7 @@ class PuzzleQuery:
 
     @property
     def next_clue(self) -> PadHint | None:
-        """The link to the page with one clue more, or None if all are shown."""
+        """The link to the page with one more clue, or None if the page shows all."""
         if self.clues >= _CLUES:
             return None
         shown = self.clues + 1
@@ -91,7 +91,7 @@ def clues_shown(parameters: dict[str, str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleQuestion(Card):
-    """The question of a puzzle and its turns; the candidates if they are few, with the places where they differ."""
+    """The question of a puzzle and its turns; if there are few candidates, also these, with differences marked."""
 
     question: str
     codes: tuple[tuple[tuple[str, bool], ...], ...]
@@ -142,7 +142,7 @@ def game_puzzle(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTry:
-    """A puzzle of the player: what is typed of a guess, and what may be searched."""
+    """A puzzle with the typed guess, and the limits of its search."""
 
     query: PuzzleQuery
     puzzle: Puzzle
@@ -213,7 +213,7 @@ def _frame(query: PuzzleQuery, rules: Rules, words: Words) -> PageView:
 
 
 def _no_puzzle(query: PuzzleQuery, words: Words) -> PageView:
-    """Return the page without a puzzle, because none was found in time."""
+    """Return the page for a search that found no puzzle in time."""
     another = query.link.without("seed")
     columns = (("main", (NoPuzzle(str(another)),)), ("side", (query.other_puzzles(another, query.of_difficulty),)))
     return replace(_frame(query, Rules(), words), columns=columns)
@@ -226,7 +226,7 @@ def _tiles(codes: Sequence[str]) -> tuple[tuple[tuple[str, bool], ...], ...]:
 
 
 def _verdict(given: PuzzleTry, checked: Checked) -> Section:
-    """Return what the checked guess does; the partition of a second attempt is kept back until the puzzle is solved."""
+    """Return the effect of the checked guess; that of a second attempt is complete once the puzzle is solved."""
     figures = [each.played for each in (checked.before, checked.weighed) if each]
     now = _("Now")
     labels = [(_("Then"), "you"), (now, "best")] if len(figures) == 2 else [(now, "best" if checked.solved else "you")]

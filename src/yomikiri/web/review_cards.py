@@ -26,7 +26,7 @@ _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 288, 104, 96
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A finished game with its report, or without one if the code found contradicts the answers (`unfit`).
+    """A finished game with its report. If the code found contradicts the answers, it is in `unfit` instead.
 
     `slips` is the number of answers that would have to be wrong for that code; 0 if too many.
     """
@@ -149,7 +149,7 @@ def _curve_point(point: Point, place: tuple[int, int], is_last: bool) -> CurvePo
 
 
 def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], object]) -> Card:
-    """Return the costliest guess beside the best one; `puzzle_link` returns the page of a guess as a puzzle."""
+    """Return the costliest guess beside the best one. `puzzle_link` returns the page of a guess as a puzzle."""
     lesson = report.lesson
     if lesson is None:
         return NoLesson()

@@ -1,4 +1,4 @@
-"""Where the page listens, to which names it answers, and the server."""
+"""The endpoint at which the page listens, and the server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where to listen: on this machine alone, or on the network as well."""
+    """An address to listen at, with the host names that are served."""
 
     host: str
     names: tuple[str, ...]
@@ -29,7 +29,7 @@ class Endpoint:
 
 
 def endpoint(lan: bool) -> Endpoint:
-    """Where to listen. On the network the page answers to every IP address, and to no foreign name."""
+    """Return the endpoint on this machine, or on the network, where it also serves every IP address."""
     if not lan:
         return Endpoint(LOOPBACK, LOCAL, any_address=False)
     own = socket.gethostname().lower()
@@ -37,9 +37,9 @@ def endpoint(lan: bool) -> Endpoint:
 
 
 def listen(where: Endpoint, port: int) -> socket.socket:
-    """A socket that listens there from now on, so that nobody comes too early; raises `OSError` for a port in use."""
-    # asyncio sends small pieces at once only where the protocol is named; else an answer on a connection that was kept
-    # waits 40 ms for the acknowledgement of its head.
+    """Return a socket that already listens, so that no request comes too early. Raises `OSError` for a used port."""
+    # With a named protocol, asyncio sends small packets immediately. Otherwise a response on an open connection waits
+    # 40 ms for the acknowledgement of its head.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -52,12 +52,12 @@ def listen(where: Endpoint, port: int) -> socket.socket:
 
 
 def server(app: ASGIApp) -> uvicorn.Server:
-    """The server of an application, with bounds on what a connection may do."""
+    """Return the server of an application, with bounds on connections."""
     import uvicorn
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Prompt(H11Protocol):
-        """Closes a connection on which no whole request comes."""
+        """A protocol that closes connections without a complete request."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)

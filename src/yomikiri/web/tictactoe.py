@@ -187,7 +187,7 @@ def _side(play: BoardPlay, budget: Budget) -> tuple[Card, ...]:
 
 
 def _review(address: BoardAddress, budget: Budget) -> tuple[Card, ...]:
-    """Return the judged moves of a finished game, as far as their positions are solved in time."""
+    """Return the judged moves of a finished game, if their positions are solved in time."""
     positions = [Position.after(address.board, address.moves[:number]) for number in range(len(address.moves))]
     advices = [read_in_time(position, budget) for position in positions]
     puzzles = {puzzle.number: address.link.but(puzzle=str(puzzle.number)) for puzzle in lapses(address, budget)}

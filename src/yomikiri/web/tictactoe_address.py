@@ -1,12 +1,12 @@
-"""A board of tic-tac-toe and its moves as an address: nothing about them is kept anywhere else.
+"""The address of a board of tic-tac-toe with its moves: the server stores nothing. And new boards.
 
     /tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1&me=first&lang=ja
-               └ left out: 1                           │        └ whom the person plays; left out: both sides
+               └ default: 1                            │        └ the side of the person; default: both
                                                        └ in turns, from the empty board
 
-`line=` is how many in a row win where that is not 3. `show=1` shows what the moves are worth to a person who plays one
-side; to one who plays both they are always shown. Names that mean nothing are passed over. A new board is typed in,
-drawn to order, or one with a name: see `made`.
+`line=` is the number in a row that wins, by default 3. `show=1` shows the results of moves to a person who plays one
+side; a person who plays both always sees them. Unknown names are ignored. A new board is typed, random, or one of the
+named boards: see `made`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLAYERS = {"first": Player.FIRST, "second": Player.SECOND}
 
 @dataclass(frozen=True)
 class BoardAddress:
-    """The board, its moves, whom the person plays, and whether what moves are worth is shown."""
+    """The address of a board: its moves, the side of the person, and whether the results of moves are shown."""
 
     board: Board
     moves: tuple[int, ...] = ()
@@ -45,50 +45,50 @@ class BoardAddress:
 
     @property
     def link(self) -> Link:
-        """The game as a link."""
+        """The link to the game."""
         me = self.me.name.lower() if self.me else ""
         opened = [("me", me), ("show", "1" if self.show else ""), ("lang", self.lang or "")]
         return Link.of(PATH, [("v", VERSION), *board_pairs(self.board, self.moves), *opened])
 
     @property
     def position(self) -> Position:
-        """The position after the moves; raises a `BoardError`."""
+        """The position after the moves. Raises a `BoardError`."""
         return Position.after(self.board, self.moves)
 
     def after(self, *moves: int) -> BoardAddress:
-        """The game some moves later."""
+        """Return the game after more moves."""
         return replace(self, moves=(*self.moves, *moves))
 
     def back_to(self, count: int) -> BoardAddress:
-        """The game after its first `count` moves."""
+        """Return the game after its first `count` moves."""
         return replace(self, moves=self.moves[:count])
 
     @property
     def undone(self) -> BoardAddress | None:
-        """The game before the last move of the person, None if there is none."""
+        """The game before the person's last move, or None if the person has not moved."""
         count = len(self.moves) - 1
         if self.me is not None and count >= 0 and count % 2 != (self.me is Player.SECOND):
             count -= 1
         return self.back_to(count) if count >= 0 else None
 
     def playing(self, me: Player | None) -> BoardAddress:
-        """A person who plays `me`, or both; one who plays a side begins anew."""
+        """Return the game for a person who plays `me`, or both sides. A person who plays one side starts again."""
         return replace(self, me=me, show=False, moves=() if me else self.moves)
 
     @property
     def shared(self) -> str:
-        """The game for someone else, in the language that they prefer."""
+        """The link for someone else, in the language that their browser prefers."""
         return str(replace(self, lang=None))
 
     def showing(self, show: bool) -> BoardAddress:
-        """The page with what the moves are worth, or without."""
+        """Return the page with or without the results of moves."""
         return replace(self, show=show)
 
 
 def read(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
-    """Read the query of an address, None where it has no board; raises an `InputError` for what cannot be used.
+    """Read the query of an address. Returns None if it has no board. Raises an `InputError`.
 
-    Whether the moves can be made is not asked yet.
+    The moves are checked later, when the position is computed.
     """
     single = dict(query)
     check_version(single)
@@ -110,7 +110,7 @@ NAMED = {
     "rings": Board.parse("1,2,0,2,1/2,3,1,3,2/0,1,4,1,0/2,3,1,3,2/1,2,0,2,1", 4),
     "plain5": Board.parse("0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0", 5),
 }
-"""Boards with a name, which the template knows."""
+"""Boards with a name, by the key of that name."""
 
 LOW, HIGH = -9, 9
 SEEDS = 1_000_000
@@ -127,14 +127,14 @@ _KINDS: dict[str, Callable[[int, int], Wanted]] = {
 }
 _SHAPES = {"3x4": (3, 4, 3), "4x4": (4, 4, 4), "5x5": (5, 5, 5)}
 KINDS = (*_KINDS, *_SHAPES)
-"""What a drawn board can be like: a property of 3x3, or another shape."""
+"""The kinds of random boards: a property of a 3x3 board, or another shape."""
 
 
 def made(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
-    """The address of the board that a form asks for, None where none does; raises an `InputError`.
+    """Return the address of the board that a form describes, or None if there is no such form. Raises an `InputError`.
 
-    `text` holds rows as the contest gives them, `w` single weights by `columns`, `random` a kind of drawn board with
-    `low`, `high` and perhaps a `seed`.
+    `text` contains rows of integers as in the contest, `w` single weights by `columns`, `random` a kind of random board
+    with `low`, `high` and an optional `seed`.
     """
     single, told = dict(query), dict(with_values(query))
     line = number(told, "line", DEFAULT_LINE)
@@ -151,7 +151,7 @@ def made(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
 
 
 def typed(query: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """What the forms for a new board hold: what was typed into them, else the usual."""
+    """Return the field values of the forms for a new board: the user's input, or defaults."""
     single = dict(query)
     weights = [value for name, value in query if name == "w"]
     usual = {"random": "any", "low": str(LOW), "high": str(HIGH), "seed": "", "line": str(DEFAULT_LINE),

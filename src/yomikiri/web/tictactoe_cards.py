@@ -26,9 +26,9 @@ Pictures = tuple[tuple[tuple[str, ...], ...], ...]  # small boards, by row, the 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlay:
-    """One request: the address, its position, the advice found in time, and the part of it that is shown.
+    """One request: the address, its position, the advice found in time, and the advice shown.
 
-    The advice is hidden from a person who plays one side and has not asked for it.
+    A person who plays one side sees advice on request only.
     """
 
     address: BoardAddress
@@ -64,12 +64,12 @@ def who(player: Player, me: Player | None) -> str:
 
 
 def wins(player: Player, me: Player | None) -> str:
-    """Say that a player wins."""
+    """Return the message that a player wins."""
     return _("You win") if player is me else _("{player} wins").format(player=who(player, me))
 
 
 def outcome_text(move: MoveAdvice, me: Player | None) -> str:
-    """Say how the game ends after a move."""
+    """Return the result of the game after a move."""
     if move.winner is None:
         return _("a draw")
     name = who(move.winner, me)
@@ -87,7 +87,7 @@ def outcome_text(move: MoveAdvice, me: Player | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of the board: its classes in the stylesheet, its weight, the mark in it, or the link of a tap on it.
+    """A cell of the board: its classes in the stylesheet, its weight, its mark, or the link of a tap on it.
 
     `label` describes it for screen readers. `worth` is the result of a move there, in short.
     """
@@ -198,7 +198,7 @@ class BoardCard(Card):
 
 
 def board_card(play: BoardPlay, title: str) -> BoardCard:
-    """Return the board with the buttons for what can be done."""
+    """Return the board with its buttons."""
     address, outcome, partial = play.address, play.position.outcome, play.partial
     tag = _("✓ Proven") if play.advice else _("≈ not all solved") if partial else ""
     viewer, me, legend = address.me or play.position.to_move, address.me, tuple[str, ...]()
@@ -254,7 +254,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class StepButton:
-    """A button of the moves: a picture with its path and its label; without `href` it leads nowhere."""
+    """A button of the moves: a picture with its path and its label. Without `href` it is disabled."""
 
     label: str
     path: str
@@ -274,7 +274,7 @@ class MovesCard(Card):
 
 
 def moves_card(play: BoardPlay) -> MovesCard | None:
-    """Return the moves of the game and of best play from here, or None if there are none to show."""
+    """Return the moves of the game and of best play from here, or None without moves."""
     address, advice, outcome = play.address, play.advice, play.position.outcome
     to_come = _steps(address, advice.line_of_play, len(address.moves)) if advice else []
     steps = [*_steps(address, address.moves, 0), *to_come]
@@ -344,7 +344,7 @@ class MoveReview(Card):
 def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles: dict[int, Link]) -> MoveReview:
     """Judge each move by the advice before it, or leave it out without advice.
 
-    The turning point is the last move that changed who wins: none changed it afterwards.
+    The turning point is the last move that changed the winner.
     """
     steps, judged, turning = _steps(address, address.moves, 0), list[JudgedMove](), None
     for number, (move, step, advice) in enumerate(zip(address.moves, steps, advices, strict=True)):
@@ -418,7 +418,7 @@ def hidden_language(lang: str | None) -> Pairs:
 
 
 def players_card(address: BoardAddress) -> Section:
-    """Return the choice who plays."""
+    """Return the choice of the person's side."""
     me = address.me
     chips = (
         Chip(_("Both sides"), str(address.playing(None)), me is None),

@@ -58,7 +58,7 @@ def practised(request: Request) -> Response:
 
 
 def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> PageView | None:
-    """Build the page of the puzzle that the address of a finished game asks for; None if there is none."""
+    """Build the page of the puzzle that the address of a finished game names, or return None."""
     parameters = dict(query_of(request))
     asked = number(parameters, "puzzle", 0)
     if not asked or not address.position.outcome:
@@ -73,7 +73,7 @@ def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> Page
 def lapses(address: BoardAddress, budget: Budget) -> list[Puzzle]:
     """Return the moves of a game that threw its result away, those of the person or of both players.
 
-    The list is empty if the positions cannot be solved within the budget.
+    The list is empty if the budget is too small.
     """
     found = list[Puzzle]()
     for player in Player if address.me is None else (address.me,):
@@ -134,6 +134,6 @@ def _grid(query: PuzzleQuery, puzzle: Puzzle, tapped: str) -> BoardGrid:
 
 
 def _verdict(query: PuzzleQuery, checked: Checked, verdict: str) -> Section:
-    """Return what the move that was tapped does."""
+    """Return the effect of the move."""
     back = Buttons((Button(_("Back to the game"), str(query.game)),), style="") if query.game else None
     return Section("done", verdict, (back,) if back else (), mark=grade_mark(checked.grade))

@@ -1,6 +1,6 @@
-// Compiles and packs what runs in a browser, by the very Python that runs it there: node pack.mjs RUNTIME FOLDER
+// Compile and pack the files for a browser, with the same Python that runs there: node pack.mjs RUNTIME FOLDER
 //
-// FOLDER has pack.py, `files/app`, `files/numpy` and `library.zip`; the packs are written into it.
+// FOLDER contains pack.py, `files/app`, `files/numpy` and `library.zip`. The packs are written into it.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import zlib from "node:zlib";
 
 const [runtime, folder] = process.argv.slice(2).map((each) => path.resolve(each));
 const { loadPyodide, version } = await import(pathToFileURL(path.join(runtime, "pyodide.mjs")));
-// Without the columns of every instruction, which only tracebacks show, bytecode is a fifth smaller.
+// Bytecode is a fifth smaller without the columns of instructions, which only tracebacks show.
 const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
 const python = await loadPyodide({ indexURL: runtime + path.sep, env });
 python.mountNodeFS("/work", folder);

@@ -1,7 +1,7 @@
 """Compile the files of `/work/files/app` and `/work/files/numpy`, and write each folder as one file, for `pack.mjs`.
 
-A pack is a length of 4 bytes, a list of names and sizes as JSON, and the files one after another. The library of Python
-is compiled, too, without what no page uses; it stays an archive, from which Python begins.
+A pack is a length of 4 bytes, a list of names and sizes as JSON, and the contents of the files. The standard library of
+Python is compiled as well, without modules that no page uses. It remains an archive, from which Python starts.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import struct
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-# Its names are imported late, by reading its own source.
+# anyio imports its names late, by reading its own source.
 AS_SOURCE = {"anyio/__init__.py", "anyio/abc/__init__.py"}
-# What of the library is for terminals, servers, tests and other programs.
+# Modules of the standard library for terminals, servers, tests and other programs.
 UNUSED = [
     "_pydecimal",
     "_pyio",
@@ -97,7 +97,7 @@ ENCODINGS = [
 
 
 def compiled(source: bytes, name: str, root: str = "/lib/app") -> bytes:
-    """The bytecode of a module, without asserts and docstrings, as a file that is never compared with its source."""
+    """Return the bytecode of a module without asserts and docstrings, never checked against its source."""
     code = compile(source, f"{root}/{name}", "exec", dont_inherit=True, optimize=2)
     return importlib.util.MAGIC_NUMBER + struct.pack("<I", 1) + importlib.util.source_hash(source) + marshal.dumps(code)
 
@@ -116,7 +116,7 @@ def pack(folder: Path, target: Path) -> None:
 
 
 def cut(library: Path, target: Path) -> None:
-    """Write what is used of the library, compiled; it is compressed as a whole, later."""
+    """Write the used modules of the standard library, compiled. The archive is compressed later as a whole."""
     with ZipFile(library) as whole, ZipFile(target, "w") as archive:
         for name in sorted(name for name in whole.namelist() if not name.endswith("/")):
             first, _, rest = name.partition("/")

@@ -1,4 +1,4 @@
-// Before the program is here: fetch it, tell how far that has come, and go to the page that was asked for.
+// The shell: download the program, show the progress, then go to the requested page.
 "use strict";
 const base = new URL(".", document.currentScript.src), bar = document.querySelector("progress");
 const asked = new URLSearchParams(location.search).get("lang") ?? navigator.language;

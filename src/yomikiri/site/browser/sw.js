@@ -1,13 +1,13 @@
-// The whole program: every page of this folder is answered by the Python application, which runs in this worker.
+// The worker answers every page of this folder with the Python application, which runs in it.
 import { loadPyodide } from "./runtime/pyodide.mjs?@VERSION@";
 import createModule from "./runtime/pyodide.asm.mjs?@VERSION@";
 
-const VERSION = "@VERSION@"; // a digest of all files: another build is another worker, with files of its own
-const FILES = @FILES@; // what is fetched once and kept: the SHA-256 of each, and its size
-const LOCK = @LOCK@; // what the runtime was made for
+const VERSION = "@VERSION@"; // a digest of all files, so that another build is another worker with its own files
+const FILES = @FILES@; // the files to download once: the SHA-256 and the size of each
+const LOCK = @LOCK@; // the metadata of the runtime
 const BASE = new URL(".", self.location).pathname.slice(0, -1);
-const OWN = `yomikiri ${BASE}/ `; // two sites of one host keep their files apart
-const MADE = `${BASE}/made-on-this-device`; // the state of a Python that is ready
+const OWN = `yomikiri ${BASE}/ `; // the prefix separates the files of two sites on one host
+const MADE = `${BASE}/made-on-this-device`; // the memory of a Python that is ready
 const STAY = "stay", BOOT = "boot";
 
 // --- files ------------------------------------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ async function digest(bytes) {
   return [...made].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// A file from the network, kept only if it is whole and of this version.
+// Download a file, and store it only if it is complete and of this version.
 async function fetched(name) {
   const answer = await network(`${BASE}/${name}`, { cache: "no-cache", referrerPolicy: "no-referrer" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
@@ -31,7 +31,7 @@ async function fetched(name) {
   return new Response(bytes, { headers: { "content-type": type } });
 }
 
-// A file that is kept; the browser may have deleted it.
+// A stored file; the browser may have deleted it, so that it is downloaded again.
 const file = async (name) => (await (await cache()).match(`${BASE}/${name}`)) ?? fetched(name);
 
 async function opened(name, type = "application/octet-stream") {
@@ -39,7 +39,7 @@ async function opened(name, type = "application/octet-stream") {
   return new Response(body, { headers: { "content-type": type } });
 }
 
-// What the runtime asks for lies in the folder, the larger part of it compressed.
+// The files that the runtime requests are in the folder, the larger ones compressed.
 self.fetch = async (asked, options) => {
   const url = new URL(asked.url ?? asked, self.location), name = url.pathname.slice(BASE.length + 1);
   if (url.origin === self.location.origin && name in FILES) return file(name);
@@ -54,7 +54,7 @@ self.fetch = async (asked, options) => {
 let booted;
 const boot = () => (booted ??= start().catch((error) => { booted = undefined; throw error; }));
 
-// Write the files of a pack, a length, the list of names and sizes, and one file after another, for Python.
+// Write the files of a pack for Python: a length, a list of names and sizes, then the contents.
 function unpack(system, buffer, root) {
   const bytes = new Uint8Array(buffer), made = new Set();
   let at = 4 + new DataView(buffer).getUint32(0, true);
@@ -67,7 +67,7 @@ function unpack(system, buffer, root) {
   }
 }
 
-// The state that was kept; none where there is none, or where it cannot be read.
+// The stored memory, or undefined if it is missing or unreadable.
 async function kept() {
   try {
     return await (await (await cache()).match(MADE))?.arrayBuffer();
@@ -96,14 +96,14 @@ async function start() {
     python.runPython("import sys; sys.path.insert(0, '/lib/app'); sys.dont_write_bytecode = True");
     python.runPython(`from yomikiri.site.bridge import answer, begin; begin('${self.location.origin}', '${BASE}')`);
     const made = python.makeMemorySnapshot();
-    // A start from nothing is only slower, where there is no room for it.
+    // Without room for it, the next start is only slower.
     cache().then((own) => own.put(MADE, new Response(made))).catch(() => {});
   }
   python.runPython("import random; random.seed()");
   return { python, answer: python.globals.get("answer"), asked: 0 };
 }
 
-// What the next pages need is loaded while the first one is read.
+// The modules of the next pages load while the person reads the first one.
 function ahead(python) {
   python.runPython(`from yomikiri.site.bridge import ahead; ahead('${self.location.origin}', '${BASE}')`);
 }
@@ -116,7 +116,7 @@ async function page(request, url) {
     app = await boot();
   } catch (error) {
     console.error(error);
-    return new Response((await file("index.html")).body, { status: 503, headers: SHELL }); // it says what is wrong
+    return new Response((await file("index.html")).body, { status: 503, headers: SHELL }); // the shell explains the error
   }
   try {
     return answered(app, request, url);
@@ -147,7 +147,7 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(page(event.request, url));
 });
 
-// --- its life ---------------------------------------------------------------------------------------------------------
+// --- life cycle ---------------------------------------------------------------------------------------------------------
 
 async function tell(message) {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
@@ -169,7 +169,7 @@ self.addEventListener("install", (event) => event.waitUntil((async () => {
   throw error;
 })));
 
-// Another version waits until no page of this one is open: the browser sees to that.
+// The browser activates another version only when no page of this one is open.
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) {
     if (name.startsWith(OWN) && name !== OWN + VERSION) await caches.delete(name);

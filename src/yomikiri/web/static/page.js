@@ -1,4 +1,4 @@
-// Conveniences and nothing more: every function of the page works without them. What is remembered stays in this browser.
+// Optional: every function of the page works without this script. Its data stay in this browser.
 "use strict";
 
 document.documentElement.classList.add("js");
@@ -6,16 +6,16 @@ const all = (css, within = document) => [...within.querySelectorAll(css)];
 const one = (css, within = document) => within.querySelector(css);
 const kept = {
   get(name) { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
-  set(name, value) { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is not remembered */ } },
-  delete(name) { try { localStorage.removeItem(name); } catch { /* there is nothing */ } },
+  set(name, value) { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* storage is off or full */ } },
+  delete(name) { try { localStorage.removeItem(name); } catch { /* storage is off */ } },
 };
 const ours = (href) => { try { return new URL(href, location.origin).origin === location.origin; } catch { return false; } };
 
-// --- the record: how each day ended, which puzzles were solved, notes on keys; in this browser alone
+// --- the record in this browser: results of days, solved puzzles, notes on keys
 const record = () => ({ days: {}, puzzles: {}, solved: [], notes: {}, ...kept.get("record") });
 const last = (notes, count = 20) => Object.fromEntries(Object.entries(notes).slice(-count));
 
-// --- typing a guess: the keys fill the tiles at once instead of asking the server for every digit
+// --- typing a guess: keys fill the tiles without a request for each digit
 for (const form of all("form[data-pad]")) {
   const field = form.elements.guess, digits = Number(form.dataset.pad), waits = "waits" in form.dataset;
   const tiles = one(".tiles", form), pegs = tiles.dataset.pegs, keys = all("button[name=add]", form);
@@ -44,7 +44,7 @@ for (const form of all("form[data-pad]")) {
   show();
 }
 
-// --- notes on the keys of a game against the program, one's own: ruled out, certain, or nothing
+// --- the player's notes on keys in a game against the program: ruled out, certain, or empty
 for (const toggle of all("[data-notes]")) {
   const form = toggle.closest("form"), told = new URLSearchParams(location.search);
   const name = `game ${told.get("seed") ?? told.get("day")}`, notes = record().notes[name] ?? {};
@@ -70,7 +70,7 @@ for (const toggle of all("[data-notes]")) {
   show();
 }
 
-// --- what was played last, to go on with from the first page
+// --- the last game, which the first page offers to continue
 const game = one("[data-continue], [data-done]");
 if (game?.dataset.continue) kept.set("game", { href: location.pathname + location.search, said: game.dataset.continue, code: game.dataset.code ?? "" });
 else if (game) kept.delete("game");
@@ -83,7 +83,7 @@ for (const link of all("[data-resume]")) {
   link.hidden = false;
 }
 
-// --- days in a row and how many guesses each took: of a day the first result counts, in a row only if it is not late
+// --- streak and histogram of days: the first result of a day counts; a late one does not extend the streak
 const local = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
 const before = (days) => { const date = new Date(); date.setDate(date.getDate() - days); return date; };
 const inTime = (result) => result?.found && !result.late;
@@ -126,7 +126,7 @@ for (const week of all("[data-week]")) {
 }
 for (const link of all("[data-today] a")) link.href = link.href.replace(/day=[\d-]+/, `day=${local(new Date())}`);
 
-// Mistakes come back as puzzles until they are solved; those of one's own come first.
+// The player's own mistakes are offered as puzzles until they are solved.
 const mistakes = all("[data-mistake]"), asked = one("[data-puzzle]");
 if (mistakes.length || asked) {
   const told = record();
@@ -152,8 +152,8 @@ for (const button of all("[data-export]")) button.addEventListener("click", () =
   const file = new Blob([JSON.stringify(record())], { type: "application/json" });
   made("a", { href: URL.createObjectURL(file), download: "yomikiri-record.json" }).click();
 });
-// A file is read as a whole or not at all, and adds to what is here: what both know of stays as it is here, but for a
-// puzzle that either has solved. To read a file twice changes nothing.
+// Import a valid file or none of it. Entries of this browser win, except that a puzzle solved in either is solved.
+// Importing a file twice changes nothing.
 const yes = (each) => typeof each === "boolean";
 const day = (each) => yes(each.found) && Number.isInteger(each.guesses) && each.guesses >= 0 && each.guesses < 100 && yes(each.late ?? false);
 const note = (each) => Object.values(each).every((state) => state === "out" || state === "sure");
@@ -179,12 +179,12 @@ for (const button of all("[data-delete]")) button.addEventListener("click", () =
   button.textContent = button.dataset.done;
 });
 
-// --- a page that has just been loaded says nothing by itself; a live region that is filled afterwards does
+// --- screen readers do not announce a loaded page, but a live region that is filled later
 for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
 
-// --- keys, where no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace takes back, the
-// arrows step through the game: what was stepped back from is remembered as long as the tab is open. They are off while a
-// turn is edited, and where the person has switched them off.
+// --- keys, if no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace undoes, arrows
+// step through the game. The positions stepped back from are stored until the tab is closed. Keys are off in an editor,
+// and if the player has switched them off.
 const OFF = "keys-off";
 let typed = "";
 addEventListener("keydown", (event) => {
@@ -215,7 +215,7 @@ for (const box of all("[data-keys]")) {
   box.addEventListener("change", () => (box.checked ? kept.delete(OFF) : kept.set(OFF, 1)));
 }
 
-// --- rows that scroll sideways begin with what is chosen in view; a menu closes when something else is tapped
+// --- rows that scroll show the chosen item at first; a tap elsewhere closes a menu
 for (const row of all("[data-scroll]")) {
   const chosen = one("[aria-current]", row);
   if (chosen) row.scrollLeft += chosen.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 2;
@@ -224,7 +224,7 @@ addEventListener("click", (event) => {
   for (const open of all(".menu[open], .keys details[open], .chips details[open]")) if (!open.contains(event.target)) open.open = false;
 });
 
-// --- what takes over half a second says so; a page that is come back to does not
+// --- a message after half a second of waiting; hidden again on a page from the history
 const working = one(".working");
 const waits = () => setTimeout(() => { working.hidden = false; }, 500);
 let timer = 0;
@@ -236,7 +236,7 @@ addEventListener("click", (event) => {
 addEventListener("submit", () => { timer = waits(); });
 addEventListener("pageshow", () => { clearTimeout(timer); working.hidden = true; });
 
-// --- what ended with its time is asked for again, and comes in its place, where the guess is the same
+// --- if a search ran out of time, load the page again and replace its parts, unless the guess has changed
 const proposed = (page) => all(".proposal .tile", page).map((tile) => tile.textContent).join("");
 const ask = async (times) => {
   if (!times || !one("[data-again]")) return;
@@ -246,19 +246,19 @@ const ask = async (times) => {
   for (const part of [".proposal .tug", ".proposal .tag", ".proposal .note", "#why"]) if (one(part, page)) one(part)?.replaceWith(one(part, page));
   if (one("[data-again]", page)) await ask(times - 1);
 };
-ask(3).catch(() => { /* then it stays as it is */ });
+ask(3).catch(() => { /* keep the first result */ });
 
-// --- a page that comes over a network says so when the network is gone
+// --- a message when the network of the page is gone
 for (const link of all("[data-keep]")) link.addEventListener("click", () => kept.set("file", link.dataset.keep));
 for (const note of all("[data-kept]")) if (kept.get("file")) says(note, "kept", { game: kept.get("file") });
 const offline = one("[data-offline]");
-const worker = navigator.serviceWorker?.controller; // runs the program where there is no server
+const worker = navigator.serviceWorker?.controller; // runs the program without a server
 if (!worker && !/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
   addEventListener("offline", () => { offline.hidden = false; });
   addEventListener("online", () => { offline.hidden = true; });
 }
 
-// --- text is copied where the browser lets a page do so; everywhere it can be selected
+// --- copy buttons, if the browser allows pages to copy
 for (const button of all("[data-copy]")) {
   if (!navigator.clipboard) continue;
   button.hidden = false;
@@ -268,5 +268,5 @@ for (const button of all("[data-copy]")) {
   });
 }
 
-// --- such a worker ends half a minute after the last request: a page in view keeps it
+// --- the browser ends a worker half a minute after its last request; a visible page keeps it alive
 if (worker) setInterval(() => { if (!document.hidden) worker.postMessage("stay"); }, 15000);
