@@ -1,4 +1,4 @@
-"""The environments by the tests of their libraries, and against the rules."""
+"""The environments pass the checks of their libraries and follow the rules."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ def made(**settings: Any) -> Any:
 
 
 @pytest.mark.parametrize("settings", [{}, SMALL, {"preset": "mastermind"}], ids=["standard", "small", "mastermind"])
-def test_gymnasium_finds_nothing_wrong(settings: dict[str, Any]):
+def test_gymnasium_check_passes(settings: dict[str, Any]):
     check_env(made(**settings, render_mode="ansi"), skip_render_check=True)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_pettingzoo_finds_nothing_wrong(name: str, capsys: pytest.CaptureFixture[str]):
+def test_pettingzoo_checks_pass(name: str, capsys: pytest.CaptureFixture[str]):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns of an unusual form of observations, which PettingZoo itself asks for
+        warnings.simplefilter("ignore")  # it warns about the form of observations that PettingZoo itself requires
         api_test(GAMES[name](), num_cycles=200)
         seed_test(GAMES[name], num_cycles=50)
     assert "Passed" in capsys.readouterr().out
 
 
-def test_a_game_costs_its_guesses_as_the_simulation_counts_them():
+def test_returns_add_up_to_the_guesses_of_a_simulation():
     env = made(**SMALL)
     start = Knowledge(env.start.rules)
     policy = policy_named("minimax")
@@ -67,7 +67,7 @@ def test_a_game_costs_its_guesses_as_the_simulation_counts_them():
     assert -returned == simulate(policy, start).total_guesses
 
 
-def test_an_observation_tells_the_turns_and_info_what_is_left():
+def test_observation_contains_turns_and_info_the_candidates():
     env = made()
     _seen, info = env.reset(options={"secret": "345"})
     assert info["candidates"] == 720
@@ -79,14 +79,14 @@ def test_an_observation_tells_the_turns_and_info_what_is_left():
     assert info["action_mask"].sum() == 719
 
 
-def test_a_game_without_end_is_truncated():
+def test_long_game_is_truncated():
     env = made(**SMALL)
     env.reset(options={"secret": "01"})
     ends = [env.step(env.actions.number("23"))[2:4] for _ in range(20)]
     assert ends == [(False, False)] * 19 + [(False, True)]
 
 
-def test_a_secret_is_chosen_by_the_seed():
+def test_seed_determines_the_secret():
     env = made()
     secrets = []
     for seed in (1, 1, 2):
@@ -95,7 +95,7 @@ def test_a_secret_is_chosen_by_the_seed():
     assert secrets[0] == secrets[1] != secrets[2]
 
 
-def test_the_first_to_find_the_secret_wins_the_match():
+def test_first_to_find_the_secret_wins():
     env = hitblow_match_v0.raw_env(**SMALL)
     env.reset(options={"secrets": ["01", "23"]})
     env.step(env.codes.number("02"))
@@ -110,7 +110,7 @@ def test_the_first_to_find_the_secret_wins_the_match():
     assert all(env.terminations.values())
 
 
-def test_a_revealed_symbol_is_not_in_the_secret_of_who_reveals_it():
+def test_revealed_symbol_is_not_in_the_secret():
     for seed in range(20):
         env = hitblow_match_v0.raw_env(reveals="first")
         env.reset(seed=seed)
@@ -120,7 +120,7 @@ def test_a_revealed_symbol_is_not_in_the_secret_of_who_reveals_it():
         assert env.observe("first")["observation"]["absent"].sum() == 0
 
 
-def test_neither_sees_the_secret_of_the_other():
+def test_observation_does_not_contain_the_other_secret():
     one, other = (hitblow_match_v0.raw_env(**SMALL) for _ in range(2))
     one.reset(options={"secrets": ["01", "23"]})
     other.reset(options={"secrets": ["01", "32"]})
@@ -128,7 +128,7 @@ def test_neither_sees_the_secret_of_the_other():
     assert str(one.observe("second")) != str(other.observe("second"))
 
 
-def test_tictactoe_is_played_by_the_rules():
+def test_tictactoe_follows_the_rules():
     env = weighted_tictactoe_v0.raw_env(render_mode="ansi")
     for seed in range(10):
         env.reset(seed=seed)
@@ -143,7 +143,7 @@ def test_tictactoe_is_played_by_the_rules():
         assert env.rewards == {"first": float(sign), "second": float(-sign)}
 
 
-def test_an_observation_of_tictactoe_is_seen_by_who_looks():
+def test_tictactoe_observation_is_from_the_view_of_the_agent():
     env = weighted_tictactoe_v0.raw_env(render_mode="ansi")
     env.reset(options={"board": "1,2,3/4,5,6/7,8,9"})
     env.step(4)
@@ -154,7 +154,7 @@ def test_an_observation_of_tictactoe_is_seen_by_who_looks():
     assert Position(Board.parse("1,2,3/4,5,6/7,8,9")).play(4).taken_by(Player.FIRST) == env.position.first
 
 
-def test_rules_that_cannot_be_are_an_error_of_the_package():
+def test_invalid_rules_raise_an_error_of_the_package():
     for wrong in ({"preset": "bogus"}, {"repeats": "bogus"}, {"digits": 11}):
         with pytest.raises(InputError):
             made(**wrong)
@@ -162,13 +162,13 @@ def test_rules_that_cannot_be_are_an_error_of_the_package():
             hitblow_match_v0.env(**wrong)
 
 
-def test_a_secret_that_is_no_candidate_is_refused():
+def test_secret_with_absent_symbols_is_rejected():
     env = gymnasium.make("yomikiri/HitBlow-v0", absent="3")
     with pytest.raises(InputError, match="'3' in '345' is absent"):
         env.reset(options={"secret": "345"})
 
 
-def test_a_match_where_nothing_can_be_revealed_is_refused():
+def test_match_without_a_symbol_to_reveal_is_rejected():
     with pytest.raises(InputError, match="no symbol can be revealed"):
         hitblow_match_v0.env(digits=3, symbols="012", reveals="first")
     with pytest.raises(InputError, match="reveals=bogus"):
@@ -198,7 +198,7 @@ BAD_SECRETS: list[Any] = [
 
 
 @pytest.mark.parametrize("action", OUT_OF_SPACE, ids=repr)
-def test_an_action_outside_the_space_is_refused_with_the_space_named(action: Any):
+def test_action_outside_the_space_is_rejected(action: Any):
     board, wrapped = made(**SMALL), gymnasium.make(NAME, **SMALL)
     match, wrapped_match = hitblow_match_v0.raw_env(**SMALL), hitblow_match_v0.env(**SMALL)
     cells, wrapped_cells = weighted_tictactoe_v0.raw_env(3, 4), weighted_tictactoe_v0.env(rows=3, columns=4)
@@ -208,21 +208,21 @@ def test_an_action_outside_the_space_is_refused_with_the_space_named(action: Any
         with pytest.raises(InputError, match=r"is not an action: .* 0 to 11, as Discrete\(12\) says"):
             env.step(action)
         for good in (3, np.int64(4)):
-            env.step(good)  # the refused action changed nothing
+            env.step(good)  # the rejected action had no effect
     assert len(board.known.played) == 2
     assert [len(match.boards[agent].played) for agent in match.boards] == [1, 1]
     assert len(cells.position.moves) == 10
 
 
 @pytest.mark.parametrize("options", [{"secrte": "01"}, {"secret": "01", "more": 1}, {1: 2}, [], "secret", 5], ids=repr)
-def test_unknown_options_are_refused(options: Any):
+def test_unknown_options_are_rejected(options: Any):
     for env in (made(**SMALL), hitblow_match_v0.env(**SMALL), weighted_tictactoe_v0.env()):
         with pytest.raises(InputError, match=r"unknown option|expected a dict"):
             env.reset(options=options)
 
 
 @pytest.mark.parametrize("secret", BAD_SECRETS, ids=repr)
-def test_a_bad_secret_is_refused_and_the_game_goes_on(secret: Any):
+def test_invalid_secret_is_rejected_and_the_game_continues(secret: Any):
     env, match = made(**SMALL), hitblow_match_v0.raw_env(**SMALL)
     env.reset(options={"secret": "01"})
     match.reset(options={"secrets": ["01", "23"]})
@@ -239,7 +239,7 @@ def test_a_bad_secret_is_refused_and_the_game_goes_on(secret: Any):
     ["", "1,2,3", "1,2,3/4,5,6/7,8", "1,2,3/4,5,6/7,8,10", "1,2,3/4,5,6/7,8,-10", "1,2/3,4", "a", 5, None, [[1]], b"1"],
     ids=repr,
 )
-def test_a_bad_board_is_refused_and_the_game_goes_on(board: Any):
+def test_invalid_board_is_rejected_and_the_game_continues(board: Any):
     env = weighted_tictactoe_v0.raw_env()
     env.reset(options={"board": "1,2,3/4,5,6/7,8,9"})
     with pytest.raises(InputError):
@@ -249,7 +249,7 @@ def test_a_bad_board_is_refused_and_the_game_goes_on(board: Any):
 
 
 @pytest.mark.parametrize("value", ["x", -1, 1.5, 10**30, float("nan"), None, [], "", b"3"], ids=repr)
-def test_bad_settings_are_refused(value: Any):
+def test_invalid_settings_are_rejected(value: Any):
     for name in ("rows", "columns", "line", "heaviest", "render_mode"):
         if (name, value) != ("render_mode", None):
             with pytest.raises(InputError):
@@ -262,7 +262,7 @@ def test_bad_settings_are_refused(value: Any):
             made(absent=value)
 
 
-def test_a_step_without_a_game_is_refused():
+def test_step_without_a_game_is_rejected():
     env, match = made(**SMALL), hitblow_match_v0.raw_env(**SMALL)
     for each in (env, match, weighted_tictactoe_v0.raw_env()):
         with pytest.raises(InputError, match="no game is in progress: call reset first"):
@@ -281,7 +281,7 @@ def test_a_step_without_a_game_is_refused():
         match.step(None)
 
 
-def test_a_cell_that_is_taken_is_refused():
+def test_taken_cell_is_rejected():
     env = weighted_tictactoe_v0.raw_env()
     env.reset(seed=1)
     env.step(4)

@@ -21,7 +21,7 @@ from yomikiri.saves import Keeper, Opponents
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
 
-def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
+def test_game_is_saved_after_each_line(tmp_path):
     keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(KNOWN.after(Turn("134", Hint(1, 0))))
@@ -32,7 +32,7 @@ def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
     assert len(list(tmp_path.glob("*.json"))) == 1
 
 
-def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
+def test_items_are_saved_if_there_are_any(tmp_path):
     keeper, items = Keeper(Knowledge, tmp_path), Items((Item.HIGH,), takes_turn=True, since=1, used=(Item.TARGET,))
     keeper.keep(KNOWN)
     assert keeper.path
@@ -50,7 +50,7 @@ def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
     assert (game.game, game.items, saved.game, saved.items) == (KNOWN, items, match, Items((Item.HIGH,)))
 
 
-def test_the_words_are_kept_with_the_game(tmp_path):
+def test_words_are_saved(tmp_path):
     bulls = replace(KNOWN, rules=Rules(4), facts=())
     for game, words, text in (
         (KNOWN, None, ""),
@@ -73,7 +73,7 @@ def test_the_words_are_kept_with_the_game(tmp_path):
     assert [(saved.game, saved.words) for saved in Keeper(Match, tmp_path).games()] == [(match, Words.EAT)]
 
 
-def test_two_terminals_keep_two_files(tmp_path):
+def test_two_terminals_write_two_files(tmp_path):
     one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     one.keep(KNOWN)
     two.keep(Knowledge().after(Turn("345", Hint(1, 1))))
@@ -91,7 +91,7 @@ def kept(folder: Path, game: Knowledge) -> Path:
     return path
 
 
-def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
+def test_only_one_of_two_terminals_resumes_a_game(tmp_path):
     kept(tmp_path, KNOWN)
     one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
@@ -107,7 +107,7 @@ def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
     assert two.take_up(again)
 
 
-def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
+def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
     program = (
         "import os, sys; from pathlib import Path; from yomikiri.saves import Keeper;"
         "from yomikiri.hitblow.model.knowledge import Knowledge; from yomikiri.hitblow.model.rules import Turn;"
@@ -127,7 +127,7 @@ def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
     assert Keeper(Knowledge, tmp_path).take_up(saved)
 
 
-def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
+def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
     kept(tmp_path, KNOWN)
     one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     seen = two.latest(Rules())
@@ -138,21 +138,21 @@ def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_game_of_a_newer_version_is_named_and_left_alone(tmp_path):
+def test_file_of_a_newer_version_is_listed_and_unchanged(tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GOOD | {"version": 4}))
     assert Keeper(Knowledge, tmp_path).newer() == [path]
     assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
 
 
-def test_a_pipe_among_the_files_holds_nobody_up(tmp_path):
+def test_pipe_in_the_folder_does_not_block(tmp_path):
     os.mkfifo(tmp_path / "aaa.json")
     kept(tmp_path, KNOWN)
     assert Keeper(Knowledge, tmp_path).latest(Rules()) is not None
 
 
 @pytest.mark.parametrize("failing", ["fsync", "replace"])
-def test_a_disk_that_refuses_leaves_the_game_as_it_was(tmp_path, monkeypatch, failing):
+def test_failed_write_leaves_the_file_unchanged(tmp_path, monkeypatch, failing):
     keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
 
@@ -170,7 +170,7 @@ def test_a_disk_that_refuses_leaves_the_game_as_it_was(tmp_path, monkeypatch, fa
     assert saved.game == KNOWN
 
 
-def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
+def test_latest_finds_the_newest_game_with_the_rules(tmp_path):
     old, new, other = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     old.keep(KNOWN)
     new.keep(Knowledge().after(Turn("345", Hint(1, 1))))
@@ -187,7 +187,7 @@ def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
     assert saved.path == newest
 
 
-def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
+def test_finished_or_empty_game_has_no_file(tmp_path):
     keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(Knowledge())
@@ -198,7 +198,7 @@ def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
     keeper.drop()
 
 
-def test_released_games_stay_and_the_next_gets_its_own_file(tmp_path):
+def test_released_game_stays_and_the_next_has_its_own_file(tmp_path):
     keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.release()
@@ -239,7 +239,7 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
         json.dumps(GOOD | {"turns": []}),
     ],
 )
-def test_files_that_are_no_saved_games_are_passed_over(tmp_path, content):
+def test_other_files_are_skipped(tmp_path, content):
     kept(tmp_path, KNOWN)
     (tmp_path / "zzz.json").write_text(content)
     saved = Keeper(Knowledge, tmp_path).latest(Rules())
@@ -247,11 +247,11 @@ def test_files_that_are_no_saved_games_are_passed_over(tmp_path, content):
     assert saved.game == KNOWN
 
 
-def test_a_folder_that_is_not_there_holds_no_game(tmp_path):
+def test_missing_folder_has_no_games(tmp_path):
     assert Keeper(Knowledge, tmp_path / "missing").latest(Rules()) is None
 
 
-def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch):
+def test_interrupted_write_leaves_the_file_unchanged(tmp_path, monkeypatch):
     keeper = Keeper(Knowledge, tmp_path)
     first = Knowledge(facts=(Turn("012", Hint(0, 1)),))
     keeper.keep(first)
@@ -272,7 +272,7 @@ def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch
     assert saved.game == first
 
 
-def test_past_secrets_are_kept_for_each_opponent(tmp_path):
+def test_past_secrets_are_saved_for_each_opponent(tmp_path):
     opponents = Opponents(tmp_path / "opponents")
     assert opponents.read("Ann") == PastSecrets("Ann")
     past = opponents.change("Ann", lambda past: past.add(Rules(), ["012"]))
@@ -297,7 +297,7 @@ def test_past_secrets_are_kept_for_each_opponent(tmp_path):
         "name",
     ],
 )
-def test_a_damaged_file_of_past_secrets_is_refused_and_left_as_it_is(tmp_path, damage):
+def test_damaged_opponent_file_is_rejected_and_unchanged(tmp_path, damage):
     opponents = Opponents(tmp_path)
     opponents.change("ann", lambda past: past.add(Rules(), ["012"]))
     file = tmp_path / "ann.json"
@@ -313,17 +313,17 @@ def test_a_damaged_file_of_past_secrets_is_refused_and_left_as_it_is(tmp_path, d
     assert file.read_bytes() == content
 
 
-def test_past_secrets_of_a_newer_version_are_told_apart(tmp_path):
+def test_opponent_file_of_a_newer_version_has_its_own_error(tmp_path):
     (tmp_path / "ann.json").write_text('{"format": "yomikiri-opponent", "version": 9, "name": "ann", "more": []}')
     with pytest.raises(InputError, match="was saved by a newer version"):
         Opponents(tmp_path).read("ann")
 
 
-def test_a_saved_game_is_for_its_owner_alone(tmp_path):
+def test_saved_game_is_readable_only_by_its_owner(tmp_path):
     assert kept(tmp_path, KNOWN).stat().st_mode & 0o777 == 0o600
 
 
-def test_two_that_record_at_once_lose_nothing(tmp_path):
+def test_concurrent_changes_are_all_recorded(tmp_path):
     def record(_time: int) -> None:
         Opponents(tmp_path).change("ann", lambda past: past.add(Rules(), ["012"]))
 
@@ -332,7 +332,7 @@ def test_two_that_record_at_once_lose_nothing(tmp_path):
     assert len(Opponents(tmp_path).read("ann").of(Rules())) == 40
 
 
-def test_how_many_turns_may_be_wrong_is_saved_where_any_may(tmp_path):
+def test_slips_are_saved_if_there_are_any(tmp_path):
     for slips in (Slips(1), Slips(2, 0.2)):
         game = replace(KNOWN, slips=slips)
         path = kept(tmp_path / str(slips.most), game)
@@ -344,7 +344,7 @@ def test_how_many_turns_may_be_wrong_is_saved_where_any_may(tmp_path):
     assert Keeper(Knowledge, path.parent).games() == []
 
 
-def test_a_match_is_taken_up_by_the_rules_of_both_secrets(tmp_path):
+def test_match_is_found_by_the_rules_of_both_secrets(tmp_path):
     keeper = Keeper(Match, tmp_path)
     keeper.keep(read_match("secret-digits=4 me=012:0H1B"))
     keeper.release()
@@ -353,7 +353,7 @@ def test_a_match_is_taken_up_by_the_rules_of_both_secrets(tmp_path):
     assert not Keeper(Match, tmp_path).latest(Rules(), Rules(5))
 
 
-def test_a_damaged_file_is_told_among_the_opponents(tmp_path):
+def test_damaged_file_is_listed_among_the_opponents(tmp_path):
     opponents = Opponents(tmp_path)
     opponents.change("Ann", lambda past: past.add(Rules(), ["012"]))
     (tmp_path / "bob.json").write_text("{")

@@ -1,7 +1,7 @@
-"""Every setting of every question: at each door where it applies it changes the answer, at each other it is refused.
+"""Every setting of every query changes the answer at each interface that has it, and is rejected by the others.
 
 Also holds `api/query.py`, `api/queries_hitblow.py`, `api/queries_match.py`, `api/queries_tictactoe.py`,
-`cli/asking.py`: what is asked at the command line, of the engine and of the API is one question, and has one document.
+`cli/asking.py`: commands, engine and HTTP build the same query, with the same document.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ SERVED = {service.query: service for service in services(limits)}
 SETTINGS = {setting.name: setting for kind in KINDS.values() for setting in kind.settings()}
 EACH = [(name, setting) for name, kind in KINDS.items() for setting in kind.settings()]
 
-# What only bounds the work: it is taken, and need not change the answer.
+# Bounds of the work, which need not change the answer.
 BOUNDS = {"seconds", "memory", "workers"}
-# Settings that the command decides for its reader, or that it reads otherwise.
+# Settings that the command sets itself.
 NOT_OPTIONS = {("suggest", "compare")}
-NO_COMMAND = {"winner"}  # it reads boards as a stream
+NO_COMMAND = {"winner"}  # its command reads a stream of boards
 
 SMALL = {"digits": "2", "symbols": "0123"}
 TURNS = {
@@ -54,7 +54,7 @@ BASE: dict[str, dict[str, str]] = {
     "analyze": {"board": "0,1,2/3,4,5/6,7,8"},
     "winner": {"board": "0,0,0/0,0,0/0,0,0"},
 }
-# What a setting is set to, and what has to be set beside it for it to do something.
+# The test value of each setting, and the other settings that it needs for an effect.
 CHANGED: dict[str, tuple[str, dict[str, str]]] = {
     "preset": ("mastermind", {}),
     "digits": ("3", {}),
@@ -97,7 +97,7 @@ CHANGED: dict[str, tuple[str, dict[str, str]]] = {
     "memory": ("64", {}),
     "workers": ("2", {}),
 }
-# Where a question needs other things beside a setting, or other turns, for it to show.
+# Other settings with which the effect of a setting on a query is visible.
 BESIDE: dict[tuple[str, str], dict[str, str]] = {
     ("match", "seed"): {**SMALL, "opponent": "perfect"},
     ("match", "finishes"): {**SMALL, "opponent": "custom", "finishes": "1,1,1"},
@@ -112,15 +112,15 @@ OTHER: dict[tuple[str, str], str] = {
     ("match", "finishes"): "1,1,9",
 }
 
-# What decides between answers that are nearly alike, so that no small game shows it: which samples stand for an
-# opponent, and which of several corrections is the likelier.
+# Settings that decide between nearly equal answers, so that no small game shows an effect: the samples of an opponent,
+# and the likelier of several corrections.
 RARELY = {("match", "seed"), ("review", "slip-rate")}
-# What is refused in a sentence of its own, since nobody has solved it.
+# Settings with an error of their own, because no solver supports them.
 UNSOLVED = {("race", "no-leading"), ("race", "secret-no-leading")}
 
 
-def told(name: str, setting: Setting | None = None) -> Pairs:
-    """The pairs of a question; with a `setting` those that show it, and its value."""
+def pairs_of(name: str, setting: Setting | None = None) -> Pairs:
+    """Return the pairs of a query; with a `setting`, its test value and what it needs for an effect."""
     pairs = dict(BASE[name])
     turns = TURNS.get(name, [])
     if setting:
@@ -132,14 +132,14 @@ def told(name: str, setting: Setting | None = None) -> Pairs:
 
 
 def without(name: str, setting: Setting) -> Pairs:
-    """The same as `told` without that setting, or with what it is in the base."""
-    pairs = [pair for pair in told(name, setting) if pair[0] != setting.name]
+    """Return the same pairs without the setting, or with its value in `BASE`."""
+    pairs = [pair for pair in pairs_of(name, setting) if pair[0] != setting.name]
     base = BESIDE.get((name, setting.name), BASE[name])
     return [*([(setting.name, base[setting.name])] if setting.name in base else []), *pairs]
 
 
 def played(name: str, setting: Setting, turns: Pairs) -> Pairs:
-    """Turns that a setting allows and that show it."""
+    """Return turns with which a setting is valid and has an effect."""
     if name == "review" and setting.name in ("digits", "slips", "slip-rate"):
         return [("fact", "012:0H2B")] if setting.name == "digits" else [("fact", "01:0H1B"), ("fact", "23:0H0B")]
     if setting.name == "alternatives":
@@ -159,7 +159,7 @@ def plain(document: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _asked(name: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+def _cached_document(name: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     try:
         question = KINDS[name].of(pairs)
         return plain(versioned(question.document(question.answer())))
@@ -167,13 +167,13 @@ def _asked(name: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, Any]:
         return {"error": str(error)}
 
 
-def asked(name: str, pairs: Pairs) -> dict[str, Any]:
-    """The document that the question itself gives."""
-    return _asked(name, tuple(pairs))
+def document_of(name: str, pairs: Pairs) -> dict[str, Any]:
+    """Return the document of the query itself."""
+    return _cached_document(name, tuple(pairs))
 
 
 def line_of(name: str, pairs: Pairs) -> dict[str, Any]:
-    """The line of the engine that asks the same."""
+    """Return the same query as a line of the engine."""
     line: dict[str, Any] = {"request": name}
     for key, text in pairs:
         if key in ("fact", "me", "they"):
@@ -190,10 +190,10 @@ def line_of(name: str, pairs: Pairs) -> dict[str, Any]:
 
 
 def command_of(name: str, pairs: Pairs, folder: Path) -> list[str]:
-    """The command line that asks the same."""
+    """Return the same query as a command line."""
     words: list[str] = []
     for key, text in pairs:
-        if key == "compare":  # a command always does
+        if key == "compare":  # the command always compares
             continue
         if key in ("fact", "me", "they"):
             words.append(text if key == "fact" else f"{key}={text}")
@@ -208,24 +208,24 @@ def command_of(name: str, pairs: Pairs, folder: Path) -> list[str]:
 
 
 def of_command(name: str, pairs: Pairs) -> Pairs:
-    """What the question must hold to be that of the command, which compares guesses always."""
+    """Return the pairs of the command's query, which always compares guesses."""
     return [*pairs, ("compare", "1")] if name == "suggest" and ("compare", "1") not in pairs else pairs
 
 
 @pytest.mark.parametrize(("name", "setting"), EACH, ids=[f"{name}-{setting.name}" for name, setting in EACH])
-def test_a_setting_changes_the_answer_and_is_the_same_at_every_door(name: str, setting: Setting, tmp_path: Path):
-    pairs = told(name, setting)
-    document = asked(name, pairs)
+def test_setting_changes_the_answer_equally_at_every_interface(name: str, setting: Setting, tmp_path: Path):
+    pairs = pairs_of(name, setting)
+    document = document_of(name, pairs)
     if setting.name not in BOUNDS and (name, setting.name) not in RARELY:
-        assert document != asked(name, without(name, setting))
-    (said,) = answered(line_of(name, pairs))
+        assert document != document_of(name, without(name, setting))
+    (line,) = answered(line_of(name, pairs))
     if (name, setting.name) in UNSOLVED:
         assert "is not solved" in document["error"]
-        assert said["error"] == document["error"]
+        assert line["error"] == document["error"]
         assert document["error"] in run(*command_of(name, pairs, tmp_path)).stderr
         return
-    assert plain(said["answer"]) == document
-    whole = asked(name, of_command(name, pairs))
+    assert plain(line["answer"]) == document
+    whole = document_of(name, of_command(name, pairs))
     if name not in NO_COMMAND and (name, setting.name) not in NOT_OPTIONS:
         result = run(*command_of(name, pairs, tmp_path))
         assert result.exit_code == 0, result.stderr
@@ -240,18 +240,18 @@ def test_a_setting_changes_the_answer_and_is_the_same_at_every_door(name: str, s
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_setting_of_other_questions_is_refused_at_every_door(name: str, tmp_path: Path):
+def test_setting_of_another_query_is_rejected_at_every_interface(name: str, tmp_path: Path):
     kind = KINDS[name]
     known = {setting.name for setting in kind.settings()}
-    base = told(name)
+    base = pairs_of(name)
     for setting in SETTINGS.values():
         if setting.name in known:
             continue
         pair = (setting.name, CHANGED[setting.name][0])
         with pytest.raises(InputError, match="unknown setting"):
             kind.of([*base, pair])
-        (said,) = answered(line_of(name, [*base, pair]))
-        assert (said["status"], "unknown key" in said["error"]) == (2, True), setting.name
+        (line,) = answered(line_of(name, [*base, pair]))
+        assert (line["status"], "unknown key" in line["error"]) == (2, True), setting.name
         if name not in NO_COMMAND:
             option = [f"--{setting.name}"] if setting.kind is Kind.FLAG else [f"--{setting.name}", pair[1]]
             result = run(*command_of(name, base, tmp_path), *option)
@@ -267,11 +267,11 @@ def test_a_setting_of_other_questions_is_refused_at_every_door(name: str, tmp_pa
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_what_does_nothing_is_refused_by_the_question_itself(name: str):
+def test_query_rejects_conflicts(name: str):
     kind = KINDS[name]
     for rule in kind.CONFLICTS:
         for idle in rule.names:
-            pairs = [pair for pair in told(name) if pair[0] not in (idle, *rule.unless)]
+            pairs = [pair for pair in pairs_of(name) if pair[0] not in (idle, *rule.unless)]
             other = next((word for each, known in rule.unless.items() for word in SETTINGS[each].words
                           if word not in known), "")  # fmt: skip
             chosen = [(each, other) for each in rule.unless]
@@ -280,7 +280,7 @@ def test_what_does_nothing_is_refused_by_the_question_itself(name: str):
                 kind.of([*pairs, *chosen, *beside, (idle, CHANGED[idle][0])])
 
 
-def test_every_setting_has_a_value_that_shows_it():
+def test_every_setting_has_a_test_value():
     assert SETTINGS.keys() == CHANGED.keys()
 
 
@@ -292,7 +292,7 @@ WORD = Setting("word", "Which.", Kind.WORD, default="a", words=("a", "b"))
 FLAG = Setting("flag", "Whether.", Kind.FLAG, default=True)
 
 
-def test_a_text_is_read_as_what_the_setting_takes():
+def test_values_are_parsed_by_type():
     assert values((COUNT, RATE, WORD, FLAG), {"how-many": "７", "rate": "1.5", "flag": "0"}) == {
         "how_many": 7, "rate": 1.5, "word": "a", "flag": False,
     }  # fmt: skip
@@ -300,7 +300,7 @@ def test_a_text_is_read_as_what_the_setting_takes():
 
 
 @pytest.mark.parametrize(
-    ("setting", "given", "said"),
+    ("setting", "given", "message"),
     [
         (COUNT, "0", "how-many=0: expected a whole number from 1 to 100"),
         (COUNT, "101", "how-many=101: expected a whole number from 1 to 100"),
@@ -315,13 +315,13 @@ def test_a_text_is_read_as_what_the_setting_takes():
         (FLAG, "yes", "flag=yes: expected one of 0, 1"),
     ],
 )
-def test_another_text_is_refused_in_a_line_that_says_what_was_expected(setting: Setting, given: str, said: str):
+def test_invalid_value_error_says_what_was_expected(setting: Setting, given: str, message: str):
     with pytest.raises(InputError) as refused:
         setting.read(given)
-    assert str(refused.value) == said
+    assert str(refused.value) == message
 
 
-def test_what_needs_something_that_is_not_given_is_refused():
+def test_conflict_rejects_a_setting_without_the_one_it_needs():
     with pytest.raises(InputError, match="--b does nothing without --a: leave it out"):
         Conflict(("b",), needs="a").check({"b"}, str, lambda name: f"--{name}")
     Conflict(("b",), needs="a").check({"a", "b"}, str)

@@ -1,4 +1,4 @@
-"""The engine as a program meets it: a line in, a line out, whatever stands in it."""
+"""The engine as a program uses it: one line of output for each line of input, valid or not."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ Line = dict[str, Any]
 
 
 def answered(*lines: Line | bytes) -> list[Line]:
-    """What the engine says to lines, in order."""
-    told = io.BytesIO()
-    heard = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
-    serve(io.BytesIO(heard), told)
-    return [json.loads(line) for line in told.getvalue().splitlines()]
+    """Return the answers of the engine to some lines."""
+    output = io.BytesIO()
+    requests = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
+    serve(io.BytesIO(requests), output)
+    return [json.loads(line) for line in output.getvalue().splitlines()]
 
 
-def test_a_question_is_answered_under_its_id():
+def test_answer_has_the_id_of_its_request():
     (line,) = answered({"id": 1, "request": "suggest", "turns": ["012:0H1B"]})
     assert line["id"] == 1
     assert line["answer"]["guess"] == "134"
 
 
-def test_questions_are_answered_in_their_order_and_errors_too():
-    told = answered({"id": "a", "request": "hello"}, b"{", {"id": "c", "request": "bogus"}, {"id": "d"})
-    assert [line["id"] for line in told] == ["a", None, "c", "d"]
-    assert [line.get("status") for line in told] == [None, 2, 2, 2]
+def test_answers_come_in_order_errors_included():
+    answers = answered({"id": "a", "request": "hello"}, b"{", {"id": "c", "request": "bogus"}, {"id": "d"})
+    assert [line["id"] for line in answers] == ["a", None, "c", "d"]
+    assert [line.get("status") for line in answers] == [None, 2, 2, 2]
 
 
 @pytest.mark.parametrize(
-    ("line", "status", "said"),
+    ("line", "status", "message"),
     [
         ({"request": "suggest", "turns": ["012:0H1B", "012:1H1B"]}, 3, "contradict"),
         (
@@ -65,70 +65,70 @@ def test_questions_are_answered_in_their_order_and_errors_too():
         (b'"' + b"a" * MOST_IN_LINE + b'"', 2, "more than"),
     ],
 )
-def test_what_cannot_be_answered_is_an_error_and_the_next_line_is_heard(line: Any, status: int, said: str):
+def test_invalid_line_is_an_error_and_the_next_line_is_answered(line: Any, status: int, message: str):
     first, then = answered(line, {"id": 9, "request": "hello"})
     assert first["status"] == status
-    assert said in first["error"]
+    assert message in first["error"]
     assert then["answer"]["name"] == "yomikiri"
 
 
-def test_an_id_that_waits_for_its_answer_is_refused_and_may_come_again_afterwards():
+def test_id_of_an_open_request_is_rejected_until_it_is_answered():
     slow = {"id": 1, "request": "solve", "digits": 2, "symbols": "0123"}
     assert [line.get("status") for line in answered(slow, slow)] == [None, 2]
     assert [line["id"] for line in answered({"request": "hello"}, {"request": "hello"})] == [None, None]
 
 
-def test_a_contradiction_comes_with_the_likeliest_slip():
+def test_contradiction_hints_at_the_likeliest_correction():
     (line,) = answered({"request": "suggest", "turns": ["012:0H1B", "012:1H1B"]})
     assert "turn 2 (012 1H1B)" in line["hint"]
 
 
-class Heard:
-    """An engine to talk to; `next` is what it says next."""
+class Client:
+    """An engine and its output; `send` submits a request, and `next` returns the next line of output."""
 
     def __init__(self) -> None:
-        self._said: list[Line] = []
+        self._lines: list[Line] = []
         self._more = threading.Semaphore(0)
         self.engine = LineEngine(self._take)
 
     def _take(self, line: bytes) -> None:
-        self._said.append(json.loads(line))
+        self._lines.append(json.loads(line))
         self._more.release()
 
-    def say(self, **line: Any) -> None:
+    def send(self, **line: Any) -> None:
         self.engine.submit(json.dumps(line).encode())
 
     def next(self) -> Line:
         assert self._more.acquire(timeout=120)
-        return self._said.pop(0)
+        return self._lines.pop(0)
 
 
 @pytest.fixture
-def heard() -> Iterator[Heard]:
-    heard = Heard()
-    yield heard
-    heard.engine.close(cancel=True)
+def client() -> Iterator[Client]:
+    client = Client()
+    yield client
+    client.engine.close(cancel=True)
 
 
 HARD = {"request": "solve", "digits": 5, "symbols": "01234567"}
 
 
-def test_a_search_tells_its_progress_and_ends_with_the_best_so_far_when_it_is_cancelled(heard: Heard):
-    heard.say(id=1, progress=True, **HARD)
-    heard.say(id=2, **HARD)
-    told = heard.next()
-    assert told["id"] == 1
-    assert told["progress"]["seconds"] >= 0
-    heard.say(cancel=2)
-    heard.say(cancel=1)
-    while "progress" in told:
-        told = heard.next()
-    assert told["id"] == 1
-    assert told["answer"]["proof"] == "heuristic"
-    assert heard.next() == {"id": 2, "error": "cancelled", "hint": None, "status": 130}
+def test_cancelled_search_answers_with_the_best_strategy_so_far(client: Client):
+    client.send(id=1, progress=True, **HARD)
+    client.send(id=2, **HARD)
+    line = client.next()
+    assert line["id"] == 1
+    assert line["progress"]["seconds"] >= 0
+    client.send(cancel=2)
+    client.send(cancel=1)
+    while "progress" in line:
+        line = client.next()
+    assert line["id"] == 1
+    assert line["answer"]["proof"] == "heuristic"
+    assert client.next() == {"id": 2, "error": "cancelled", "hint": None, "status": 130}
 
 
-def test_time_that_is_over_ends_a_search():
+def test_search_stops_at_its_time_limit():
     (solved,) = answered({"id": 1, "seconds": 0.2, **HARD})
     assert solved["answer"]["proof"] == "heuristic"
     board = [[1, -1, 2, 0, 1, 2, 1]] * 7
@@ -137,7 +137,7 @@ def test_time_that_is_over_ends_a_search():
     assert "time" in line["error"]
 
 
-def test_errors_are_in_the_language_in_use():
+def test_errors_are_in_the_current_language():
     use_language("ja")
     try:
         (line,) = answered({"request": "suggest", "session": "s"})
@@ -151,14 +151,14 @@ def test_errors_are_in_the_language_in_use():
 COMMAND = [sys.executable, "-m", "yomikiri", "engine"]
 
 
-def test_the_end_of_input_is_the_end_and_all_is_answered():
+def test_process_answers_everything_before_it_exits():
     lines = "".join(json.dumps({"id": number, "request": "hello"}) + "\n" for number in range(20))
     done = subprocess.run(COMMAND, input=lines, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == list(range(20))
 
 
-def test_nobody_reads_the_answers_any_more():
+def test_process_exits_cleanly_if_its_output_is_closed():
     process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin
     assert process.stdout
@@ -172,7 +172,7 @@ def test_nobody_reads_the_answers_any_more():
     process.stderr.close()
 
 
-def test_an_interrupt_ends_it():
+def test_interrupt_exits_with_status_130():
     process = subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
     )
@@ -182,12 +182,12 @@ def test_an_interrupt_ends_it():
     process.stdout.readline()
     process.stdout.readline()
     os.kill(process.pid, signal.SIGINT)
-    _told, said = process.communicate(timeout=60)
+    _output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"Traceback" not in said
+    assert b"Traceback" not in errors
 
 
-# --- anything at all --------------------------------------------------------------------------------------------------
+# --- random lines -----------------------------------------------------------------------------------------------------
 
 SMALL: tuple[Line, ...] = (
     {"request": "hello"},
@@ -214,7 +214,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def fuzzed(random_: random.Random) -> bytes:
-    """A line that is nearly a question, or not even that."""
+    """Return a random line: a request with changed keys, values or characters."""
     line = dict(random_.choice(SMALL))
     for _ in range(random_.choice((0, 1, 1, 2))):
         key = random_.choice([*line, "id", "session", "turns", "absent", "bogus", "tie", "progress"])
@@ -226,10 +226,10 @@ def fuzzed(random_: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.exhaustive)])
-def test_every_line_is_answered_once_and_none_by_a_fault_of_the_engine(count: int):
+def test_every_line_has_one_answer_and_none_is_an_internal_error(count: int):
     random_ = random.Random(count)
     lines = [fuzzed(random_) for _ in range(count)]
     expected = sum(bool(line.strip()) for line in lines)
-    told = [line for line in answered(*lines) if "progress" not in line]
-    assert len(told) == expected
-    assert [line for line in told if line.get("status") == 1] == []
+    answers = [line for line in answered(*lines) if "progress" not in line]
+    assert len(answers) == expected
+    assert [line for line in answers if line.get("status") == 1] == []

@@ -1,9 +1,9 @@
-"""Every JSON document as it was first written, byte for byte: its form is a promise to other programs.
+"""Every JSON document equals its golden file byte for byte, because other programs depend on its form.
 
-python -m tests.api.test_golden     writes them anew, for a document that is meant to change
+python -m tests.api.test_golden     writes the golden files again, after an intended change
 
 Also holds `api/results_hitblow.py`, `api/results_match.py`, `api/saved.py`, `api/results_strategy.py`,
-`api/results_tictactoe.py`: what is written, byte for byte.
+`api/results_tictactoe.py`: the bytes of their documents.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ COMMANDS = {
     "analyze-heaviest": ("tictactoe", "analyze", "--board=1,2,3,4/5,6,7,8", "--line", "4", "--moves", "a1 b1 a2 b2"),
 }  # fmt: skip
 
-# What a search took says nothing of the form.
+# Replace the effort of a search, because it varies.
 _EFFORT = re.compile(r'"(cpu_seconds|tie_break_cpu_seconds|nodes|positions|sets|forms|pairs)": [\d.e-]+')
 
 
-def written(name: str, folder: Path) -> str:
+def document(name: str, folder: Path) -> str:
     good, wrong = folder / "good.json", folder / "wrong.json"
     made = run("hitblow", "export", *SMALL, "--output", str(good))
     assert made.exit_code == 0, made.stderr
@@ -72,11 +72,11 @@ def written(name: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_document_is_written_as_it_always_was(name: str, tmp_path: Path):
-    assert written(name, tmp_path) == (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
+def test_document_equals_its_golden_file(name: str, tmp_path: Path):
+    assert document(name, tmp_path) == (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
 
 
-def test_every_golden_document_is_asked_for():
+def test_every_golden_file_has_a_command():
     assert {path.stem for path in GOLDEN.iterdir()} == set(COMMANDS)
 
 
@@ -85,4 +85,4 @@ if __name__ == "__main__":
 
     for each in COMMANDS:
         with TemporaryDirectory() as scratch:
-            (GOLDEN / f"{each}.json").write_text(written(each, Path(scratch)), encoding="utf-8")
+            (GOLDEN / f"{each}.json").write_text(document(each, Path(scratch)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The answers as JSON: the commands' own documents, errors in one line, and what the description promises."""
+"""Queries over HTTP: documents equal those of the commands, errors are one line, responses match the description."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def asked(path: str, *pairs: tuple[str, str], **headers: str) -> tuple[int, dict
         ([("absent", "7"), ("turn", "123:1H1B")], ["--absent", "7", "123:1H1B"]),
     ],
 )  # fmt: skip
-def test_a_suggestion_is_the_document_of_the_command(pairs, arguments):
+def test_suggestion_equals_the_document_of_the_command(pairs, arguments):
     status, document = asked("hitblow/suggest", *pairs)
     assert status == 200
     assert document == json.loads(run("hitblow", "suggest", "--json", *arguments).stdout)
@@ -51,7 +51,7 @@ def test_a_suggestion_is_the_document_of_the_command(pairs, arguments):
         ([("board", "0,0,0/0,0,0/0,0,0")], ["--board=0,0,0/0,0,0/0,0,0"]),
     ],
 )
-def test_an_analysis_is_the_document_of_the_command(pairs, arguments):
+def test_analysis_equals_the_document_of_the_command(pairs, arguments):
     status, document = asked("tictactoe/analyze", *pairs)
     assert status == 200
     assert document == json.loads(run("tictactoe", "analyze", "--json", *arguments).stdout)
@@ -76,7 +76,7 @@ def test_an_analysis_is_the_document_of_the_command(pairs, arguments):
         ("nothing", [], 404, "Page not found"),
     ],
 )
-def test_what_cannot_be_used_is_one_clear_line(path, pairs, status, error):
+def test_invalid_parameter_is_an_error_in_one_line(path, pairs, status, error):
     found, document = asked(path, *pairs)
     assert found == status
     assert document["error"].startswith(error)
@@ -84,7 +84,7 @@ def test_what_cannot_be_used_is_one_clear_line(path, pairs, status, error):
     assert set(document) == {"schema_version", "error", "hint"}
 
 
-def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
+def test_contradiction_hint_is_in_the_requested_language():
     turns = [("turn", "012:0H0B"), ("turn", "345:0H0B"), ("turn", "678:0H0B")]
     status, document = asked("hitblow/suggest", *turns, accept_language="ja")
     assert status == 409
@@ -92,7 +92,7 @@ def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
     assert asked("hitblow/suggest", *turns, ("lang", "en"), accept_language="ja")[1]["hint"].startswith("Perhaps")
 
 
-def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
+def test_unsolved_position_reports_its_proven_facts(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS", 0.0)
     status, document = asked("tictactoe/analyze", ("board", "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2)), ("line", "4"))
     assert status == 422
@@ -102,7 +102,7 @@ def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
 
 # --- the description --------------------------------------------------------------------------------------------------
 
-# An address that is too long (414) is refused as well.
+# An address that is too long has status 414.
 REFUSED = {"checks": {"negative_data_rejection": {"expected-statuses": ["400", "404", "405", "409", "414", "422"]}}}
 SCHEMA = schemathesis.openapi.from_asgi(
     "/api/v1/openapi.json",
@@ -120,7 +120,7 @@ PROMISED = [
 
 @SCHEMA.parametrize()
 @settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_whatever_is_asked_is_answered_as_described(case):
+def test_responses_match_the_description(case):
     case.call_and_validate(checks=PROMISED)
 
 
@@ -131,22 +131,22 @@ BOARDS = [
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("moves", ["", "b2", "b2,a1", "a1,b2,c3,a2,c2"])
-def test_analyses_are_as_described(board, moves):
+def test_analyses_match_the_description(board, moves):
     operation = SCHEMA["/api/v1/tictactoe/analyze"]["GET"]
     operation.Case(query={"board": board, "moves": moves}).call_and_validate(checks=PROMISED)
 
 
 @pytest.mark.parametrize("turns", [[], ["012:0H1B"], ["345:0H1B", "012:0H1B"], ["012:0H3B"], ["012:0H3B", "120:0H3B"]])
-def test_suggestions_are_as_described(turns):
+def test_suggestions_match_the_description(turns):
     operation = SCHEMA["/api/v1/hitblow/suggest"]["GET"]
     operation.Case(query={"turn": turns}).call_and_validate(checks=PROMISED)
 
 
-def test_turns_that_may_be_wrong_are_a_parameter():
+def test_slips_is_a_parameter():
     turns = [("turn", "012:0H0B"), ("turn", "345:0H0B"), ("turn", "678:0H0B")]
     status, document = asked("hitblow/suggest", *turns, ("slips", "1"), ("slip-rate", "0.1"))
     assert (status, document["unproven"], document["proof"]) == (200, "slips", "heuristic")
-    assert document["count"] == 3 * 24  # 9, and two of the digits of one guess, in any order
+    assert document["count"] == 3 * 24  # the digit 9 and two digits of one guess, in any order
     assert asked("hitblow/review", *turns, ("slips", "1"))[0] == 200
     for wrong in (
         [("slips", "99")],
@@ -159,7 +159,7 @@ def test_turns_that_may_be_wrong_are_a_parameter():
 
 
 @pytest.mark.parametrize("path", ["hitblow/suggest", "hitblow/review", "hitblow/play"])
-def test_symbols_that_no_code_begins_with_are_a_parameter(path):
+def test_no_leading_is_a_parameter(path):
     status, found = asked(
         path, *([("seed", "tea")] if path == "hitblow/play" else [("turn", "102:0H1B")]), ("no-leading", "0")
     )
@@ -169,14 +169,14 @@ def test_symbols_that_no_code_begins_with_are_a_parameter(path):
 
 
 @pytest.mark.parametrize("day", ["", "2026-1-5", "2026-02-30", "today"])
-def test_a_day_is_one_date_written_in_one_way(day):
+def test_day_accepts_only_iso_dates(day):
     pairs = [("day", day), *([("seed", "a")] if not day else [])]
     status, found = asked("hitblow/play", *pairs)
     assert (status, found["error"]) == (400, f"day={day}: expected a date such as 2026-11-22")
 
 
-def test_the_secret_of_a_seed_without_some_symbols_is_that_of_the_command():
+def test_seed_and_absent_symbols_give_the_secret_of_the_command():
     found = asked("hitblow/play", ("seed", "tea"), ("absent", "3"), ("me", "619"))[1]
-    said = run("hitblow", "play", "--seed", "tea", "--absent", "3", given="619\n").stdout
+    output = run("hitblow", "play", "--seed", "tea", "--absent", "3", given="619\n").stdout
     assert found["winner"] == "me"
-    assert "3H0B" in said
+    assert "3H0B" in output

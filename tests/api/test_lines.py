@@ -1,6 +1,6 @@
-"""What can be asked of the engine, and that it is answered by the documents that commands write.
+"""The requests of the engine: its documents equal those of the commands.
 
-A session holds a game: what was said in order, undone step by step; what is refused leaves it as it was.
+A session stores a game in order. `undo` removes its last steps, and a rejected request does not change it.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _EFFORT = ("cpu_seconds", "tie_break_cpu_seconds", "nodes", "positions")
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_the_engine_answers_with_the_document_of_the_command(name: str):
+def test_answer_equals_the_document_of_the_command(name: str):
     (line,) = answered(SAME[name])
     document = {key: 0 if key in _EFFORT else value for key, value in line["answer"].items()}
     assert document == json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8")), COMMANDS[name]
 
 
-def test_the_schema_of_requests_takes_what_is_answered_and_nothing_else():
+def test_request_schema_accepts_exactly_the_valid_requests():
     check = jsonschema_rs.validator_for(schema("request", REQUESTS.values(), versioned=False))
     for line in (*SMALL, *SAME.values(), *ASKED):
         check.validate(line)
@@ -57,7 +57,7 @@ def test_the_schema_of_requests_takes_what_is_answered_and_nothing_else():
         assert not check.is_valid(line)
 
 
-def test_some_symbols_may_not_lead():
+def test_no_leading_applies_to_both_secrets():
     game = {"digits": 2, "symbols": "0123", "no_leading": "0"}
     match = {"request": "match", **game, "secret_no_leading": "01", "secret": "23"}
     mine, both = answered({"request": "candidates", **game}, match)
@@ -66,13 +66,13 @@ def test_some_symbols_may_not_lead():
     assert "secret-no-leading=01" in both["answer"]["match"]
 
 
-def test_hello_names_every_request():
+def test_hello_lists_every_request():
     (line,) = answered({"request": "hello"})
     assert line["answer"]["requests"] == list(REQUESTS)
 
 
-def test_the_transcript_is_as_it_was():
-    """`>` is heard, `<` is said; `python -m tests.api.test_lines` writes it anew."""
+def test_transcript_is_unchanged():
+    """`>` marks requests and `<` answers. `python -m tests.api.test_lines` writes the file again."""
     assert transcript() == TRANSCRIPT.read_text(encoding="utf-8")
 
 
@@ -106,9 +106,9 @@ if __name__ == "__main__":
 # --- sessions ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_session_holds_a_game_and_a_refused_turn_leaves_it_as_it_was():
+def test_session_stores_a_game_and_rejected_turns_change_nothing():
     game = {"request": "suggest", "session": "s"}
-    told = answered(
+    answers = answered(
         {"request": "open", "session": "s", "preset": "bulls"},
         {"request": "play", "session": "s", "turns": ["0123:1B"]},
         {"request": "play", "session": "s", "turns": ["4567:0C", "44"]},
@@ -120,30 +120,30 @@ def test_a_session_holds_a_game_and_a_refused_turn_leaves_it_as_it_was():
         {"request": "close", "session": "s"},
         game,
     )
-    assert [line.get("status") for line in told] == [None, None, 2, None, 2, None, None, 2, None, 2]
-    assert told[1]["answer"]["turns"] == ["0123:1H0B"]  # a bull
-    assert told[3]["answer"]["count"] == told[1]["answer"]["count"] == 4 * 6 * 5 * 4
-    assert told[6]["answer"]["count"] == 5040
+    assert [line.get("status") for line in answers] == [None, None, 2, None, 2, None, None, 2, None, 2]
+    assert answers[1]["answer"]["turns"] == ["0123:1H0B"]  # a bull
+    assert answers[3]["answer"]["count"] == answers[1]["answer"]["count"] == 4 * 6 * 5 * 4
+    assert answers[6]["answer"]["count"] == 5040
 
 
-def test_what_was_said_last_is_undone_be_it_no_turn():
-    told = answered(
+def test_undo_removes_facts_as_well_as_turns():
+    answers = answered(
         {"request": "open", "session": "s", "turns": ["absent=7", "012:0H1B"]},
         {"request": "undo", "session": "s", "turns": 2},
         {"request": "undo", "session": "s"},
     )
-    assert [line.get("status") for line in told] == [None, None, 2]
-    assert told[1]["answer"]["count"] == 720
+    assert [line.get("status") for line in answers] == [None, None, 2]
+    assert answers[1]["answer"]["count"] == 720
 
 
-def test_a_race_is_solved_before_its_first_turn():
+def test_race_rejects_turns():
     (line,) = answered({"request": "race", "digits": 2, "symbols": "0123", "turns": ["01:0H1B"]})
     assert line["status"] == 2
     assert "01:0H1B" in line["error"]
 
 
-def test_a_session_of_a_match_and_of_tic_tac_toe():
-    told = answered(
+def test_sessions_of_a_match_and_of_tic_tac_toe():
+    answers = answered(
         {"request": "open-match", "session": "m", "secret": "314", "turns": ["me=012:0H1B"]},
         {"request": "play", "session": "m", "turns": ["they=314"]},
         {"request": "open-board", "session": "t", "board": "0,0,0/0,0,0/0,0,0"},
@@ -152,15 +152,15 @@ def test_a_session_of_a_match_and_of_tic_tac_toe():
         {"request": "winner", "session": "t", "moves": ["a3", "c1", "c3"]},
         {"request": "undo", "session": "t"},
     )
-    assert told[1]["answer"]["finished"]
-    assert told[4]["answer"]["winner"] == "Takahashi"
-    assert told[5]["answer"]["winner"] == "Aoki"
-    assert told[6]["answer"]["turns"] == ["b2"]
+    assert answers[1]["answer"]["finished"]
+    assert answers[4]["answer"]["winner"] == "Takahashi"
+    assert answers[5]["answer"]["winner"] == "Aoki"
+    assert answers[6]["answer"]["turns"] == ["b2"]
 
 
-def test_turns_that_may_be_wrong_are_told_with_the_game_and_refused_where_answers_must_be_right():
+def test_slips_are_part_of_a_game_and_rejected_by_exact_queries():
     turns = ["012:0H1B", "134:0H2B", "345:2H0B", "340:0H0B"]
-    told = answered(
+    answers = answered(
         {"request": "candidates", "turns": turns},
         {"request": "candidates", "turns": turns, "slips": 1, "slip_rate": 0.1},
         {"request": "open", "session": "s", "slips": 1, "turns": turns},
@@ -171,16 +171,16 @@ def test_turns_that_may_be_wrong_are_told_with_the_game_and_refused_where_answer
         {"request": "suggest", "slips": 99},
         {"request": "suggest", "slip_rate": 0.1},
     )
-    assert [line.get("status") for line in told] == [3, None, None, None, 2, 2, 2, 2, 2]
-    assert told[1]["answer"]["by_slips"][0] == 0
-    assert told[1]["answer"]["count"] == told[2]["answer"]["count"] == told[3]["answer"]["count"] > 0
-    assert told[3]["answer"]["unproven"] == "slips"
+    assert [line.get("status") for line in answers] == [3, None, None, None, 2, 2, 2, 2, 2]
+    assert answers[1]["answer"]["by_slips"][0] == 0
+    assert answers[1]["answer"]["count"] == answers[2]["answer"]["count"] == answers[3]["answer"]["count"] > 0
+    assert answers[3]["answer"]["unproven"] == "slips"
 
 
-def test_weights_and_items_are_told_with_the_game():
+def test_weights_and_items_are_part_of_a_game():
     small = {"digits": 2, "symbols": "0678"}
     uneven = {**small, "weights": {"06": 5, "67": 3, "78": 1, "80": 1}}
-    told = answered(
+    answers = answered(
         {"request": "solve", **uneven},
         {"request": "open", "session": "s", **uneven, "turns": ["06:0H0B"]},
         {"request": "candidates", "session": "s"},
@@ -194,13 +194,13 @@ def test_weights_and_items_are_told_with_the_game():
         {"request": "suggest", **small, "weights": {"06": 1}, "absent": "6"},
         {"request": "suggest", **small, "items": "double"},
     )
-    assert [line.get("status") for line in told] == [None] * 8 + [2] * 4
-    assert (told[0]["answer"]["secrets"], told[0]["answer"]["proof"]) == (10, "optimal")
-    assert told[1]["answer"]["count"] == 1
-    assert told[2]["answer"]["candidates"] == [{"code": "78", "probability": 1.0}]
-    assert told[3]["answer"]["count"] == 4
-    assert told[4]["answer"]["count"] == 2
-    assert told[5]["answer"]["item"]["measure"] == "guesses"
-    assert told[6]["answer"]["item"]["takes_turn"]
-    assert told[7]["answer"]["item"]["play"] in ("shuffle", "double", None)
-    assert "line 1 of the weights" in told[8]["error"]
+    assert [line.get("status") for line in answers] == [None] * 8 + [2] * 4
+    assert (answers[0]["answer"]["secrets"], answers[0]["answer"]["proof"]) == (10, "optimal")
+    assert answers[1]["answer"]["count"] == 1
+    assert answers[2]["answer"]["candidates"] == [{"code": "78", "probability": 1.0}]
+    assert answers[3]["answer"]["count"] == 4
+    assert answers[4]["answer"]["count"] == 2
+    assert answers[5]["answer"]["item"]["measure"] == "guesses"
+    assert answers[6]["answer"]["item"]["takes_turn"]
+    assert answers[7]["answer"]["item"]["play"] in ("shuffle", "double", None)
+    assert "line 1 of the weights" in answers[8]["error"]

@@ -1,4 +1,4 @@
-"""JSON Schema of the documents: every one that a command prints is as its schema says."""
+"""JSON Schema of the documents: every document that a command prints matches its schema."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def golden(command: str) -> Any:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_document_is_as_its_schema_says(command: str):
+def test_documents_match_their_schemas(command: str):
     found = schema_of(document_of(command))
     assert found["$schema"] == DIALECT
     jsonschema_rs.validator_for(found).validate(golden(command))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_schema_refuses_an_unknown_key_and_a_missing_one(command: str):
+def test_schema_rejects_unknown_and_missing_keys(command: str):
     check, document = jsonschema_rs.validator_for(schema_of(document_of(command))), golden(command)
     assert not check.is_valid({**document, "bogus": 1})
     assert not check.is_valid({key: value for key, value in document.items() if key != "schema_version"})
     assert not check.is_valid({**document, "schema_version": 2})
 
 
-def test_strategies_are_as_their_schema_says():
+def test_strategies_match_their_schema():
     check = jsonschema_rs.validator_for(schema_of("strategy"))
     for strategy in (held(volume.task) for volume in VOLUMES[:3]):
         assert strategy
@@ -54,14 +54,14 @@ def test_strategies_are_as_their_schema_says():
         assert not check.is_valid({**written, "tree": {"guess": "012", "on": {"0H0X": {"guess": "345"}}}})
 
 
-def test_every_schema_is_a_schema():
+def test_schemas_are_valid():
     for name in DOCUMENTS:
         jsonschema_rs.meta.validate(schema_of(name))
 
 
-@pytest.mark.parametrize("told", [["has=3"], ["--no-leading", "0"], ["--weights", "-"], ["01:0H1B"], []], ids=str)
-def test_every_file_that_is_exported_is_as_its_schema_says(told: list[str]):
-    weights = "01,1\n12,5\n" if "--weights" in told else ""
-    written = run("hitblow", "export", *told, "--digits", "2", "--symbols", "0123", given=weights)
+@pytest.mark.parametrize("options", [["has=3"], ["--no-leading", "0"], ["--weights", "-"], ["01:0H1B"], []], ids=str)
+def test_exported_files_match_their_schema(options: list[str]):
+    weights = "01,1\n12,5\n" if "--weights" in options else ""
+    written = run("hitblow", "export", *options, "--digits", "2", "--symbols", "0123", given=weights)
     assert written.exit_code == 0
     jsonschema_rs.validator_for(schema_of("strategy")).validate(json.loads(written.stdout))

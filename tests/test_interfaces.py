@@ -1,4 +1,4 @@
-"""The same text is the same game at every door: options and typed lines, addresses, the API, saved games."""
+"""Equal text gives equal games at every interface: options, typed lines, addresses, the API, saved games."""
 
 from __future__ import annotations
 
@@ -41,59 +41,61 @@ GAMES = [
         Game(Rules(2, "abcd", Repeats.ALL), Words.HIT, "d", (Turn("ab", Hint(1, 0)),)),
     ),
 ]
-BY_NAME = pytest.mark.parametrize(("told", "turn", "game"), GAMES, ids=[f"{told} {turn}" for told, turn, _ in GAMES])
+EACH_GAME = pytest.mark.parametrize(
+    ("settings", "turn", "game"), GAMES, ids=[f"{settings} {turn}" for settings, turn, _ in GAMES]
+)
 
 
-def options(told: dict[str, str]) -> list[str]:
-    return list(chain.from_iterable((f"--{name}", value) for name, value in told.items()))
+def options(settings: dict[str, str]) -> list[str]:
+    return list(chain.from_iterable((f"--{name}", value) for name, value in settings.items()))
 
 
 def known_from(game: Game) -> Knowledge:
     return game.known
 
 
-@BY_NAME
-def test_names_and_values_tell_the_game(told, turn, game):
-    assert game_of([*told.items(), ("turn", turn)]) == game
+@EACH_GAME
+def test_pairs_give_the_game_and_back(settings, turn, game):
+    assert game_of([*settings.items(), ("turn", turn)]) == game
     assert game_of(game_pairs(game)) == game
 
 
-@BY_NAME
-def test_options_and_arguments_tell_it(told, turn, game):
-    shown = run("hitblow", "candidates", turn, *options(told)).stdout
+@EACH_GAME
+def test_options_and_arguments_give_the_game(settings, turn, game):
+    shown = run("hitblow", "candidates", turn, *options(settings)).stdout
     assert shown.split() == known_from(game).codes()
 
 
-@BY_NAME
-def test_a_typed_line_tells_it(told, turn, game):
-    shown = run("hitblow", "assist", "--policy", "likely", *options(told), given=f"{turn}\n")
+@EACH_GAME
+def test_typed_line_gives_the_game(settings, turn, game):
+    shown = run("hitblow", "assist", "--policy", "likely", *options(settings), given=f"{turn}\n")
     assert f"{known_from(game).count:,} candidates" in shown.stdout
 
 
-@BY_NAME
-def test_an_address_tells_it(told, turn, game):
-    address = read([*told.items(), ("turn", turn)])
+@EACH_GAME
+def test_address_gives_the_game(settings, turn, game):
+    address = read([*settings.items(), ("turn", turn)])
     assert (address.game, address.words) == (known_from(game), game.words)
 
 
-@BY_NAME
-def test_a_question_to_the_api_tells_it(told, turn, game):
-    query = urlencode([*told.items(), ("turn", turn), ("policy", "likely")])
+@EACH_GAME
+def test_api_parameters_give_the_game(settings, turn, game):
+    query = urlencode([*settings.items(), ("turn", turn), ("policy", "likely")])
     document = json.loads(get(f"/api/v1/hitblow/suggest?{query}").body)
     assert (document["guess"], document["count"]) == (known_from(game).codes(1)[0], known_from(game).count)
 
 
-@BY_NAME
-def test_a_match_is_told_in_the_same_way_by_options_and_addresses(told, turn, game):
-    address = read_match_address([*told.items(), ("me", turn)])
+@EACH_GAME
+def test_match_address_and_match_text_agree(settings, turn, game):
+    address = read_match_address([*settings.items(), ("me", turn)])
     match = address.game
     assert (match.rules, address.words) == (game.rules, game.words)
     assert (match.absent, match.turns) == (game.absent, game.facts)
-    text = " ".join([*(f"{name}={value}" for name, value in told.items()), f"me={turn}"])
+    text = " ".join([*(f"{name}={value}" for name, value in settings.items()), f"me={turn}"])
     assert read_match(text) == match
 
 
-def test_the_command_of_a_match_reads_a_lone_b_as_everything_else_does():
+def test_match_command_reads_a_single_b_by_the_preset():
     for preset, turn, stored in (("bulls", "012:1B", "012:1H0B"), ("mastermind", "112:1B", "112:1H0B")):
         command = ("hitblow", "match", "--json", "--seconds", "0", "--preset", preset, "--digits", "3")
         shown = run(*command, f"me={turn}", "they=" + stored)
@@ -101,7 +103,7 @@ def test_the_command_of_a_match_reads_a_lone_b_as_everything_else_does():
 
 
 @pytest.mark.parametrize("game", [game for _, _, game in GAMES])
-def test_a_saved_game_holds_it_as_hits_and_blows(game):
+def test_saved_game_stores_hits_and_blows(game):
     keeper = Keeper(Knowledge)
     keeper.keep(known_from(game))
     assert keeper.path
@@ -131,7 +133,7 @@ def given(tokens: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("tokens", FACTS)
-def test_facts_are_told_alike_at_every_door(tokens):
+def test_facts_are_equal_at_every_interface(tokens):
     game = game_of(given(tokens))
     known = game.known
     assert known.count
@@ -155,7 +157,7 @@ def test_facts_are_told_alike_at_every_door(tokens):
 
 
 @pytest.mark.parametrize("tokens", FACTS)
-def test_facts_are_saved_and_taken_up_again(tokens):
+def test_facts_are_saved_and_resumed(tokens):
     known = game_of(given(tokens)).known
     keeper = Keeper(Knowledge)
     keeper.keep(known)
@@ -165,7 +167,7 @@ def test_facts_are_saved_and_taken_up_again(tokens):
     assert saved.game == known
 
 
-REFUSED = [
+REJECTED = [
     ({"digits": "three"}, "", "digits needs a number, such as 1: 'three' is none"),
     ({"digits": "7"}, "", "7 digits: expected 1 to 6"),
     ({"symbols": "0012"}, "", "symbols '0012': expected 1 to 16 different"),
@@ -175,21 +177,21 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("told", "turn", "said"), REFUSED, ids=[said for _, _, said in REFUSED])
-def test_what_cannot_be_read_is_refused_with_the_same_sentence(told, turn, said):
-    assert said in run("hitblow", "candidates", *options(told), *([turn] if turn else [])).stderr
-    query = urlencode([*told.items(), ("turn", turn)] if turn else told)
+@pytest.mark.parametrize(("settings", "turn", "message"), REJECTED, ids=[message for _, _, message in REJECTED])
+def test_invalid_input_has_the_same_message_at_every_interface(settings, turn, message):
+    assert message in run("hitblow", "candidates", *options(settings), *([turn] if turn else [])).stderr
+    query = urlencode([*settings.items(), ("turn", turn)] if turn else settings)
     for path in ("/hitblow", "/match", "/api/v1/hitblow/suggest"):
         answer = get(f"{path}?{query.replace('turn=', 'me=') if path == '/match' else query}")
         assert answer.status == 400
-        assert said in answer.text.replace("&#39;", "'")
+        assert message in answer.text.replace("&#39;", "'")
 
 
 @pytest.mark.parametrize(
     ("name", "known"),
     [("preset", "hitblow, numeron"), ("repeats", "none, guess, all"), ("words", "hit, eat, bull, black")],
 )
-def test_a_word_that_is_none_of_a_few_is_refused_with_those(name, known):
+def test_unknown_word_is_rejected_with_the_known_words(name, known):
     for path in ("/hitblow", "/match", "/api/v1/hitblow/suggest"):
         assert f"{name}=chess: expected one of {known}" in get(f"{path}?{name}=chess").text
     assert "'chess' is not one of" in run("hitblow", "candidates", f"--{name}", "chess").stderr
