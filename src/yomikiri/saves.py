@@ -90,7 +90,7 @@ class Keeper(Generic[G]):
         _replace(self.path, write_game(game, items, words, self.who))
 
     def drop(self) -> None:
-        """Remove the file, because the game is over or was given up."""
+        """Remove the file of a game that is over."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
             self.release()
@@ -156,7 +156,7 @@ class Keeper(Generic[G]):
 
 
 def rules_of(game: Knowledge | Match) -> tuple[Rules, ...]:
-    """Return the rules by which a saved game is found: of its secret, or of both secrets of a match if different."""
+    """Return the rules of a saved game's secret, or of both secrets of a match if they differ."""
     return tuple(dict.fromkeys((game.rules, game.own_rules))) if isinstance(game, Match) else (game.rules,)
 
 
@@ -175,7 +175,7 @@ class Opponents:
     folder: Path = field(default_factory=lambda: default_folder("opponents"))
 
     def all(self) -> list[PastSecrets | InputError]:
-        """Return all records, sorted by name. An error takes the place of a file that cannot be read."""
+        """Return all records, sorted by name. A file that cannot be read is represented by its error."""
         return [self._read_or_why_not(path) for path in sorted(self.folder.glob("*.json"))]
 
     def read(self, name: str) -> PastSecrets:

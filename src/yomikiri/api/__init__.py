@@ -1,1 +1,1 @@
-"""What programs can ask: each question with its settings and its answer as JSON."""
+"""The queries of the program, with their settings and their results as JSON."""

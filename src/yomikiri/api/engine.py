@@ -89,7 +89,7 @@ class LineEngine:
 
     def _enqueue(self, line: Line) -> None:
         if line.id is not None and any(waiting.line.id == line.id for waiting in list(self._waiting)):
-            raise InputError(N_("the id {given} waits for its answer already: choose another"), given=line.id)
+            raise InputError(N_("a request with id {given} is still open: choose another id"), given=line.id)
         waiting = Waiting(line)
         self._waiting.append(waiting)
         self._queue.put(partial(self._answer, waiting))
@@ -117,7 +117,7 @@ class LineEngine:
             budget.check()
             self._send(line.id, answer=versioned(line.answer(self._sessions, budget)))
         except Stopped as stopped:
-            said = _("cancelled") if waiting.cancelled else _("the time was over before there was an answer")
+            said = _("cancelled") if waiting.cancelled else _("the time limit ended before there was an answer")
             self._fail(line.id, said, stopped.hint, _STOPPED)
         except YomikiriError as error:
             self._refuse(line.id, error)
@@ -202,7 +202,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a stream; a line that is too long is cut after the first byte too many."""
+    """Yield the lines of a stream. A line that is too long is cut just above the limit."""
     while line := stream.readline(MOST_IN_LINE + 1):
         yield line
         while len(line) > MOST_IN_LINE and not line.endswith(b"\n"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from inspect import cleandoc
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 from yomikiri import __version__
@@ -57,7 +58,7 @@ class Limits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlayQuery(Query[Play]):
-    """A game against the program, after the program's guess if it is to move."""
+    """A game of Hit & Blow against the program, with the program's guess if it is to move."""
 
     play: Play
     policy: Policy = Exact()
@@ -92,7 +93,7 @@ class PlayQuery(Query[Play]):
 class Service:
     """A query that is served under `/api/v1/{path}`.
 
-    The server decides the values in `fixed`, so `hidden` settings are no parameters. One of the parameters `required`
+    The server sets the values in `fixed`, and `hidden` settings cannot be given. At least one parameter in `required`
     must be given. `turns` describes repeatable parameters, at most `most_turns` of each, listed before
     the settings with `turns_first`; `problems` describes error
     statuses besides those of all queries. `more_seconds` is added to the time limit of a request.
@@ -100,9 +101,7 @@ class Service:
 
     path: str
     query: type[Query[Any]]
-    summary: str
     description: str
-    answer: str
     hidden: tuple[Setting, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
     required: tuple[str, ...] = ()
@@ -148,44 +147,37 @@ class Service:
 
 def services(limits: Limits) -> tuple[Service, ...]:
     """Return all queries that are served."""
-    board = {
-        "turn": "A guess and its answer, in order: 012:0H1B",
-        "fact": "Something else that is known, at its place among the turns: has=3",
+    board: dict[str, Any] = {
+        "turns": {
+            "turn": "A guess and its answer, in order: 012:0H1B",
+            "fact": "Something else that is known, at its place among the turns: has=3",
+        },
+        "most_turns": limits.MOST_TURNS,
+        "problems": {"409": "The answers contradict each other; the hint names the most likely mistake"},
     }
-    contradiction = {"409": "The answers contradict each other; the hint names the most likely mistake"}
     return (
         Service(
             "hitblow/suggest",
             SuggestQuery,
-            "The next guess in Hit & Blow",
             f"Games with up to {limits.MOST_GUESSES:,} possible guesses are served. A search stops after "
             f"{limits.SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
-            "The guess, what it does, and the next best ones",
             hidden=(SECONDS, COMPARE, WEIGHTS),
             fixed={"seconds": limits.SECONDS, "compare": True},
-            turns=board,
-            most_turns=limits.MOST_TURNS,
-            problems=contradiction,
+            **board,
         ),
         Service(
             "hitblow/review",
             ReviewQuery,
-            "The review of a game of Hit & Blow, turn by turn",
             "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
-            "The review of every turn",
             hidden=(SECONDS, WEIGHTS),
             fixed={"seconds": limits.SECONDS},
-            turns=board,
-            most_turns=limits.MOST_TURNS,
-            problems=contradiction,
+            **board,
         ),
         Service(
             "hitblow/play",
             PlayQuery,
-            "A game of Hit & Blow against the program",
             "The server stores nothing: the secret follows from the rules and the seed, and every request contains the "
             "whole game. The answer has all turns, with the program's next guess if it is to move; repeat its guesses.",
-            "The game so far",
             fixed={"policy": limits.POLICY},
             required=("seed", "day"),
             turns={"me": "My guesses, in order", "they": "The program's guesses, in order"},
@@ -196,9 +188,7 @@ def services(limits: Limits) -> tuple[Service, ...]:
         Service(
             "tictactoe/analyze",
             AnalyzeQuery,
-            "The value of every move in a position of weighted tic-tac-toe",
             f"Boards of up to {limits.MOST_CELLS} cells are served, with {limits.SECONDS:g} s for each.",
-            "Every move, the line of best play, and why",
             hidden=(TIME,),
             required=("board",),
             problems={"422": "The position was not solved in time; the hint says what is certain"},
@@ -207,7 +197,7 @@ def services(limits: Limits) -> tuple[Service, ...]:
 
 
 def not_solved(stopped: Stopped, seconds: float) -> BoardError:
-    """Return the error for a position that was not solved in time; its hint says what is certain."""
+    """Return the error for a position that was not solved in time. Its hint is that of `Stopped`."""
     error = BoardError(
         N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),
         seconds=int(seconds),
@@ -238,7 +228,13 @@ def openapi(served: Sequence[Service]) -> Schema:
     }
 
 
+def _summary(kind: type) -> str:
+    """Return the first sentence of a class's docstring, without its full stop."""
+    return cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ").removesuffix(".")
+
+
 def _operation(service: Service) -> Schema:
+    result = service.query.result()
     problems = {"400": "A parameter cannot be read or used", "414": "The address is too long", **service.problems}
     texts = {"type": "array", "items": {"type": "string"}, "maxItems": service.most_turns}
     parameters = [_parameter_of(setting, service) for setting in service.settings]
@@ -248,11 +244,11 @@ def _operation(service: Service) -> Schema:
     parameters.append(_parameter("lang", lang, "The language of errors; by default the one that the browser prefers"))
     return {
         "operationId": service.query.NAME,
-        "summary": service.summary,
+        "summary": _summary(service.query),
         "description": service.description,
         "parameters": parameters,
         "responses": {
-            "200": _response(service.answer, service.query.result().__name__),
+            "200": _response(_summary(result), result.__name__),
             **{status: _response(what, "Problem") for status, what in sorted(problems.items())},
         },
     }

@@ -113,13 +113,13 @@ class QueryLine(Line, kw_only=True):
         return self.query.of(self._pairs(sessions)).respond(budget)
 
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
-        """Return the pairs of the query, those of the session first. An own setting at its default is left out."""
+        """Return the pairs of the session, then those of the line, without own settings at their defaults."""
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):
             session = session_named(self.session, sessions)
             if self.query.GAME_NAME != session.query.GAME_NAME:
                 raise InputError(
-                    N_("the session {given!r} holds another game: ask what its game knows, or open another"),
+                    N_("session {given!r} has another kind of game: use another session"),
                     given=self.session,
                 )
             kept = session.pairs
@@ -200,14 +200,14 @@ def _text(value: object) -> str:
 
 
 def _store(name: str, session: Session, sessions: Sessions) -> OpenedJson:
-    """Store a session. Raises a `YomikiriError`, and changes nothing, if its pairs describe no game."""
+    """Store a session. Raises a `YomikiriError`, without a change, if its pairs describe no game."""
     opened = session.opened(name)
     sessions[name] = session
     return opened
 
 
 class PlayLine(Line, kw_only=True, tag="play"):
-    """Turns, or moves of tic-tac-toe, that come next in a session. If one is refused, none is stored."""
+    """The next turns, or moves of tic-tac-toe, of a session. All are rejected if one is invalid."""
 
     session: str
     turns: list[str]

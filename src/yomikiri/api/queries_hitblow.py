@@ -21,7 +21,7 @@ from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, p
 from yomikiri.hitblow.policies.base import ALTERNATIVES as USUAL_ALTERNATIVES
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
-from yomikiri.settings import Conflict, Group, Kind, Setting
+from yomikiri.settings import Conflict, Heading, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import consistent
 
@@ -37,15 +37,15 @@ _MEMORY = 256  # MiB
 POLICY = Setting("policy", N_("The policy that chooses the guess."), Kind.WORD, default=DEFAULT_POLICY, words=POLICIES)
 SECONDS = Setting("seconds", N_("Time limit in seconds for proving a guess, in games other than the presets."),
                   Kind.NUMBER, default=exact.SECONDS, shown=N_("SECONDS"))  # fmt: skip
-SECONDS_IN_ALL = replace(SECONDS, help=N_("Stop after so many seconds with the best so far."), default=None)
+SECONDS_IN_ALL = replace(SECONDS, help=N_("Stop after this many seconds with the best result so far."), default=None)
 SEED = Setting("seed", N_("Random seed."), Kind.INTEGER, default=0)
-ALTERNATIVES = Setting("alternatives", N_("How many of the next best guesses are told."), Kind.INTEGER,
+ALTERNATIVES = Setting("alternatives", N_("The number of next best guesses to list."), Kind.INTEGER,
                        default=USUAL_ALTERNATIVES, least=1, most=100)  # fmt: skip
-COMPARE = Setting("compare", N_("Tell the next best guesses even where that takes longer."), Kind.FLAG, default=False)
-ITEMS = Setting("items", N_("Your items that are not used yet: high,slash,target."), default="", group=Group.KNOWN,
+COMPARE = Setting("compare", N_("List the next best guesses even if that takes longer."), Kind.FLAG, default=False)
+ITEMS = Setting("items", N_("Your unused items: high,slash,target."), default="", group=Heading.KNOWN,
                 shown=N_("NAMES"))  # fmt: skip
 ITEM_TAKES_TURN = Setting("item-takes-turn", N_("An item takes the place of the guess of its turn."), Kind.FLAG,
-                          default=False, group=Group.GAME)  # fmt: skip
+                          default=False, group=Heading.GAME)  # fmt: skip
 POLICY_OR_ALL = replace(POLICY, help=N_("The policy to play, or all of them for comparison."), words=(*POLICIES, "all"))
 
 OBJECTIVE = Setting(
@@ -62,7 +62,7 @@ WITHIN = Setting("within", N_("Maximum number of guesses for any secret."), Kind
 CONSISTENT = Setting("consistent", N_("Guess only candidates."), Kind.FLAG, default=False)
 MEMORY = Setting("memory", N_("Size limit of the transposition table, in MiB; does not affect the result."),
                  Kind.INTEGER, default=_MEMORY, least=1, most=1 << 20)  # fmt: skip
-NO_TIES = Setting("no-ties", N_("Prove the total only; of the strategies that attain it take any."), Kind.FLAG,
+NO_TIES = Setting("no-ties", N_("Prove only the total, and return any strategy that has it."), Kind.FLAG,
                   default=False)  # fmt: skip
 WORKERS = Setting(
     "workers",
@@ -84,14 +84,14 @@ ALTERNATIVES_CONFLICT = Conflict(
 CERTAIN_GAME = tuple(setting for setting in GAME if setting not in UNCERTAIN)
 """The settings of a game in which every answer is right."""
 
-# The policy `exact` uses the book, so `book` alone adds nothing to a comparison.
+# `book` is not compared, because `exact` plays from the book too.
 COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
 def game_from(pairs: Pairs) -> Game:
     """Return the game on one board that (name, value) pairs describe, with the weights of its secrets.
 
-    Errors from here on are written with the words of the game. Raises an `InputError`.
+    Later error messages use the words of this game for hits and blows. Raises an `InputError`.
     """
     pairs = tuple(pairs)
     use_words(words_of(dict(pairs)))
@@ -140,7 +140,7 @@ class Suggested(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuggestQuery(OneBoardQuery[Suggested]):
-    """The next guess, and which of my unused items to play before it."""
+    """The next guess in Hit & Blow, and the unused item to play before it."""
 
     policy: str = own(POLICY)
     seconds: float = own(SECONDS)
@@ -187,7 +187,7 @@ class CandidatesQuery(OneBoardQuery[Knowledge]):
 
 @dataclass(frozen=True, slots=True)
 class ReviewQuery(OneBoardQuery[Review]):
-    """The review of a game, turn by turn."""
+    """The review of a game of Hit & Blow, turn by turn."""
 
     seconds: float = own(SECONDS)
 
@@ -200,7 +200,7 @@ class ReviewQuery(OneBoardQuery[Review]):
 
 @dataclass(frozen=True, slots=True)
 class SimulateQuery(OneBoardQuery[Mapping[str, Cost]]):
-    """One policy, or every policy, played against every secret."""
+    """The cost of one policy, or of every policy, played against every secret."""
 
     policy: str = own(POLICY_OR_ALL)
     seed: int = own(SEED)
@@ -274,9 +274,10 @@ class SolveQuery(Query[Solved]):
         store: Path | None = None,
         stopped: Callable[[Outcome], None] = lambda _outcome: None,
     ) -> Solved:
-        """Return the strategy. Raises `Stopped` if none is known when the budget is spent.
+        """Return the strategy. Raises `Stopped` if the budget is spent before a strategy is known.
 
-        `crew` are the workers, by default as many threads as `workers` says. `search.solve.solve` describes the others.
+        `crew` contains the workers; the default is `workers` threads. `search.solve.solve` describes the other
+        parameters.
         """
         from yomikiri.hitblow.search.proof.worker_pool import Workers, usable_cores
         from yomikiri.hitblow.search.solution import Solution

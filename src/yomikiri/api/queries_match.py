@@ -20,7 +20,7 @@ from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.terms import Reveals, Terms, Value
 from yomikiri.hitblow.race.value import Information, race_value
-from yomikiri.settings import Conflict, Group, Kind, Setting
+from yomikiri.settings import Conflict, Heading, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import require_consistent
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OPPONENT = Setting("opponent", N_("How the opponent plays."), Kind.WORD, default=DEFAULT_OPPONENT, words=OPPONENTS,
-                   group=Group.KNOWN)  # fmt: skip
+                   group=Heading.KNOWN)  # fmt: skip
 FINISHES = Setting(
     "finishes",
-    N_("For --opponent custom: how often they find a secret with guess 1, 2, 3, ..."),
+    N_("For --opponent custom: how many secrets they find with guess 1, 2, 3, ..."),
     default="",
-    group=Group.KNOWN,
+    group=Heading.KNOWN,
 )
 MATCH_SECONDS = replace(SECONDS, help=N_("Time limit in seconds for solving the match."))
-MATCH_ITEMS = replace(ITEMS, help=N_("Your items that are not used yet: high,slash,target,shuffle,change,double."))
+MATCH_ITEMS = replace(ITEMS, help=N_("Your unused items: high,slash,target,shuffle,change,double."))
 INFORMATION = Setting("information", N_("What the players see of each other."), Kind.WORD,
                       default=str(Information.PUBLIC), words=tuple(Information))  # fmt: skip
 REVEALS = Setting("reveals", N_("Who reveals symbols that are not in their own secret."), Kind.WORD,
                   default=str(Reveals.NONE), words=tuple(Reveals))  # fmt: skip
-REVEALED = Setting("revealed", N_("How many symbols are revealed; 1 by default."), Kind.INTEGER, least=1, most=15)
+REVEALED = Setting("revealed", N_("The number of revealed symbols; 1 by default."), Kind.INTEGER, least=1, most=15)
 EQUAL_ROUNDS = replace(
     EQUAL_TURNS,
     help=N_("Both players get the same number of guesses; finding both secrets in one round is a draw."),
@@ -126,7 +126,7 @@ class MatchQuery(TwoBoardsQuery[MatchAssistant]):
 
 
 class Raced(NamedTuple):
-    """The value of a race under its terms, and whether the budget was spent before it was known exactly."""
+    """The value of a race, its terms, and True in `stopped` if the budget was spent before the value was exact."""
 
     terms: Terms
     information: str

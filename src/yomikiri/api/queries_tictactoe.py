@@ -15,7 +15,7 @@ from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.search.margins import winner
 from yomikiri.wording.tictactoe import so_far
 
-SECONDS = Setting("seconds", N_("Stop after so many seconds."), Kind.NUMBER, shown=N_("SECONDS"))
+SECONDS = Setting("seconds", N_("Stop after this many seconds."), Kind.NUMBER, shown=N_("SECONDS"))
 
 
 def position_from(pairs: Pairs) -> Position:
@@ -66,7 +66,7 @@ class OpenBoardQuery(PositionQuery[GameState]):
 
 @dataclass(frozen=True, slots=True)
 class AnalyzeQuery(PositionQuery[Advice]):
-    """The result of every move, the line of best play, and the reason for the outcome."""
+    """The result of every move in weighted tic-tac-toe, the line of best play, and the reason for the outcome."""
 
     seconds: float | None = own(SECONDS)
 

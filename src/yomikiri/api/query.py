@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from pkgutil import resolve_name
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
@@ -86,7 +86,7 @@ class Query(ABC, Generic[A]):
         """Return the answer. Raises a `YomikiriError`, and `Stopped` if the budget is spent before there is one."""
 
     def certain(self, best: Any) -> str | None:
-        """Return what is certain when a search stops without an answer, as a sentence; `best` is `Stopped.best`."""
+        """Return a sentence about the proven facts when a search stops without an answer; `best` is `Stopped.best`."""
         return None
 
     def document(self, answer: A) -> Document:
@@ -97,11 +97,12 @@ class Query(ABC, Generic[A]):
     @classmethod
     def result(cls) -> type[Document]:
         """Return the class of the document."""
-        kind: type[Document] = resolve_name(f"yomikiri.api.{cls.RESULT}")
+        module, _separator, name = cls.RESULT.partition(":")
+        kind: type[Document] = getattr(import_module(f"yomikiri.api.{module}"), name)
         return kind
 
     def respond(self, budget: Budget) -> Document:
-        """Return the document of the answer. `Stopped` carries what is certain as its hint."""
+        """Return the document of the answer. The hint of `Stopped` lists the proven facts of an unfinished search."""
         try:
             return self.document(self.answer(budget))
         except Stopped as stopped:

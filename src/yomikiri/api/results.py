@@ -61,7 +61,7 @@ class Document(Struct, forbid_unknown_fields=True):
         """Build a document from `values`, and from the attributes of `source` for all other keys.
 
         Each value is converted to the type of its key: a number, text, the document of a nested domain value, or lists
-        and mappings of these. An optional key is left out if its value is None, "" or (), or if there is no attribute.
+        and mappings of these. An optional key is left out if the attribute is missing, None, "" or ().
         """
         for name, (required, convert) in _conversions(cls).items():
             if name not in values:
@@ -98,14 +98,14 @@ def _conversion(hint: Any) -> Callable[[Any], Any]:
 
 
 class ProblemJson(Document):
-    """Why there is no answer, in one line, and optionally a second line with advice."""
+    """The reason for a missing answer in one line, and an optional second line with advice."""
 
     error: str
     hint: str | None
 
 
 class OpenedJson(Document):
-    """The state of a session; `their_count` candidates are left on the opponent's board of a match."""
+    """The state of a session. In a match, `their_count` is the number of candidates on the opponent's board."""
 
     session: str
     game: Literal["hitblow", "match", "tictactoe"]

@@ -31,7 +31,7 @@ class GameRules(Document):
 
 
 class FiguresJson(Document):
-    """What a guess does, and what it still takes where the policy says so."""
+    """The effect of a guess, and the number of guesses it still takes if the policy knows it."""
 
     guess: str
     is_candidate: bool
@@ -53,9 +53,9 @@ class FiguresJson(Document):
 
 
 class ItemUse(Document):
-    """Which item to play before the guess, if any: what the turn is then worth, and without an item.
+    """The item to play before the guess, or null, with the values of the turn with it and without any item.
 
-    `error` is the standard error of both figures, 0 unless they come from samples.
+    `error` is the standard error of both values, 0 if they are exact.
     """
 
     play: Item | None
@@ -75,7 +75,7 @@ class ItemUse(Document):
 
 
 class SuggestionJson(FiguresJson, kw_only=True):
-    """The next guess with its figures, and the next best ones."""
+    """The suggested guess with its figures, and the next best guesses."""
 
     policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
     count: Annotated[int, Meta(ge=0, description="Candidates left")]

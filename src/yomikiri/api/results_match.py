@@ -35,8 +35,11 @@ class ProspectJson(Document):
 
 
 class Grounds(Document):
-    """The reason for a suggested guess: the guess it was preferred to, and the probabilities that each of the two finds
-    the secret within some number of guesses."""
+    """The reason for a suggested guess.
+
+    `rival` is the guess it was preferred to. `ours` and `theirs` are the probabilities that each of the two guesses
+    leads to the secret within `guesses` guesses.
+    """
 
     motive: Motive
     rival: ProspectJson | UnsetType = UNSET
@@ -221,7 +224,7 @@ def _strategies(choices: Sequence[Picked]) -> tuple[MixedStrategy, ...]:
 class StoredGameJson(Document):
     """The contents of a race's store for one game: candidate sets, their canonical forms, and the expanded forms.
 
-    The symbols are called 0, 1, 2, ... whatever they were.
+    The symbols are renamed 0, 1, 2, ...
     """
 
     rules: GameRules

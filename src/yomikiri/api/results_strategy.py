@@ -1,4 +1,4 @@
-"""JSON documents of strategies of Hit & Blow: the strategy file, its cost, and what was proven about it."""
+"""JSON documents of strategies of Hit & Blow: the strategy file, its cost, and its proof."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class FileProof(Document):
 
 
 class NodeJson(Document):
-    """A guess, and the next node for each answer; a guess that finds the only secret left has none."""
+    """A guess, and the next node for each answer. `on` is missing if only one secret is left."""
 
     guess: str
     on: dict[Annotated[str, Meta(pattern="^[0-9]+H[0-9]+B$")], NodeJson] | UnsetType = UNSET
@@ -95,9 +95,9 @@ class Simulations(Document):
 
 
 class SolvedJson(Document):
-    """What a search proved, and its effort. Figures of the strategy are null if there is none.
+    """The result of a search, and its effort. The figures of the strategy are null if no strategy exists.
 
-    `ties` is false if only the total was requested, and left out otherwise.
+    `ties` is false if only the total was requested, and is missing otherwise.
     """
 
     rules: GameRules
@@ -128,7 +128,7 @@ class SolvedJson(Document):
 
 
 class Verified(Document):
-    """A strategy file whose claims were confirmed; the lower bound is checked only if a certificate was given."""
+    """A strategy file whose claims are correct. `proof_checked` if a certificate of the lower bound was accepted."""
 
     valid: Literal[True]
     rules: GameRules
@@ -170,7 +170,7 @@ class ProofCell(Document):
 
 
 class StoredProof(Document):
-    """The progress of a stored proof. Null stands for what is not known.
+    """The progress of a stored proof. Null stands for an unknown value.
 
     `ties` says whether the requested tie-breaks are proven. `share` is roughly the part of the proof that is done,
     `seconds` the time of all results so far, and `seconds_left` the time that remains at that rate.
@@ -201,7 +201,7 @@ class StoredProof(Document):
 
 
 class Accepted(Document):
-    """An accepted certificate: no strategy of this game takes fewer guesses. Symbols are written by their number."""
+    """An accepted certificate: no strategy of this game takes fewer guesses. Symbols are replaced by their numbers."""
 
     accepted: Literal[True]
     evidence: Support
@@ -244,7 +244,7 @@ def _task(task: Task) -> dict[str, Any]:
 
 
 def _claims(strategy: Strategy) -> dict[str, Any]:
-    """Return the cost of a strategy, and what its total rests on."""
+    """Return the cost of a strategy, and the evidence for its total."""
     proof = strategy.proof
     cost = asdict(CostJson.of(strategy.cost))
     return cost | {"proof": proof.kind, "evidence": proof.evidence, "lower_bound": proof.lower_bound}

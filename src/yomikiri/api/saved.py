@@ -110,7 +110,7 @@ def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | 
 def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
     """Return the game or match in a file, my items and the words.
 
-    Raises an `InputError` or `ValueError` for anything else, also for a game in which another player guesses.
+    Raises an `InputError` or `ValueError` for any other file, also for a game in which another player guesses.
     """
     version = _decoded(data, AnyFile).version
     saved = _decoded(data, GameFile) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
@@ -163,7 +163,7 @@ def write_opponent(past: PastSecrets) -> bytes:
 
 
 def read_opponent(data: bytes) -> PastSecrets:
-    """Return the past secrets in a file. Raises an `InputError` or `ValueError` for anything else."""
+    """Return the past secrets in a file. Raises an `InputError` or `ValueError` for any other file."""
     saved = _decoded(data, OpponentFile)
     return PastSecrets(saved.name, tuple((_rules(each.rules), tuple(each.codes)) for each in saved.secrets))
 

@@ -28,7 +28,7 @@ def write_record(record: Record) -> bytes:
 
 
 def read_record(data: bytes) -> Record:
-    """Return the record in a file. Raises a `ValueError` for anything else."""
+    """Return the record in a file. Raises a `ValueError` for any other file."""
     try:
         saved = decode(data, type=RecordFile)
     except MsgspecError as error:

@@ -81,7 +81,7 @@ def schema(title: str, forms: Iterable[type[Document]], *, versioned: bool = Tru
 
 
 def schema_of_setting(setting: Setting) -> Schema:
-    """Return what the schema of a setting says besides its type: the known words, the bounds, and the default."""
+    """Return the schema of a setting without its type: the known words, the bounds, and the default."""
     words = [str(word) for word in setting.words] or None
     found = {"enum": words, "minimum": setting.least, "maximum": setting.most, "default": setting.default}
     return {key: value for key, value in found.items() if value is not None} | {**setting.schema}

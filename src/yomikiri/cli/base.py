@@ -22,8 +22,7 @@ from click.exceptions import NoSuchCommand
 from yomikiri.cli.text import hung, padded, width
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.file_errors import unwritable_file
-from yomikiri.settings import Conflict, Setting
-from yomikiri.settings import Group as Heading
+from yomikiri.settings import Conflict, Heading, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from yomikiri.hitblow.model.notation import write_hint
 from yomikiri.hitblow.model.prior import Prior, learned
 from yomikiri.hitblow.model.rules import Rules, Words
 from yomikiri.saves import Opponents
-from yomikiri.settings import Group, not_both
+from yomikiri.settings import Heading, not_both
 from yomikiri.wording import _, sentence
 from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import cell_size, percent
@@ -57,7 +57,7 @@ def _keep_name(ctx: click.Context, _parameter: click.Parameter, name: str | None
 
 
 _secrets_of: Decorator = option(
-    "--secrets-of", metavar="NAME", group=Group.KNOWN, expose_value=False, callback=_keep_name,
+    "--secrets-of", metavar="NAME", group=Heading.KNOWN, expose_value=False, callback=_keep_name,
     help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
 )  # fmt: skip
 

@@ -44,7 +44,7 @@ from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy
 from yomikiri.hitblow.strategy.verify import verify as replay
-from yomikiri.settings import Conflict, Group
+from yomikiri.settings import Conflict, Heading
 from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
@@ -100,8 +100,8 @@ def prove(
              "runs code that comes over the network: use it in trusted networks only.")  # fmt: skip
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
-@option("--output", group=Group.OUTPUT, help="File to write the strategy to, proven or the best so far.")
-@option("--certificate", metavar="FILE", group=Group.OUTPUT,
+@option("--output", group=Heading.OUTPUT, help="File to write the strategy to, proven or the best so far.")
+@option("--certificate", metavar="FILE", group=Heading.OUTPUT,
         help="File to write a certificate to that nothing takes fewer guesses in total, which 'check' then "
              "accepts.")  # fmt: skip
 @force_option
@@ -198,9 +198,9 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 @command()
 @asks_of_game(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
-@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Group.OUTPUT,
+@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Heading.OUTPUT,
         help="Output format.")  # fmt: skip
-@option("--output", group=Group.OUTPUT, help="File to write to instead of standard output.")
+@option("--output", group=Heading.OUTPUT, help="File to write to instead of standard output.")
 @force_option
 def export(question: SolveQuery, form: str, output: str | None, force: bool) -> int:
     """Write an optimal strategy: a file that 'verify' checks, or as --format says an indented text, a graph for

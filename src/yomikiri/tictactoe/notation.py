@@ -16,20 +16,20 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from yomikiri.common.enums import number
 from yomikiri.common.errors import N_, BoardError
-from yomikiri.settings import Group, Kind, Setting
+from yomikiri.settings import Heading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
 # Who wins, in the contest's words; by sign: 0 a draw, 1 the first player, -1 the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
-BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=Group.GAME,
+BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=Heading.GAME,
                 example="-2,0,-1/-1,-1,0/-1,-1,-2")  # fmt: skip
 LINE = Setting("line", N_("How many in a row to win."), Kind.INTEGER, default=DEFAULT_LINE, least=1, most=MAX_SIDE,
-               group=Group.GAME)  # fmt: skip
-MOVES = Setting("moves", N_("Moves already made, such as 'b2 a1'."), default="", group=Group.KNOWN)
+               group=Heading.GAME)  # fmt: skip
+MOVES = Setting("moves", N_("Moves already made, such as 'b2 a1'."), default="", group=Heading.KNOWN)
 TIE = Setting("tie", N_("Who wins a full board with equal sums."), Kind.WORD, default=str(Tie.DRAW), words=tuple(Tie),
-              group=Group.GAME)  # fmt: skip
+              group=Heading.GAME)  # fmt: skip
 
 POSITION = (BOARD, LINE, MOVES)
 """The settings of a position, which `board_of` reads."""

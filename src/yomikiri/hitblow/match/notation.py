@@ -32,30 +32,30 @@ from yomikiri.hitblow.model.game import (
 )
 from yomikiri.hitblow.model.notation import guess_alone, is_guess, parse_code, parse_fact, parse_guess, parse_words
 from yomikiri.hitblow.model.rules import Answered, Fact, Rules, Turn, Words
-from yomikiri.settings import Group, Kind, Setting
+from yomikiri.settings import Heading, Kind, Setting
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 LABELS = {side: label for label, side in SIDES.items()}
 
 OWN_RULES = (
     Setting("secret-digits", N_("Number of digits of your own secret, if different."), Kind.INTEGER,
-            least=DIGITS.least, most=DIGITS.most, group=Group.GAME),
-    Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=Group.GAME),
+            least=DIGITS.least, most=DIGITS.most, group=Heading.GAME),
+    Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=Heading.GAME),
     Setting("secret-repeats", N_("Where a symbol may repeat in your own secret, if different."), Kind.WORD,
-            words=REPEATS.words, group=Group.GAME),
+            words=REPEATS.words, group=Heading.GAME),
     Setting("secret-no-leading", N_("Symbols that your own secret does not begin with, if different."),
-            group=Group.GAME),
+            group=Heading.GAME),
 )  # fmt: skip
 """The settings of the rules of the player's own secret."""
 
-FIRST = Setting("first", N_("Who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Group.GAME)
-SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Group.KNOWN)
-SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=Group.KNOWN)
+FIRST = Setting("first", N_("Who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Heading.GAME)
+SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Heading.KNOWN)
+SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=Heading.KNOWN)
 EQUAL_TURNS = Setting(
     "equal-turns",
     N_("Both players get the same number of guesses; if both find the secret, it is a draw."),
     Kind.FLAG,
-    group=Group.GAME,
+    group=Heading.GAME,
 )
 
 MATCH = (*GAME, *OWN_RULES, FIRST, SECRET, SHOWN, EQUAL_TURNS)

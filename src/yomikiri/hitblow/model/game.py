@@ -17,20 +17,20 @@ from yomikiri.hitblow.model.notation import parse_code, parse_fact, parse_turn
 from yomikiri.hitblow.model.prior import Prior, checked_prior, no_weight
 from yomikiri.hitblow.model.rules import MAX_DIGITS, PRESETS, Answered, Fact, Preset, Repeats, Rules, Words
 from yomikiri.hitblow.model.wrong_answers import MOST, Slips, not_a_rate
-from yomikiri.settings import Group, Kind, Setting
+from yomikiri.settings import Heading, Kind, Setting
 
 Pairs = Iterable[tuple[str, str]]
 
 PRESET = Setting("preset", N_("A standard game; the options below override it."), Kind.WORD, words=tuple(PRESETS),
-                 group=Group.GAME)  # fmt: skip
+                 group=Heading.GAME)  # fmt: skip
 DIGITS = Setting("digits", N_("Number of digits in a code, 1 to 6."), Kind.INTEGER, least=1, most=MAX_DIGITS,
-                 group=Group.GAME)  # fmt: skip
-SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=Group.GAME)
+                 group=Heading.GAME)  # fmt: skip
+SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=Heading.GAME)
 REPEATS = Setting("repeats", N_("Where a symbol may repeat: nowhere, in guesses, or in all codes."), Kind.WORD,
-                  words=tuple(Repeats), group=Group.GAME)  # fmt: skip
-NO_LEADING = Setting("no-leading", N_("Symbols that no code begins with."), group=Group.GAME)
-WORDS = Setting("words", N_("What hits and blows are called."), Kind.WORD, words=tuple(Words), group=Group.GAME)
-ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=Group.KNOWN)
+                  words=tuple(Repeats), group=Heading.GAME)  # fmt: skip
+NO_LEADING = Setting("no-leading", N_("Symbols that no code begins with."), group=Heading.GAME)
+WORDS = Setting("words", N_("What hits and blows are called."), Kind.WORD, words=tuple(Words), group=Heading.GAME)
+ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=Heading.KNOWN)
 WEIGHTS = Setting(
     "weights",
     N_(
@@ -38,13 +38,13 @@ WEIGHTS = Setting(
         "Totals of guesses count each secret by its weight."
     ),
     Kind.LINES,
-    group=Group.KNOWN,
+    group=Heading.KNOWN,
     example={"012": 3, "345": 1},
 )
 SLIPS = Setting("slips", N_("How many of the turns may be wrong, mistyped or misheard."), Kind.INTEGER, most=MOST,
-                group=Group.KNOWN)  # fmt: skip
+                group=Heading.KNOWN)  # fmt: skip
 SLIP_RATE = Setting("slip-rate", N_("How often a turn is wrong; 0.05 if not given."), Kind.NUMBER, least=0.001,
-                    most=0.5, group=Group.KNOWN)  # fmt: skip
+                    most=0.5, group=Heading.KNOWN)  # fmt: skip
 
 RULES = (PRESET, DIGITS, SYMBOLS, REPEATS, NO_LEADING)
 """The settings of the rules, which `rules_of` reads."""
