@@ -93,10 +93,11 @@ class PlayQuery(Query[Play]):
 class Service:
     """A query that is served under `/api/v1/{path}`.
 
-    The server sets the values in `fixed`, and `hidden` settings cannot be given. At least one parameter in `required`
-    must be given. `turns` describes repeatable parameters, at most `most_turns` of each, listed before
-    the settings with `turns_first`; `problems` describes error
-    statuses besides those of all queries. `more_seconds` is added to the time limit of a request.
+    - `hidden` settings are not parameters; the server sets the values in `fixed` itself.
+    - At least one of the parameters in `required` must be given.
+    - `turns` describes repeatable parameters, at most `most_turns` of each; `turns_first` lists them first.
+    - `problems` describes the error statuses besides those of all queries.
+    - `more_seconds` is added to the time limit of a request.
     """
 
     path: str

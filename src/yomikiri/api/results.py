@@ -2,7 +2,7 @@
 
 A document is a struct whose fields are the JSON keys, in that order; the types of the fields are the schema.
 `Document.of` builds one from a domain value. An optional key is UNSET and left out if it does not apply; null means
-that the answer is known to be nothing. Keys and values are the same in every language. Within one schema version no
+that the program knows there is no value. Keys and values are the same in every language. Within one schema version no
 key is renamed or removed.
 
 This module imports msgspec, which takes 10 ms. Code that may not need a document imports it late.
@@ -22,17 +22,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 from msgspec.structs import fields
 
 __all__ = [
-    "SCHEMA_VERSION",
-    "UNSET",
-    "Count",
-    "Document",
-    "OpenedJson",
-    "ProblemJson",
-    "Share",
-    "UnsetType",
-    "as_text",
+    "SCHEMA_VERSION", "UNSET", "Count", "Document", "OpenedJson", "ProblemJson", "Share", "UnsetType", "as_text",
     "versioned",
-]
+]  # fmt: skip
 
 SCHEMA_VERSION = 1
 
