@@ -109,7 +109,7 @@ def as_csv(strategy: Strategy | Source) -> Iterator[str]:
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> list(as_csv(solve(Rules(2, "012")).strategy))[:2]
-    ['secret,guesses,guess_1,guess_2,guess_3\\n', '01,1,01\\n']
+    ['secret,guesses,guess_1,guess_2,guess_3\n', '01,1,01\n']
     """
     strategy = strategy_at(strategy, "strategy")
     yield _row(["secret", "guesses", *(f"guess_{number}" for number in range(1, strategy.cost.max_guesses + 1))])
