@@ -1,7 +1,7 @@
 """Weighted tic-tac-toe: boards, positions, who wins and why.
 
-The names below are public; they are imported when first used. Commands, page, engine and `wording` import the modules
-of this package, which never import them or the other game. Begin with `board` and `position`.
+The names below are public and are imported on first use. Commands, the page, the API and `wording` import the modules
+of this package; it imports neither them nor the other game. Begin with `board` and `position`.
 """
 
 from __future__ import annotations

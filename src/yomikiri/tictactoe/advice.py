@@ -1,8 +1,8 @@
-"""Advice: what every move of a position leads to, the best one, and how play then goes.
+"""Advice for a position: the result of every move, the best move, and best play.
 
-Values are seen by the side to move of the position asked about. Its order of results, best first: a line of its own,
-the sooner the better; else the score, the larger margin the better, since a line counts as more than any margin; else
-a line of the other's, the later the better.
+Values are from the point of view of the side to move. The order of results, best first: an own line, the sooner the
+better; then the score, by margin; then a line of the other side, the later the better. A line counts more than any
+margin.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value, final_value, opposed
 
-# Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
+# Up to this number of empty cells, plain recursion visits all positions: 5,478 on 3x3.
 MAX_EMPTY = 9
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAdvice:
-    """What a move leads to with best play on both sides.
+    """The result of a move under best play.
 
-    `margin` is the side to move's sum less the other's at the end, None where a line decides; `plies` is how many moves
-    are still played, this one included.
+    `margin` is the final sum of the side to move minus the other's, or None if a line decides. `plies` is the number of
+    moves until the end, including this one.
     """
 
     move: int
@@ -34,15 +34,15 @@ class MoveAdvice:
     plies: int
 
     def is_as_good_as(self, other: MoveAdvice) -> bool:
-        """Whether it leads to the same as another move of the same position."""
+        """Return True if both moves, of the same position, have the same result."""
         return replace(self, move=other.move) == other
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The moves of a position in the order of its cells, the best one, the line of best play and how it ends.
+    """The moves of a position in order of cells, the best move, and best play with its outcome.
 
-    `positions` is how many were looked at.
+    `positions` is the number of positions visited.
     """
 
     position: Position
@@ -53,24 +53,25 @@ class Advice:
     positions: int
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the board, and what each move leads to; the moves as good as the best stand out.
+        """Return a picture for notebooks: the board with the result of each move; the best moves are highlighted.
 
-        `X +1` is a win of the first player's by one, `O #3` a line of the second's after three more moves, `=` a draw.
+        `X +1` is a win of the first player by one, `O #3` a line of the second player after three moves, and `=` a
+        draw.
         """
         return self.position.drawn({each.move: (_note(each), each.move in self.best_moves) for each in self.moves})
 
     @property
     def winner(self) -> Player | None:
-        """Who wins with best play; None for a draw."""
+        """The winner under best play; None for a draw."""
         return self.best.winner
 
     @property
     def best_moves(self) -> tuple[int, ...]:
-        """The moves that lead to the same as the best one, which is among them."""
+        """All moves with the same result as the best move."""
         return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
 
     def of(self, move: int) -> MoveAdvice:
-        """What a move leads to."""
+        """Return the result of a move."""
         return _named(self.moves, move)
 
     @property
@@ -81,10 +82,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class PartialAdvice:
-    """What is certain of a position that was not read to its end.
+    """Results of an interrupted analysis.
 
-    `bounds` hold its margin; `moves` are those read by then, in the order of its cells; `best` is one of them that is a
-    best move, read before all others.
+    `bounds` are bounds of the margin. `moves` are the moves analysed so far, in order of cells. `best` is one of them
+    and is certainly a best move; it is found before the others.
     """
 
     position: Position
@@ -106,8 +107,8 @@ def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advic
     The board may be given as text, as rows of integers, or as an array. Raises an `InputError`, also if there is no
     move.
 
-    `budget` hears how far it is: the bounds are those of the margin of `position`, infinite for a line, also while its
-    moves are read, `done` moves of all. When it is spent, `Stopped` carries a `PartialAdvice`.
+    Progress reports contain bounds of the margin (infinite for a line) and the number of moves analysed. If the budget
+    ends, raises `Stopped` with a `PartialAdvice`.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> analyze(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5"))).best
@@ -118,13 +119,16 @@ def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advic
 
 
 class Analyzer:
-    """Advice on the positions of one board; what a search has learnt, stopped or not, serves the next ones."""
+    """Advice on the positions of one board.
+
+    Results of a search, even an interrupted one, are reused for later positions.
+    """
 
     def __init__(self, board: Board) -> None:
         self._search = MarginSearch(board)
 
     def analyze(self, position: Position, budget: Budget = UNLIMITED) -> Advice:
-        """As the function `analyze`."""
+        """Return the advice, as the function `analyze`."""
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
@@ -132,7 +136,7 @@ class Analyzer:
         return self._read_by_search(position, budget)
 
     def best_move(self, position: Position, budget: Budget = UNLIMITED) -> int:
-        """The best move that `analyze` would name, without the others; raises as it does."""
+        """Return only the best move that `analyze` would return. Raises the same errors."""
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
@@ -144,7 +148,7 @@ class Analyzer:
             raise Stopped(reading.partial_advice()) from None
 
     def _read_by_search(self, position: Position, budget: Budget) -> Advice:
-        """The advice by exact search: the position first, then a best move, then the others."""
+        """Return the advice by exact search: the value of the position, a best move, then the other moves."""
         reading = _Reading(position, budget)
         values, budget = reading.values, reading.budget
         try:
@@ -171,7 +175,7 @@ class Analyzer:
 
 
 class _Reading:
-    """What is known of a position while it is read, and the budget that is told of it."""
+    """Results of an analysis so far, and its budget."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
@@ -187,14 +191,14 @@ class _Reading:
         return PartialAdvice(self.position, self.certain, moves, best)
 
     def _report(self, now: Progress) -> None:
-        """Pass on how far the search has come, with what is certain of the position also while its moves are read."""
+        """Report the progress of the search, with the bounds of the position even while its moves are analysed."""
         if self.certain.exact:
             now = replace(now, lower=self.certain.lower, upper=self.certain.upper)
         self._heard(replace(now, done=len(self.values), of=self._of))
 
 
 def _read_plainly(position: Position) -> Advice:
-    """The advice by looking at every position there is."""
+    """Return the advice after visiting every position."""
     memo: dict[Position, Value] = {}
     values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
     line_of_play, end = _best_play(position, memo)
@@ -232,13 +236,13 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
 
 
 def _bounds_of(value: Value) -> Bounds:
-    """The bounds of a position whose value is known."""
+    """Return the bounds for a known value."""
     line, margin = value
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 
 
 def _value(position: Position, memo: dict[Position, Value]) -> Value:
-    """The value of `position` for its side to move, every position after it looked at."""
+    """Return the value of `position` for the side to move, by visiting every later position."""
     if position not in memo:
         over = final_value(position)
         memo[position] = over or max(opposed(_value(position.play(move), memo)) for move in position.moves)
@@ -246,7 +250,7 @@ def _value(position: Position, memo: dict[Position, Value]) -> Value:
 
 
 def _best_play(position: Position, memo: dict[Position, Value]) -> tuple[tuple[int, ...], Position]:
-    """Best moves of both sides to the end, the first cell among equals, and the position they end in."""
+    """Return best play to the end, with the first cell among equal moves, and the final position."""
     played = []
     while position.moves:
         move = max(position.moves, key=lambda move: opposed(_value(position.play(move), memo)))

@@ -1,7 +1,7 @@
-"""The winners of many boards at once: those of 3x3 by the sixteen sums of `sums`, others by search, on several cores.
+"""Winners of many boards: 3x3 boards by the sixteen sums of `sums`, others by search on several cores.
 
-The sums fit in int64 while no weight is larger than 10**18 in size: no sum, and no difference of both players' sums, is
-then beyond 9 * 10**18 < 2**63. The search takes any weight.
+The sums fit into int64 if no weight exceeds 10**18 in absolute value, because no sum or difference of the players' sums
+then exceeds 9 * 10**18 < 2**63. The search accepts any weights.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 BOUND = 10**18
 MOST_WORKERS = 1_024
 
-# Boards that numpy looks at together: their columns, sums and signs stay in the processor's cache.
+# Boards per numpy step, so that their columns, sums and signs stay in the processor's cache.
 _BLOCK = 4096
-# Boards passed at once to the kernel; after each such part the weights are checked, and the budget.
+# Boards per call of the kernel. After each call, the weights and the budget are checked.
 _PART = 1 << 20
-# Boards that a worker searches at once, and how many such parts are handed out ahead of the one waited for.
+# Boards per task of a worker, and the number of tasks submitted ahead.
 _SEARCHED = 16
 _AHEAD = 64
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -49,16 +49,16 @@ def winners(
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
 ) -> NDArray[np.int8]:
-    """Return who wins each board under best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
+    """Return the winner of each board under best play: 1 the first player, -1 the second, 0 a draw.
 
     `boards`: an array of integers, shape (n, rows, columns), or (n, 9) for 3x3, row by row; or boards of one shape in
-    any other form, such as text. `line` in a row win. `tie` says who wins equal sums: "draw", "first" or "second".
-    Returns an array of shape (n,). Raises an `InputError`, on 3x3 with three in a row also for a weight beyond 10**18
-    in size.
+    any other form, such as text. `line` is the length of a winning line. `tie` says who wins equal sums: "draw" (the
+    default), "first" or "second". Returns an int8 array of shape (n,). Raises an `InputError`; on 3x3 with three in a
+    row, also for a weight above 10**18 in absolute value.
 
-    Boards that need a search are searched by so many processes, None for one on each core, or by `executor`, any of
-    `concurrent.futures`; threads search side by side as well, where there is machine code. `budget` hears how many
-    are done; when it is spent, `Stopped` carries the answers so far, shape (m,) with m <= n.
+    Boards that need a search are searched by `workers` processes (None: one per core), or by `executor`, any executor
+    of `concurrent.futures`; with machine code, threads run in parallel as well. Progress reports contain the number of
+    boards done. If the budget ends, raises `Stopped` with the results so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
     array([-1,  1], dtype=int8)
@@ -94,7 +94,7 @@ def winners(
 
 
 def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
-    """Answer 3x3 boards, shape (n, 9); yields how many are done."""
+    """Solve 3x3 boards, shape (n, 9); yield the number of boards done."""
     answer = _by_kernel if available() else _by_numpy
     for start in range(0, len(rows), _PART):
         part = rows[start : start + _PART]
@@ -120,7 +120,7 @@ def _by_search(
     executor: Executor | None,
     budget: Budget,
 ) -> Iterator[int]:
-    """Answer boards of any shape; yields how many are done."""
+    """Solve boards of any shape; yield the number of boards done."""
     made = (Board(rows.tolist(), line) for rows in boards)
     for number, answer in enumerate(searched(made, tie, workers=workers, executor=executor, budget=budget)):
         found[number] = answer
@@ -135,10 +135,10 @@ def searched(
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
 ) -> Iterator[int]:
-    """The winners of boards of any shape, in order, each as soon as it and all before it are known; as `winners`.
+    """Yield the winners of boards of any shape, in order, as soon as they are known; see `winners`.
 
-    More than one worker, or an executor, takes up to a thousand boards ahead. An error that `boards` raises comes
-    after the answers to the boards before it. Raises `Stopped` when the budget is spent.
+    With several workers or an executor, up to a thousand boards are read ahead. An error from `boards` is raised after
+    the results of the boards before it. Raises `Stopped` if the budget ends.
     """
     if workers == 1 and executor is None:
         alone = replace(budget, progress=lambda _: None)
@@ -170,7 +170,7 @@ def searched(
 
 
 def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
-    """Boards in lists; those before an error, which goes to `errors`."""
+    """Yield boards in lists. An error from `boards` ends them and is appended to `errors`."""
     part: list[Board] = []
     try:
         for board in boards:
@@ -189,7 +189,7 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     if executor is not None:
         yield executor
         return
-    # Not by fork: this process may have threads.
+    # Use spawn instead of fork, because this process may have threads.
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -199,17 +199,20 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     try:
         yield pool
     finally:
-        # A part that has begun cannot be cancelled, and a board may take hours: its search has to end itself.
+        # A running task cannot be cancelled, and a board may take hours, so the event makes its search stop.
         over.set()
         pool.shutdown(cancel_futures=True)
 
 
-# In a worker: what ends its searches.
+# In a worker process: the budget of its searches.
 _worker_budget = UNLIMITED
 
 
 def _begin(over: Event) -> None:
-    """A worker begins. An interrupt is for the process that waits for it, which then ends the workers."""
+    """Initialise a worker process.
+
+    Interrupts are left to the parent process, which then ends the workers.
+    """
     global _worker_budget
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker_budget = Budget(cancelled=over.is_set)
@@ -226,7 +229,7 @@ def _winner(board: Board, tie: Tie, budget: Budget) -> int:
 
 
 def _boards(boards: object) -> NDArray[Any]:
-    """Return `boards` as an array of shape (n, rows, columns), without a copy if its memory allows."""
+    """Return `boards` as an array of shape (n, rows, columns), without a copy if possible."""
     if not isinstance(boards, np.ndarray):
         boards = _array(boards)
     elif boards.dtype == object:
@@ -262,7 +265,7 @@ def _is_flat(row: object) -> TypeGuard[Sequence[int]]:
 
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
+    """Write the winners of `rows`, int64 or int32 of shape (m, 9), to `found`, shape (m,)."""
     from yomikiri.tictactoe.sums import winners_of_int32, winners_of_int64
 
     winners_of = winners_of_int64 if rows.dtype == np.int64 else winners_of_int32
@@ -270,7 +273,7 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """The same without machine code."""
+    """Write the winners of `rows` to `found` without machine code."""
     from yomikiri.tictactoe.sums import decisive, sums
 
     for start in range(0, len(rows), _BLOCK):
@@ -282,7 +285,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 class _Beyond(Exception):
-    """A weight beyond the bound."""
+    """A weight exceeds the bound."""
 
 
 def _check_bound(*extremes: int) -> None:

@@ -1,12 +1,12 @@
-"""A board of weighted tic-tac-toe: its weights, and how many in a row win.
+"""Boards of weighted tic-tac-toe: the weights, and the length of a winning line.
 
-Cells are numbered from the top left corner, row by row, and named as seen from above, column letter first:
+Cells are numbered from the top left corner, row by row, and named by column letter and row number:
 
     0 1 2        a1 b1 c1
     3 4 5        a2 b2 c2
     6 7 8        a3 b3 c3
 
-A set of cells is an integer whose bit `c` stands for cell `c`: the top row of 3x3 is `0b000_000_111`.
+A set of cells is an integer in which bit `c` represents cell `c`: the top row of 3x3 is `0b000_000_111`.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 class Board:
     """Weights by row, and the length of a winning line.
 
-    1 to 8 rows of 1 to 8 columns, any integers of up to 4,000 digits; `line` is 1 to 8, and one that fits nowhere
-    leaves the score alone to decide. The weights may be given as text, as rows of integers, or as an array. `str` and
-    `Board.parse` are inverse: `-2,0,-1/-1,-1,0/-1,-1,-2`. Raises an `InputError`.
+    A board has 1 to 8 rows of 1 to 8 columns. Weights are integers of up to 4,000 digits. `line` is 1 to 8; if no line
+    of this length fits, only the score decides. Weights may be given as text, as rows of integers, or as an array.
+    `str` and `Board.parse` are inverse: `-2,0,-1/-1,-1,0/-1,-1,-2`. Raises an `InputError`.
 
     >>> Board("1 2 3/4 5 6") == Board([[1, 2, 3], [4, 5, 6]])
     True
@@ -68,7 +68,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, line: int = DEFAULT_LINE) -> Board:
-        """Read a board: rows separated by `/` or line breaks, weights by commas or blanks. `str` writes this form.
+        """Parse a board: rows separated by `/` or line breaks, weights by commas or blanks. `str` writes this form.
 
         >>> Board.parse("1,2,3/4,5,6").flat
         (1, 2, 3, 4, 5, 6)
@@ -79,14 +79,14 @@ class Board:
 
     @classmethod
     def read(cls, given: BoardLike, parameter: str) -> Board:
-        """Return the board that a parameter gives: itself, or in any form of its weights. Raises an `InputError`."""
+        """Return the board in argument `parameter`, which may be in any form. Raises an `InputError`."""
         return given if isinstance(given, cls) else cls(_rows(given, parameter))
 
     def __str__(self) -> str:
         return "/".join(",".join(map(str, row)) for row in self.weights)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a picture."""
+        """Return a picture for notebooks."""
         from yomikiri.common.svg import Square, board
 
         return board([Square(str(weight)) for weight in self.flat], self.columns, str(self))
@@ -107,7 +107,7 @@ class Board:
         return self.rows * self.columns
 
     def by_row(self, values: Sequence[V]) -> list[Sequence[V]]:
-        """What there is for each cell, row by row."""
+        """Return values by cell, grouped by row."""
         return [values[start : start + self.columns] for start in range(0, self.size, self.columns)]
 
     @cached_property
@@ -122,21 +122,21 @@ class Board:
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """Every winning line, a set of cells each: row by row along its first cell."""
+        """All winning lines as sets of cells, ordered by first cell and direction."""
         return lines_of(self.rows, self.columns, self.line)
 
     def total(self, cells: int) -> int:
-        """The sum of the weights of a set of cells; raises an `InputError`."""
+        """Return the sum of the weights of a set of cells. Raises an `InputError`."""
         cells = whole(cells, "cells", 0, self.full)
         return sum(self.flat[cell] for cell in cells_of(cells))
 
     def name(self, cell: int) -> str:
-        """The name of a cell: `b2`; raises a `BoardError`."""
+        """Return the name of a cell, such as `b2`. Raises a `BoardError`."""
         row, column = divmod(self.number(cell), self.columns)
         return f"{'abcdefgh'[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
-        """The cell of that name; raises a `BoardError`."""
+        """Return the cell with this name. Raises a `BoardError`."""
         if not isinstance(name, str):
             raise self.unknown_cell(shown(name))
         match = re.fullmatch(r"([a-h])([1-8])", fold(name).casefold())
@@ -147,7 +147,7 @@ class Board:
         raise self.unknown_cell(name)
 
     def number(self, cell: int | str) -> int:
-        """The number of a cell that is given by its number or its name; raises a `BoardError`."""
+        """Return the number of a cell given by number or name. Raises a `BoardError`."""
         if isinstance(cell, str):
             return self.cell(cell)
         try:
@@ -156,7 +156,7 @@ class Board:
             raise self.unknown_cell(shown(cell)) from None
 
     def unknown_cell(self, name: str) -> BoardError:
-        """The error for a cell that the board does not have."""
+        """Return the error for a cell that does not exist on this board."""
         return BoardError(
             N_("{given!r} is not a cell of this board: expected a1 (top left) to {last} (bottom right)"),
             given=shown(name),
@@ -165,11 +165,11 @@ class Board:
 
 
 BoardLike: TypeAlias = str | Board | Iterable[str | Iterable[int]]
-"""A board in any form: itself, text, rows of integers, or an array."""
+"""A board in any form: a board, text, rows of integers, or an array."""
 
 
 def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
-    """Return the weights that a parameter gives as text, rows or an array. Raises a `BoardError`."""
+    """Return the weights in argument `parameter`: text, rows or an array. Raises a `BoardError`."""
     if isinstance(weights, str):
         return tuple(tuple(map(parse_weight, words_of(row))) for row in _ROW_END.split(fold(weights)))
     rows = items_of(weights)
@@ -185,13 +185,13 @@ def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
 
 
 def boards_in(given: object, parameter: str) -> Iterator[Board]:
-    """Return the boards that a parameter gives one after another, each in any form. Raises an `InputError`."""
+    """Return an iterator over the boards in argument `parameter`, each in any form. Raises an `InputError`."""
     items = ordered(given, parameter)
     return (Board.read(item, f"{parameter}[{number}]") for number, item in enumerate(items))
 
 
 def ordered(given: object, parameter: str) -> Iterator[Any]:
-    """Return the items of a parameter that gives boards one after another. Raises an `InputError`."""
+    """Return an iterator over the items of an argument that contains boards. Raises an `InputError`."""
     items = None if isinstance(given, Board) else items_of(given)
     if items is None:
         raise InputError(
@@ -203,7 +203,7 @@ def ordered(given: object, parameter: str) -> Iterator[Any]:
 
 
 def items_of(given: object) -> Iterator[Any] | None:
-    """Return the items of an ordered collection, or None for text and anything else without an order."""
+    """Return an iterator over an ordered collection; None for text and for anything without an order."""
     if isinstance(given, str | bytes | bytearray | Mapping | Set):
         return None
     try:
@@ -221,17 +221,17 @@ def _not_a_board(given: object, parameter: str) -> BoardError:
 
 
 def fold(text: str) -> str:
-    """Return text with compatibility forms and minus signs made plain, the ends trimmed, without a byte order mark."""
+    """Return the text NFKC-normalised, with plain minus signs, stripped, and without a byte order mark."""
     return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip("\ufeff").strip()
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text; blanks and commas separate them."""
+    """Return the words of a text, separated by blanks and commas."""
     return [word for word in _GAP.split(fold(text)) if word]
 
 
 def parse_weight(word: str) -> int:
-    """The integer that `word` is; raises a `BoardError`."""
+    """Parse an integer. Raises a `BoardError`."""
     if not _INTEGER.fullmatch(word):
         raise not_a_weight(word)
     if len(word) > MAX_WEIGHT_DIGITS + 1:
@@ -240,19 +240,19 @@ def parse_weight(word: str) -> int:
 
 
 def wrong_size(rows: int, columns: int) -> BoardError:
-    """The error for a board that is empty or too large."""
+    """Return the error for a board that is empty or too large."""
     return BoardError(
         N_("a board of {rows}x{columns} cells: expected 1 to 8 rows and 1 to 8 columns"), rows=rows, columns=columns
     )
 
 
 def not_a_weight(word: str) -> BoardError:
-    """The error for a weight that is not an integer."""
+    """Return the error for a weight that is not an integer."""
     return BoardError(N_("{given!r} is not a weight: expected an integer, such as 3 or -2"), given=word)
 
 
 def weight_too_long(weight: str, most: int) -> BoardError:
-    """The error for a weight of more than `most` digits."""
+    """Return the error for a weight with more than `most` digits."""
     return BoardError(
         N_("the weight {given} is too long: expected an integer of at most {most} digits"), given=weight, most=most
     )
@@ -271,7 +271,7 @@ def _checked_weight(weight: int | str) -> int:
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """The cells of a set, in order."""
+    """Yield the cells of a set in order."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -279,7 +279,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """The set of these cells."""
+    """Return the set of some cells."""
     result = 0
     for cell in cells:
         result |= 1 << cell
@@ -288,7 +288,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 @cache
 def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
-    """Every run of `line` cells along a row, a column or a diagonal, each once, by its first cell and direction."""
+    """Return all runs of `line` cells along a row, a column or a diagonal, once each."""
     runs = (
         [(row + step * down, column + step * right) for step in range(line)]
         for row in range(rows)
@@ -296,5 +296,5 @@ def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
         for down, right in _DIRECTIONS
     )
     inside = (run for run in runs if run[-1][0] in range(rows) and run[-1][1] in range(columns))
-    # A line of one cell runs in every direction; dict.fromkeys keeps it once.
+    # dict.fromkeys removes duplicates, because a line of one cell occurs once per direction.
     return tuple(dict.fromkeys(set_of(row * columns + column for row, column in run) for run in inside))

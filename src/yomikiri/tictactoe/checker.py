@@ -1,7 +1,7 @@
-"""Another program against this one: boards in the contest's format in, a name out, and the smallest board it fails on.
+"""Differential tester for contest programs: compares a program with the correct winners and shrinks a failing board.
 
-The program is started afresh for every board. It fails by naming the wrong winner, by ending with a status other than
-0, by taking too long, or by writing without end.
+The program is started once per board. It fails by naming the wrong winner, by ending with a status other than 0, by
+exceeding the time limit, or by writing too much.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# What is spent on making the board smaller, and the weights for which steps of one or two are worth a run.
+# Limits on shrinking a board, and the largest weights for which steps of one or two are tried.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
-# Runs that confirm or refute the mistakes which the answers so far indicate.
+# Number of runs that confirm or refute suspected mistakes.
 _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9
-# Random boards for mistakes outside the table: boards that the second player wins, boards with a single winning move,
-# and large weights.
+# Random boards for mistakes outside the table: wins of the second player, boards with a single winning move, and large
+# weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),
@@ -47,7 +47,7 @@ _TIED = Wanted(-3, 3, winner=0)
 def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
     """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
 
-    Every third board ties if there is a rule for ties.
+    If there is a rule for ties, every third board is a tie.
     """
     boards = _boards_without_ties(seed)
     tied = generate(_TIED, seed)
@@ -66,9 +66,9 @@ def _boards_without_ties(seed: int) -> Iterator[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """A program to check: its command line, seconds a board, and who wins ties (None: no board given can tie).
+    """A program under test: its command line, time limit per board in seconds, and who wins ties (None: no board ties).
 
-    A program without arguments may be given as text, and a tie as a word. Raises an `InputError`.
+    The command may be one text if there are no arguments, and the tie a word. Raises an `InputError`.
     """
 
     command: Sequence[str]
@@ -88,7 +88,7 @@ class Examiner:
         object.__setattr__(self, "tie", None if self.tie is None else Tie.read(self.tie, "tie"))
 
     def fault(self, board: BoardLike) -> CheckError | None:
-        """Return how the program fails on `board`, or None. Raises an `InputError` if it cannot be started."""
+        """Return the program's failure on `board`, or None. Raises an `InputError` if the program cannot be started."""
         board = Board.read(board, "board")
         expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
         try:
@@ -103,7 +103,7 @@ class Examiner:
 
 
 def _winner(board: Board, tie: Tie) -> int:
-    """Who wins a board: 1, -1 or 0. That of the contest follows from signs, any other is searched."""
+    """Return the winner of a board: 1, -1 or 0. Boards of the contest are decided by signs, others by search."""
     if follows_from_signs(board):
         return int(winner_by_signs(board.flat, tie) or 0)
     return next(searched([board], tie))
@@ -111,10 +111,10 @@ def _winner(board: Board, tie: Tie) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault, the board that shows it, and the number of the board on which the program first failed.
+    """A failure, the board that shows it, and the number of the first failing board.
 
-    The board is shrunk, unless the program ran out of time. `mistakes` are those that the wrong answers indicate.
-    `slowest` is the slowest board that the program answered before it ran out of time, with its seconds.
+    The board is shrunk unless the program exceeded the time limit. `mistakes` are the suspected mistakes. `slowest` is
+    the slowest board with an answer before a time limit was exceeded, with its seconds.
     """
 
     number: int
@@ -125,12 +125,12 @@ class Finding:
 
     @property
     def stderr(self) -> str:
-        """The last lines that the program wrote to its standard error on that board."""
+        """The program's last lines on standard error for that board."""
         return self.fault.hint or ""
 
 
 class _Trial:
-    """A program's answers so far, and the slowest board."""
+    """A program's answers so far, and its slowest board."""
 
     def __init__(self, examiner: Examiner) -> None:
         self._examiner = examiner
@@ -138,7 +138,7 @@ class _Trial:
         self.slowest: tuple[Board, float] | None = None
 
     def fault(self, board: Board) -> CheckError | None:
-        """Return the fault of the program on `board`, or None, and record its answer."""
+        """Run the program on `board`, record its answer, and return its failure or None."""
         started = time.perf_counter()
         fault = self._examiner.fault(board)
         seconds = time.perf_counter() - started
@@ -148,19 +148,19 @@ class _Trial:
         return fault
 
     def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
-        """Return a smaller board on which the program fails, and its fault there."""
+        """Return a smaller board on which the program fails, and the failure there."""
 
         def examine(smaller: Board) -> CheckError | None:
             found = self._examiner.fault(smaller)
             return None if isinstance(found, TimeLimitError) else found
 
-        # The answers to the other boards are not recorded: boards that differ little would outweigh all others.
+        # Other answers are not recorded, because many similar boards would outweigh the rest.
         board, fault = smallest(board, fault, examine)
         self._record(board, fault)
         return board, fault
 
     def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
-        """Return the mistakes that explain the answer to `shown`, after some more boards that tell them apart.
+        """Return the mistakes that explain the answer to `shown`, after some more boards that separate them.
 
         An interrupt ends the search, and no mistake is returned.
         """
@@ -187,11 +187,10 @@ class _Trial:
 
 
 def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
-    """Return the first fault that the program shows on `boards`, with a shrunk board, or None.
+    """Return the first failure of the program on `boards`, with a shrunk board, or None.
 
-    `report` is called with the number of boards passed. An interrupt after a fault ends only the search for a smaller
-    board and for the mistake. Raises an `InputError` for anything that is not an `Examiner`,
-    boards, or a function.
+    `report` is called with the number of boards passed. An interrupt after a failure only ends the search for a smaller
+    board and for the mistake. Raises an `InputError` for invalid arguments.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
     >>> str(found.fault)
@@ -218,13 +217,14 @@ def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int
 def smallest(
     board: Board, fault: CheckError, examine: Callable[[Board], CheckError | None]
 ) -> tuple[Board, CheckError]:
-    """Return a board with weights as near to zero as some tries find, on which the program still fails, and the fault.
+    """Return a board with small weights on which the program still fails, and the failure.
 
-    The sum stays odd if it is odd, so that a board that cannot tie stays one. An interrupt ends the tries.
+    The search takes a limited number of runs. An odd sum stays odd, so that a board without ties remains one. An
+    interrupt ends the search.
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)
-    # The fault is worth more than a smaller board, so an interrupt does not discard it.
+    # An interrupt must not discard the failure, which matters more than a smaller board.
     with contextlib.suppress(KeyboardInterrupt):
         while tries and time.monotonic() < until and (candidate := next(smaller, None)):
             tries -= 1
@@ -234,7 +234,10 @@ def smallest(
 
 
 def _smaller(board: Board) -> Iterator[Board]:
-    """Boards with weights nearer to zero, all of them or one or two, the boldest steps first, sums of like parity."""
+    """Yield boards with smaller weights, large steps first: scaled, or with one or two weights changed.
+
+    Parity is kept.
+    """
     flat = board.flat
     largest = max(map(abs, flat))
     yield from (_scaled(board, most, largest) for most in (1, 3, 9, 99, 9_999, 999_999) if most < largest)
@@ -262,6 +265,6 @@ def _nearer(weight: int) -> int:
 
 
 def _changed(board: Board, weights: dict[int, int]) -> Board:
-    """The board with other weights in some cells, by their places row by row."""
+    """Return the board with other weights in some cells."""
     changed = [weights.get(cell, weight) for cell, weight in enumerate(board.flat)]
     return Board(board.by_row(changed), board.line)

@@ -1,32 +1,33 @@
-"""Why a position is won, lost or drawn: what the winner is sure of, or both sides of a draw, and on which ground.
+"""Explanations of a result: what guarantees the winner's success, or both sides' share of a draw.
 
-A ground need not stand at once: best play may have to go on for some moves until there is a short one, and that it is
-best is what the search has found. Where the other side has no choice on the way, nothing else needs to be known.
+A justification need not exist in the current position: best play may have to continue for some moves until there is a
+short one. That these moves are best is a result of the search. If the other side has no choice on the way, no other
+knowledge is needed.
 
-A ground is short enough to be checked by hand. It stands in a position where the other side is to move, and says what
-the *holder* does from there on, whatever the other side tries:
+A justification is short enough to be checked by hand. It belongs to a position in which the other side is to move, and
+says what the *holder* does from there on, whatever the other side plays:
 
     Finished      nothing: the game is over
-    Threats       completes a line: there are two cells for it, and only one of them can be taken away
-    Heaviest      takes the heaviest empty cell each time: the other side cannot complete a line any more
+    Threats       completes a line: there are two cells for it, and the other side can take only one of them
+    Heaviest      always takes the heaviest empty cell: the other side cannot complete a line any more
     Pairs         answers a cell by its partner, so that the other side never completes a line
-    FullBoards    fills up a 3x3 board in one of a few ways
-    Replies       has a reply to each move of the other side, after which one of the grounds above stands
+    FullBoards    completes a 3x3 board in one of a few ways
+    Replies       has a reply to each move of the other side, after which one of the justifications above holds
 
-`Threats` and a finished line make sure of a line. The others make sure of a margin, the holder's sum less the other's
-at the end, unless a line of the holder's comes first.
+`Threats` and a finished line guarantee a line. The others guarantee a margin, the holder's final sum minus the other's,
+unless the holder completes a line first.
 
-For `Pairs` the empty cells are matched in pairs, one cell left over if their number is odd, so that every line that the
-other side, which is to move, can still complete holds both cells of some pair:
+For `Pairs`, the empty cells are matched in pairs, with one cell left over if their number is odd, so that every line
+that the other side can still complete contains both cells of some pair:
 
-    A B A        X has just taken a2. Whichever cell of a pair O takes, X takes the other one with the same letter: no
-    X C B        line of O's is ever complete, and of each pair X gets at least the lighter cell.
+    A B A        X has just taken a2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
+    X C B        never completes a line, and X gets at least the lighter cell of each pair.
     D D C
 
-When the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter one is left
-over from then on. So the other side never gains more than the differences within the pairs and the cell left over; the
-proof is in `search.pairing`. There any pairs that suffice will do, as long as they are found fast; these
-are shown to a person, so the ones worth most are looked for.
+If the other side takes the cell left over, the holder takes the heavier cell of any pair, and its lighter one is left
+over from then on. So the other side never gains more than the differences within the pairs plus the cell left over; the
+proof is in `search.pairing`. The search accepts any sufficient pairs that are found quickly. Here the pairs are shown
+to a person, so the best ones are searched.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# More ways in which a game may end are hard to keep in mind. These are enough for every opening that wins, and for an
-# answer to the corner and to the centre.
+# More final boards are hard to remember. This number suffices for every winning opening, and for a reply to the corner
+# and to the centre.
 _MOST_BOARDS = 4
-# Answers are looked for with so many empty cells at most: all of 3x3.
+# Largest number of empty cells for which replies are searched: all of 3x3.
 _MOST_ANSWERED = 9
-# How many matchings are begun. It is enough for the best one on almost every board of up to 5x5.
+# Limit on the number of matchings tried, which finds the best one on almost all boards up to 5x5.
 _STEPS = 1_000
 
 
@@ -61,16 +62,16 @@ class Pairs:
     odd: int | None
 
     def loss(self, board: Board) -> int:
-        """What the other side gains at most: the differences within the pairs, and the cell left over."""
+        """Return an upper bound on the other side's gain: the differences within the pairs, and the cell left over."""
         weights = board.flat
         differences = sum(weights[heavier] - weights[lighter] for heavier, lighter in self.pairs)
         return differences + (weights[self.odd] if self.odd is not None else 0)
 
 
 def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pairs | None:
-    """Pairs for the cells `empty`, one within each of `lines` (sets of cells), that lose as little as possible.
+    """Return pairs for the cells `empty`, one within each of `lines` (sets of cells), with the least loss.
 
-    None if none that lose at most `most` are found.
+    None if no pairs with a loss of at most `most` are found.
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)
@@ -79,7 +80,7 @@ def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pai
 
 
 class _Matching:
-    """Branch and bound: neighbours in the order of the weights lose least, and lines without a pair are given one."""
+    """Branch and bound over matchings. Neighbours in the order of weights lose least; lines without a pair get one."""
 
     def __init__(self, board: Board, most: int) -> None:
         self.best: Pairs | None = None
@@ -88,10 +89,10 @@ class _Matching:
         self._left = _STEPS
 
     def go_on(self, made: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
-        """Try what can be added to the pairs `made`; `free` cells are in order, `lines` hold none of `made` yet."""
+        """Extend the pairs `made`. `free` cells are in order; `lines` contain no pair of `made` yet."""
         found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
-        # Nothing that `made` can be completed to loses less than its neighbours do.
+        # No completion of `made` loses less than the pairs of neighbours.
         if loss > self._most or not self._left:
             return
         self._left -= 1
@@ -103,7 +104,7 @@ class _Matching:
         left = set_of(free)
         shortest = min((line & left for line in open_lines), key=int.bit_count)
         rank = {cell: number for number, cell in enumerate(free)}
-        # Close neighbours first: they lose least.
+        # Try cells with similar weights first, because they lose least.
         pairs = combinations(sorted(cells_of(shortest), key=rank.__getitem__), 2)
         for pair in sorted(pairs, key=lambda pair: self._board.flat[pair[0]] - self._board.flat[pair[1]]):
             both = set_of(pair)
@@ -120,7 +121,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Threats:
-    """The holder's lines with one empty cell each, together two cells or more. The other side has no such line."""
+    """The holder's lines with one empty cell each, with at least two such cells. The other side has no such line."""
 
     lines: tuple[tuple[int, ...], ...]
     cells: tuple[int, ...]
@@ -136,19 +137,19 @@ class Heaviest:
 
 @dataclass(frozen=True, slots=True)
 class FullBoards:
-    """The holder's cells on each of the full 3x3 boards to which it can lead the game, the other side choosing."""
+    """The holder's cells on each full 3x3 board that can result, where the other side chooses among these boards."""
 
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """On each of them the sum of the holder's weights and that of the other's."""
+        """Return the sums of the holder and of the other side on each of these boards."""
         owned = (board.total(set_of(cells)) for cells in self.holdings)
         return tuple((own, board.total(board.full) - own) for own in owned)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The holder's reply to a move of the other side, and why it is sure after it: not by replies again."""
+    """The holder's reply to a move of the other side, and the justification after it, which is not itself `Replies`."""
 
     move: int
     reply: int
@@ -157,7 +158,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """A reply to every move of the other side, in the order of their cells."""
+    """A reply to every move of the other side, in order of cells."""
 
     replies: tuple[Reply, ...]
 
@@ -167,26 +168,26 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """A ground, and the margin that the holder is sure of by it; None for a line."""
+    """A justification, and the margin that it guarantees to the holder; None for a line."""
 
     ground: Ground
     margin: int | None
 
 
 def sure_of_line(position: Position, holder: Player) -> Sure | None:
-    """Why `holder` is sure of a line; the other side is to move in `position`, or it is over."""
+    """Return why a line is guaranteed to `holder`; the other side is to move in `position`, or the game is over."""
     return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
 
 
 def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
-    """Why `holder` is sure of a margin of at least `least`, the largest that is found; otherwise as `sure_of_line`."""
+    """Return why a margin of at least `least` is guaranteed to `holder`, with the largest margin found."""
     return _margin(position, holder, least, _MOST_BOARDS) or _replies(
         position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
     )
 
 
 def _line(position: Position, holder: Player) -> Sure | None:
-    """Why `holder` is sure of a line, unless it is by replies."""
+    """Return why a line is guaranteed to `holder`, without replies."""
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
         return Sure(Finished(outcome), None) if by_line else None
@@ -197,7 +198,7 @@ def _line(position: Position, holder: Player) -> Sure | None:
 
 
 def _margin(position: Position, holder: Player, least: int, most_boards: int) -> Sure | None:
-    """Why `holder` is sure of a margin of at least `least`, unless it is by replies."""
+    """Return why a margin of at least `least` is guaranteed to `holder`, without replies."""
     found = _margins(position, holder, least, most_boards)
     return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)
 
@@ -207,9 +208,10 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """A reply to every move of the other side after which `sure_after` finds a ground, the best one of each.
+    """Return a reply to every move of the other side after which `sure_after` finds a justification.
 
-    Not where a line of either side is threatened: a move that has to be made says more than replies to all the others.
+    The best reply to each move is used. None if either side threatens a line, because a forced move explains more than
+    replies to all other moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -228,7 +230,7 @@ def _replies(position: Position, holder: Player, sure_after: Callable[[Position]
 
 
 def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[Sure]:
-    """Grounds in `position`, the simplest first."""
+    """Yield justifications in `position`, the simplest first."""
     so_far = lead(position, holder)
     if outcome := position.outcome:
         if outcome.reason is Reason.SCORE:
@@ -248,7 +250,7 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
 
 
 def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
-    """Every few full boards, at most `most`, to which `holder` can lead the 3x3 game."""
+    """Yield small sets of full boards, at most `most`, to which `holder` can lead a 3x3 game."""
     board = position.board
     firsts = full_boards()
     for few in enough_full_boards(Position(START.board, position.first, position.second), holder):
@@ -259,13 +261,13 @@ def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure
 
 
 def open_lines(position: Position, player: Player) -> list[int]:
-    """The lines that `player` can still complete: none of their cells is the other's."""
+    """Return the lines that `player` can still complete, because the other side has none of their cells."""
     others = position.taken_by(player.other)
     return [line for line in position.board.lines if not line & others]
 
 
 def completing(position: Position, player: Player) -> dict[int, int]:
-    """The cells by which `player` would complete a line now, each with such a line, a set of cells."""
+    """Return the cells with which `player` can complete a line now, each with such a line."""
     own = position.taken_by(player)
     missing = ((line & ~own, line) for line in open_lines(position, player))
     return {rest.bit_length() - 1: line for rest, line in missing if rest.bit_count() == 1}
@@ -273,11 +275,11 @@ def completing(position: Position, player: Player) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """What `player` is sure of once `moves` are made: from there it goes as `ground` says, whatever the other tries.
+    """A guaranteed result of `player` after `moves`: from then on `ground` applies, whatever the other side plays.
 
-    `forced` is whether each move of the other side in `moves` is the only one that stops a line; otherwise the moves
-    are best play. `sums` are the player's and the other's at the end if no line of the player's comes first, the former
-    at least and the latter at most; None where a line is sure.
+    `forced` is True if each move of the other side in `moves` is the only one that stops a line; otherwise the moves
+    are best play. `sums` are the final sums of the player (at least) and of the other side (at most), unless the player
+    completes a line first; None if a line is guaranteed.
     """
 
     player: Player
@@ -289,9 +291,9 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The reason for an outcome: a guarantee of the winner's, or in a draw one of the first player's and the second's.
+    """The reason for a result: a guarantee of the winner, or in a draw one of each player.
 
-    `block` is the line that the other side would complete if the side to move did not stop it, empty if there is none.
+    `block` is a line that the other side would complete next if the side to move did not stop it, or empty.
     """
 
     guarantees: tuple[Guarantee, ...]
@@ -299,7 +301,7 @@ class Why:
 
 
 def explain(advice: Advice) -> Why:
-    """Return the reason for the outcome in `advice`; if the side to move does not lose, it is by the best move.
+    """Return the reason for the result in `advice`. Unless the side to move loses, it refers to the best move.
 
     Raises an `InputError` for anything but a result of `analyze`.
 
@@ -319,7 +321,7 @@ def explain(advice: Advice) -> Why:
 
 
 def _guarantee(advice: Advice, player: Player) -> Guarantee:
-    """What `player` is sure of, as early in best play as there is a ground for it."""
+    """Return the guarantee of `player` with the fewest moves of best play before its justification."""
     for moves in _beginnings(advice, player):
         position = reduce(Position.play, moves, advice.position)
         if advice.outcome.reason is Reason.LINE:
@@ -333,7 +335,7 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Moves after which the other side is to move: more and more of best play, then what `player` can force."""
+    """Yield sequences of moves after which the other side is to move: prefixes of best play, then forced sequences."""
     line = advice.line_of_play
     for number in range(len(line) + 1):
         position = reduce(Position.play, line[:number], advice.position)
@@ -347,9 +349,10 @@ def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
 
 
 def _attack(position: Position, candidates: Iterable[int], plies: int) -> tuple[int, ...]:
-    """Moves beginning with one of `candidates` that threaten a line each, with the only answers between them.
+    """Return a sequence of moves that each threaten a line, with the only answers between them.
 
-    The last one completes a line or threatens two, in time for a line within `plies`. Empty if there are none.
+    It begins with one of `candidates`. The last move completes a line or makes two threats, in time for a line within
+    `plies`. Empty if there is none.
     """
     player = position.to_move
     threatened = completing(position, player.other)
@@ -370,7 +373,7 @@ def _attack(position: Position, candidates: Iterable[int], plies: int) -> tuple[
 
 
 def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
-    """Whether the other side has one way to stop a line of the player's at each of its moves, and takes it."""
+    """Return True if each move of the other side is its only way to stop a line of the player."""
     for move in moves:
         if position.to_move is not player and [*completing(position, player)] != [move]:
             return False
@@ -379,6 +382,6 @@ def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
 
 
 def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
-    """The sums on the full board where one side leads by `margin`."""
+    """Return the sums on the full board if one side leads by `margin`."""
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)

@@ -1,7 +1,7 @@
-"""Solvers of 3x3 boards with one part that may be wrong: models of the mistakes that people make.
+"""Solvers of 3x3 boards with one replaceable part: models of common mistakes.
 
-A model decides many boards at once. Weights have shape (9, n), one row for each cell; a value is an int8 array of shape
-(n,) with 1 if the first player wins, -1 if the second does and 0 for a draw. `first` and `second` are sets of cells.
+A model solves many boards at once. Weights have shape (9, n), one row per cell. A value is an int8 array of shape (n,):
+1 if the first player wins, -1 if the second wins, 0 for a draw. `first` and `second` are sets of cells.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def has_line(cells: int, lines: tuple[int, ...] = LINES) -> bool:
 
 
 def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
-    """Return the rule that gives the winner by one of `lines`: 1, -1, or 0 if there is none yet."""
+    """Return a function that returns the winner by one of `lines`: 1, -1, or 0."""
 
     def winner(first: int, second: int) -> int:
         return int(has_line(first, lines)) - int(has_line(second, lines))
@@ -43,17 +43,17 @@ def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
 
 
 def margin(weights: Weights, first: int, second: int) -> NDArray[Any]:
-    """Return the first player's sum less the second's."""
+    """Return the first player's sum minus the second's."""
     return np.asarray(total(weights, first) - total(weights, second))
 
 
 def total(weights: NDArray[Any], cells: int) -> NDArray[Any]:
-    """Return the sum of the weights of a set of cells, in the type of the weights."""
+    """Return the sum of the weights of a set of cells, in the dtype of the weights."""
     return np.asarray(weights[list(cells_of(cells))].sum(axis=0, dtype=weights.dtype))
 
 
 def choose_best(values: list[Values], player: int) -> Values:
-    """Return the best of the values of the moves for `player`."""
+    """Return the best of the moves' values for `player`."""
     return reduce(np.maximum if player > 0 else np.minimum, values)
 
 
@@ -64,11 +64,11 @@ def any_move(_weights: Weights, _first: int, _second: int, _cell: int) -> bool:
 
 @dataclass(frozen=True)
 class Solver:
-    """A search of all games, right as long as no part is replaced.
+    """A search of all games, correct unless a part is replaced.
 
-    `line` gives the winner by a line, `margin` decides full boards and `key` is the key of a position in the memo.
-    `choose` combines the values of the moves, `allowed` restricts the moves (for all boards, or board by board) and
-    `plies` is the number of moves in a game. Unless `line_decides`, a line ends the game and the sums decide it.
+    `line` returns the winner by a line, `margin` decides full boards, and `key` is the key of a position in the table.
+    `choose` combines the values of the moves, `allowed` restricts the moves (for all boards, or per board), and `plies`
+    is the number of moves in a game. Unless `line_decides`, a line ends the game and the sums decide it.
     """
 
     line: Callable[[int, int], int] = line_winner()
@@ -80,7 +80,7 @@ class Solver:
     plies: int = 9
 
     def __call__(self, weights: Weights, tie: Tie | None) -> Values:
-        """Decide the boards. Without a rule for ties, equal sums are called a win for the second player."""
+        """Solve the boards. Without a rule for ties, equal sums count as a win of the second player."""
         memo: dict[Hashable, Values] = {}
         equal = tie.player or 0 if tie else 0
 
@@ -114,7 +114,7 @@ class Solver:
 def greedy(sees_lines: bool) -> Model:
     """Return the model in which both players take the heaviest free cell.
 
-    With `sees_lines` they complete a line, or stop one, if they can.
+    With `sees_lines`, they complete or block a line if they can.
     """
 
     def play(weights: Weights, tie: Tie | None) -> Values:

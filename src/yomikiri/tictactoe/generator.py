@@ -1,15 +1,17 @@
-"""3x3 boards to order: drawn by a seed, or one for every sign vector of `signs` that some weights really give.
+"""Generator of 3x3 boards: random boards with given properties, and a board for each realisable sign vector of `signs`.
 
-These are 17,600 of the 65,536. Two full boards may hold together the same cells as two others, each as often:
+17,600 of the 65,536 sign vectors are realisable. Two full boards may contain the same cells as two others, equally
+often:
 
     X X O   X O X     X O X   X X O
     O X X + X O O  =  X X O + O O X
     X O O   O X X     O X O   X O X
 
-Then their leads have the same sum, whatever the weights, so nobody is ahead on both boards of one side and behind on
-both of the other. There are 14 such *exchanges*, and 17,600 sign vectors contradict none of them. For each of these the
-perceptron rule finds weights: while some lead has the wrong sign, add that board's cells with the wanted sign. It ends
-if and only if there are such weights, and it ends for all: so no other condition is missing.
+Then their margins have equal sums, whatever the weights. So no player can be ahead on both boards of one pair and
+behind on both of the other. There are 14 such *exchanges*, and 17,600 sign vectors satisfy all of them. For each of
+these the perceptron rule finds weights: while some margin has the wrong sign, add that board's cells with the correct
+sign. The rule terminates if and only if such weights exist, and it terminates for all 17,600, so the exchanges are the
+only conditions.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# Boards drawn at once, and how many of these without one before giving up.
+# Boards drawn at once, and the number of unsuccessful draws before giving up.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1
@@ -35,9 +37,9 @@ MOST_SEED = (1 << 64) - 1
 
 @cache
 def sides() -> NDArray[np.int64]:
-    """Who sits where on the full boards, 1 the first player and -1 the second: shape (16, 9), read-only.
+    """Return the owner of each cell on the full boards, 1 or -1: shape (16, 9), read-only.
 
-    The first player's lead on a full board is its row times the weights.
+    The first player's margin on a full board is its row times the weights.
     """
     sides = np.array([[1 if first >> cell & 1 else -1 for cell in range(9)] for first in full_boards()])
     sides.flags.writeable = False
@@ -45,7 +47,7 @@ def sides() -> NDArray[np.int64]:
 
 
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """Two pairs of full boards, given by their indices, that hold the same cells equally often: 14 times."""
+    """Return the 14 exchanges: two pairs of full boards, as indices, with equal cells."""
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
         alike[tuple(sides()[a] + sides()[b])].append((a, b))
@@ -53,13 +55,13 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sign vector of each board, shape (n, 9): bit i is 1 where the first player is ahead on full board i."""
+    """Return the sign vector of each board, shape (n, 9): bit i is 1 if the first player is ahead on full board i."""
     ahead = boards @ sides().T > 0
     return ahead @ (1 << np.arange(len(sides())))
 
 
 def realisable_vectors() -> NDArray[np.int64]:
-    """The sign vectors without a tie that contradict no exchange, in order: shape (17600,)."""
+    """Return the sign vectors without ties that satisfy all exchanges, in order: shape (17600,)."""
     vectors = np.arange(1 << len(sides()))
     for (a, b), (c, d) in exchanges():
         ahead = vectors >> a & vectors >> b & ~(vectors >> c | vectors >> d)
@@ -70,15 +72,15 @@ def realisable_vectors() -> NDArray[np.int64]:
 
 @cache
 def realisable_boards() -> NDArray[np.int64]:
-    """A board of small weights and odd sum for each realisable sign vector, in the order of these: shape (17600, 9).
+    """Return a board with small weights and an odd sum for each realisable sign vector: shape (17600, 9), read-only.
 
-    Read-only; found once in a process, in a second or two.
+    The first call takes a second or two; the result is cached.
     """
-    each = sides().astype(np.float64)  # small integers throughout; as floats they multiply faster
+    each = sides().astype(np.float64)  # small integers, stored as floats because these multiply faster
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
-    weights[:, 4] = 1  # an odd sum, and it stays odd; so no lead is ever zero
-    rows = np.arange(len(wanted))  # those with a wrong sign
+    weights[:, 4] = 1  # an odd sum, which stays odd, so that no margin is zero
+    rows = np.arange(len(wanted))  # rows with a wrong sign
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
         worst = leads.argmin(axis=1)
@@ -91,10 +93,13 @@ def realisable_boards() -> NDArray[np.int64]:
 
 
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The boards with their weights nearer to zero, as far as no sign changes: one by two, or two by one each."""
+    """Return the boards with weights nearer to zero and unchanged signs.
+
+    A step changes one weight by two, or two weights by one.
+    """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    rows = np.arange(len(boards))  # those that the last round still changed
+    rows = np.arange(len(boards))  # rows changed in the last round
     while len(rows):
         before = shrunk[rows]
         after = before.copy()
@@ -117,7 +122,7 @@ class Opening(Named):
 
     @property
     def cells(self) -> int:
-        """The set of cells of that kind."""
+        """The set of cells of this kind."""
         return {Opening.CORNER: set_of((0, 2, 6, 8)), Opening.EDGE: set_of((1, 3, 5, 7)), Opening.CENTRE: set_of((4,))}[
             self
         ]
@@ -125,11 +130,11 @@ class Opening(Named):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The properties that a board must have.
+    """The required properties of a board.
 
-    `low` and `high` bound the weights. `winner` is the sign of who wins with best play (a `Player`), 0 for a draw, None
-    for any winner. With `opening` ("corner", "edge" or "centre"), the first player wins by some first move of that kind
-    and by no other; with `unique`, by exactly one first move. Raises an `InputError`.
+    `low` and `high` bound the weights. `winner` is the sign of the winner under best play (see `Player`), 0 for a draw,
+    or None for any result. With `opening` ("corner", "edge" or "centre"), the first player wins with some first move of
+    this kind and with no other; with `unique`, with exactly one first move. Raises an `InputError`.
     """
 
     low: int = -9
@@ -155,10 +160,10 @@ class Wanted:
 
 
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
-    """Yield boards with these properties without end, the same for the same seed.
+    """Yield boards with these properties without end, the same ones for the same seed.
 
-    The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises an `InputError` at once
-    if there is no such board, and later if none of millions of random boards has these properties.
+    The sums are odd, as in the contest, so that there are no ties, unless a draw is requested. Raises an `InputError`
+    at once if there is no such board, and later if millions of random boards do not have these properties.
 
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
@@ -185,7 +190,7 @@ def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
 
 
 def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Which boards, shape (n, 9), are as wanted."""
+    """Return which boards, shape (n, 9), have the required properties."""
     matches = np.ones(len(boards), dtype=np.bool_)
     if wanted.winner != 0:
         matches &= boards.sum(axis=1) % 2 == 1
@@ -197,7 +202,7 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 
 def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Which sets of winning first moves, shape (n,), are as wanted."""
+    """Return which sets of winning first moves, shape (n,), have the required properties."""
     opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:
         opens &= openings & ~wanted.opening.cells == 0
@@ -208,7 +213,7 @@ def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 @cache
 def winning_openings() -> NDArray[np.int64]:
-    """By sign vector, the set of first moves that win for the first player: shape (65536,)."""
+    """Return the set of winning first moves by sign vector: shape (65536,)."""
     openings = np.zeros(1 << 16, dtype=np.int64)
     for cell in range(9):
         function = first_wins(START.play(cell)).to_bytes(1 << 13, "little")
@@ -218,14 +223,14 @@ def winning_openings() -> NDArray[np.int64]:
 
 
 def board_of(weights: NDArray[np.int64]) -> Board:
-    """The board of nine weights, shape (9,)."""
+    """Return the board with nine weights, shape (9,)."""
     return Board(weights.reshape(3, 3).tolist())
 
 
 COMPLETE = 17_600
-"""How many boards `complete_set` gives."""
+"""The number of boards in `complete_set`."""
 
 
 def complete_set() -> Iterator[Board]:
-    """A board of small weights and odd sum for each of the `COMPLETE` realisable sign vectors."""
+    """Yield a board with small weights and an odd sum for each of the `COMPLETE` realisable sign vectors."""
     return map(board_of, realisable_boards())

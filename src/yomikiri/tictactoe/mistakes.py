@@ -1,7 +1,7 @@
-"""The mistakes that people make in solutions of the contest problem, and boards that bring them out.
+"""Common mistakes in solutions of the contest problem, and boards that expose them.
 
-Each mistake comes with a model, a solver that makes it. The boards were chosen with the models, so that they separate
-each model from the truth and from every other model.
+Each mistake has a model, a solver with that mistake. The boards were chosen with the models, so that they separate each
+model from correct programs and from every other model.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = Solver()
-# The share of the answers that a model has to agree with.
+# The fraction of the answers that a model has to agree with.
 _LEAST_AGREEMENT = 0.9
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake: the words that follow "programs that", and a solver that makes it.
+    """A mistake: the words that follow "programs that", and a solver with this mistake.
 
-    `line` is the line that the words name, as cells, if they name one.
+    `line` is the line named in the text, as cells, or empty.
     """
 
     text: str
@@ -133,7 +133,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # The first three cannot be told apart from outside.
+    # The first three cannot be distinguished by their answers.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(N_("forget in the memo which player took a cell"), Solver(key=lambda first, second: first | second)),
     Mistake(N_("see only Takahashi's lines"), Solver(line=lambda first, _second: int(has_line(first)))),
@@ -223,19 +223,20 @@ BOARDS = (
     "0,-1,-1/0,0,0/0,-1,0",
     "-417569991,-750127743,-508631703/-864216491,-325261213,-995472985/-448624273,-359171187,301817975",
 )
-"""Boards on which these mistakes show, the most telling first.
+"""Boards that expose these mistakes, the most informative first.
 
-Every mistake without ties is wrong on at least four of them. Beyond the models, each minimal set of winning openings
-occurs twice, and each of the sixteen full boards decides twice in either direction, with small and with large weights.
+Every mistake other than the one about ties is wrong on at least four of them. In addition, each minimal set of winning
+openings occurs twice, and each of the sixteen full boards decides twice in either direction, with small and with large
+weights.
 """
 
 
 def suspects(
     answers: Mapping[Board, int], shown: Board, tie: Tie | None, mistakes: Iterable[Mistake] = MISTAKES
 ) -> tuple[Mistake, ...]:
-    """Return those of the mistakes that explain the wrong answer to the board `shown`.
+    """Return the mistakes that explain the wrong answer to the board `shown`.
 
-    `answers` holds the winner that the program named, for each board: 1, -1, or 0 for a draw. The result contains the
+    `answers` contains the winner named by the program for each board: 1, -1, or 0 for a draw. The result contains the
     models that give the same answer for `shown` and agree with most other answers.
     """
     boards = [board for board in answers if _is_modelled(board)]
@@ -250,7 +251,7 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
-    """Return a board not yet asked on which the mistakes, or one of them and the truth, lead to different answers."""
+    """Return a new board on which the mistakes, or one of them and a correct program, differ, or None."""
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:
         return None

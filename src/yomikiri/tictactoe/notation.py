@@ -1,13 +1,13 @@
-"""Text to values and back: boards and moves. Nothing is read or printed here.
+"""Conversion between text and values: boards and moves. This module does no input or output.
 
-A board is written as the contest gives it, a row a line, blank lines between boards; beside a name it stands on one
-line, as in addresses:
+A board is written as in the contest, one row per line, with blank lines between boards. As the value of a parameter it
+is written on one line:
 
     -2  0 -1
     -1 -1  0        board=-2,0,-1/-1,-1,0/-1,-1,-2 moves=b2,a1
     -1 -1 -2
 
-Text is folded first (NFKC), so full-width digits and blanks are the same as narrow ones; commas may stand for blanks.
+Text is NFKC-normalised first, so that full-width digits and blanks equal narrow ones. Commas may replace blanks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from yomikiri.settings import Heading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
-# Who wins, in the contest's words; by sign: 0 a draw, 1 the first player, -1 the second.
+# Names in the contest, indexed by sign: 0 a draw, 1 the first player, -1 the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=Heading.GAME,
@@ -87,7 +87,7 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
 
 
 def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
-    """The one board in `lines`; raises a `BoardError` for none or several."""
+    """Return the single board in `lines`. Raises a `BoardError` for none or several."""
     boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
     if board is None:
@@ -98,22 +98,25 @@ def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
 
 
 def write_board(board: Board) -> str:
-    """The board as the contest gives it, a row a line, without a line break at the end."""
+    """Return the board as in the contest, one row per line, without a final line break."""
     return "\n".join(" ".join(map(str, row)) for row in board.weights)
 
 
 def parse_moves(text: str, board: Board) -> tuple[int, ...]:
-    """Read cells by name, blanks or commas between: `b2 a1`. Raises a `BoardError`; the rules are not asked yet."""
+    """Parse names of cells, separated by blanks or commas: `b2 a1`.
+
+    Raises a `BoardError`. The moves need not be legal.
+    """
     return tuple(board.cell(word.casefold()) for word in words_of(text))
 
 
 def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
-    """The names of the cells: `b2 a1`."""
+    """Return the names of cells: `b2 a1`."""
     return gap.join(map(board.name, moves))
 
 
 def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, str]]:
-    """A board and moves as names and values: `board`, and `line` and `moves` where they say something."""
+    """Yield a board and moves as pairs of names and values, without `line` and `moves` if they are the default."""
     yield "board", str(board)
     if board.line != DEFAULT_LINE:
         yield "line", str(board.line)
@@ -122,16 +125,16 @@ def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, 
 
 
 def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
-    """The board and the moves that names and values tell; `board_pairs` is the inverse.
+    """Return the board and the moves given by names and values, including `board`; `board_pairs` is the inverse.
 
-    There must be a `board`. Raises an `InputError`; whether the moves can be made is not asked yet.
+    Raises an `InputError`. The moves need not be legal.
     """
     board = Board.parse(told["board"], number(told, "line", DEFAULT_LINE))
     return board, parse_moves(told.get("moves", ""), board)
 
 
 def in_line(number: int, error: BoardError) -> BoardError:
-    """What is wrong in a line of a file, with its number."""
+    """Return an error with the number of its line."""
     return BoardError(N_("line {line}: {reason}"), line=number, reason=error)
 
 
@@ -142,12 +145,12 @@ def _too_few_rows(number: int, count: int, rows: int) -> BoardError:
 
 
 def no_board() -> BoardError:
-    """The error for input without any board."""
+    """Return the error for input without a board."""
     return BoardError(N_("no board given: expected rows of integers, such as '1 -2 3'"))
 
 
 def parse_move(text: str, board: Board) -> int:
-    """One cell that is taken, such as `b2`, as its number; raises a `BoardError`."""
+    """Parse a single cell, such as `b2`, and return its number. Raises a `BoardError`."""
     moves = parse_moves(text, board)
     if len(moves) != 1:
         raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=text)

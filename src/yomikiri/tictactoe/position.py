@@ -1,10 +1,10 @@
-"""A position: a board, and the cells that each player has taken.
+"""Positions: a board, and the cells of each player.
 
     X . O        first  = {a1, b2} = 0b000_010_001
     . X .        second = {c1}     = 0b000_000_100
     . . .        the second player is to move
 
-It does not hold the order of the moves, so positions that play on alike are equal.
+A position does not contain the order of the moves, so positions with the same future are equal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 
 
 class Player(IntEnum):
-    """The player who goes first, and the other; Takahashi and Aoki in the contest. As a sign: who is ahead in a sum."""
+    """The first or the second player; Takahashi and Aoki in the contest. The value is a sign: who is ahead in a sum."""
 
     FIRST = 1
     SECOND = -1
@@ -34,7 +34,7 @@ class Player(IntEnum):
 
     @property
     def mark(self) -> str:
-        """What the player writes into a cell: `X` or `O`."""
+        """The player's mark: `X` or `O`."""
         return "X" if self is Player.FIRST else "O"
 
     def __repr__(self) -> str:
@@ -46,7 +46,7 @@ class Player(IntEnum):
 
 
 class Tie(Named):
-    """Who wins when the board is full and the sums are equal."""
+    """Who wins a full board with equal sums."""
 
     DRAW = "draw"
     FIRST = "first"
@@ -54,12 +54,12 @@ class Tie(Named):
 
     @property
     def player(self) -> Player | None:
-        """Whom a tie goes to; None for a draw."""
+        """The player who wins a tie; None for a draw."""
         return {Tie.DRAW: None, Tie.FIRST: Player.FIRST, Tie.SECOND: Player.SECOND}[self]
 
 
 class Reason(Named):
-    """What decided a game."""
+    """The reason for the end of a game: a line or the score."""
 
     LINE = "line"
     SCORE = "score"
@@ -67,10 +67,10 @@ class Reason(Named):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why.
+    """The result of a game and its reason.
 
-    `winner` is None when the sums of a full board are equal. `sums` are the weights taken by the first and the second
-    player; `line` holds the cells of the completed line, none where the score decided.
+    `winner` is None if the sums of a full board are equal. `sums` are the weights of the first and the second player.
+    `line` contains the cells of the completed line, or is empty if the score decided.
     """
 
     winner: Player | None
@@ -81,10 +81,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A reachable position; `first` and `second` are sets of cells (see `board`).
+    """A reachable position. `first` and `second` are sets of cells (see `board`).
 
-    The board may be given in any form. Raises a `BoardError` for one that no game reaches: a cell taken twice, moves
-    not in turns, or a game played on after a line.
+    The board may be given in any form. Raises a `BoardError` for unreachable positions: a cell taken twice, moves out
+    of turn, or moves after a completed line.
 
     >>> Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")).play(0).play(4).sums
     (-1, -2)
@@ -102,11 +102,11 @@ class Position:
         check_reachable(self)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a picture."""
+        """Return a picture for notebooks."""
         return self.drawn({})
 
     def drawn(self, notes: Mapping[int, tuple[str, bool]]) -> str:
-        """A picture; `notes` has what stands in free cells, and whether they stand out as a completed line does."""
+        """Return a picture. `notes` contains a text for each free cell, and whether the cell is highlighted."""
         from yomikiri.common.svg import Square, board
 
         squares = []
@@ -118,9 +118,9 @@ class Position:
 
     @classmethod
     def after(cls, board: BoardLike, moves: str | Iterable[int | str]) -> Position:
-        """Return the position after these moves, played in turns from the empty board.
+        """Return the position after these moves, in turns from the empty board.
 
-        Raises an `InputError`. The moves are numbers or names of cells, or text such as `b2 a1`.
+        Moves are numbers or names of cells, or text such as `b2 a1`. Raises an `InputError`.
         """
         position = cls(Board.read(board, "board"))
         given = words_of(moves) if isinstance(moves, str) else items_of(moves)
@@ -132,7 +132,7 @@ class Position:
 
     @classmethod
     def read(cls, given: Position | BoardLike, parameter: str) -> Position:
-        """Return the position that a parameter gives: itself, or a board before its first move, in any form.
+        """Return the position in argument `parameter`: a position, or a board at its start in any form.
 
         Raises an `InputError`.
         """
@@ -140,17 +140,17 @@ class Position:
 
     @property
     def to_move(self) -> Player:
-        """The side whose turn it is, or would be if the game continued."""
+        """The player to move, also after the end of the game."""
         return Player.FIRST if self.first.bit_count() == self.second.bit_count() else Player.SECOND
 
     @property
     def empty(self) -> int:
-        """The set of cells that nobody has taken."""
+        """The set of empty cells."""
         return self.board.full & ~(self.first | self.second)
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The cells that may be taken, in order; none once the game is over."""
+        """The legal moves in order; empty once the game is over."""
         return () if self.outcome else tuple(cells_of(self.empty))
 
     @property
@@ -160,7 +160,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and why, or None while the game is in progress."""
+        """The result of the game; None while it is in progress."""
         if line := self.completed_line:
             return Outcome(self.to_move.other, Reason.LINE, self.sums, tuple(cells_of(line)))
         if self.empty:
@@ -171,7 +171,7 @@ class Position:
 
     @property
     def completed_line(self) -> int:
-        """A line of the one who just moved, the only one who can have one: a set of cells, 0 if there is none."""
+        """A completed line as a set of cells, or 0. Only the player who moved last can have one."""
         taken = self.second if self.to_move is Player.FIRST else self.first
         for line in self.board.lines:
             if line & taken == line:
@@ -179,21 +179,21 @@ class Position:
         return 0
 
     def taken_by(self, player: Player) -> int:
-        """The set of cells that `player` has taken."""
+        """Return the set of cells taken by `player`."""
         return self.first if Player(whole(player, "player", -1, 1)) is Player.FIRST else self.second
 
     def owner(self, cell: int) -> Player | None:
-        """Who has taken `cell`; None while it is empty. Raises a `BoardError`."""
+        """Return the player who has taken `cell`, or None. Raises a `BoardError`."""
         cell = self.board.number(cell)
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
 
     def mark(self, cell: int) -> str:
-        """The mark in `cell`; "" while it is empty."""
+        """Return the mark in `cell`, or an empty string."""
         owner = self.owner(cell)
         return owner.mark if owner else ""
 
     def play(self, move: int | str) -> Position:
-        """The position after the side to move takes a cell, by its number or name (`b2`); raises a `BoardError`."""
+        """Return the position after a move, given by number or name (`b2`). Raises a `BoardError`."""
         move = self.board.number(move)
         bit = 1 << move
         if self.completed_line or not self.empty:
@@ -206,18 +206,21 @@ class Position:
 
 
 def made(position: Position) -> int:
-    """How many moves were made."""
+    """Return the number of moves made so far."""
     return (position.first | position.second).bit_count()
 
 
 def lead(position: Position, player: Player) -> int:
-    """The sum of a player's weights less the other's, so far."""
+    """Return a player's sum minus the other's, so far."""
     first, second = position.sums
     return player * (first - second)
 
 
 def _reached(board: Board, first: int, second: int) -> Position:
-    """A position that a move has just reached, so that it need not be checked: that check is most of the cost."""
+    """Return a position without checking it, because it was reached by a legal move.
+
+    The check would cost most of the time.
+    """
     position = object.__new__(Position)
     object.__setattr__(position, "board", board)
     object.__setattr__(position, "first", first)
@@ -228,9 +231,9 @@ def _reached(board: Board, first: int, second: int) -> Position:
 def check_reachable(position: Position) -> None:
     """Raise a `BoardError` unless some game leads to the position.
 
-    Enough, besides moves in turns, is that a last move exists before which nobody had a line: any order of the other
-    moves then leads there, since part of a set without a line has none. So the player who did not move last has no
-    line, and all lines of the other meet in one cell, the last move.
+    Moves must be in turns, and there must be a last move before which no player had a line. Any order of the other
+    moves then leads there, because a subset of a set without lines has no line. So the player who did not move last has
+    no line, and all lines of the other player share one cell, the last move.
     """
     board, first, second = position.board, position.first, position.second
     if (first | second) > board.full:
@@ -268,5 +271,5 @@ def _names(board: Board, cells: int) -> str:
 
 
 def game_over() -> BoardError:
-    """The error for a move where none is left, or for advice on it."""
+    """Return the error for a move, or a request for advice, after the end of the game."""
     return BoardError(N_("the game is over: no more moves can be made"))

@@ -1,4 +1,4 @@
-"""Other people's programs: how a file is run, and the answer of a program to a board in the contest's format."""
+"""Execution of contest programs: how a file is run, and the answer of a program to a board."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 
 MOST_OUTPUT = 1 << 16
-_MOST_TOLD = 1 << 12  # bytes of standard error that are shown,
-_MOST_LINES_TOLD = 12  # and lines
+_MOST_TOLD = 1 << 12  # bytes of standard error shown
+_MOST_LINES_TOLD = 12  # lines of standard error shown
 # A child may start more children while it is being killed, so repeat until none are left.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 
@@ -123,7 +123,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
 
 
 def _not_started(program: str, error: OSError | ValueError) -> InputError:
-    """Return the error for a program that the system does not start, with the reason."""
+    """Return the error for a program that the system cannot start, with the reason."""
     reason = error.errno if isinstance(error, OSError) else None
     if Path(program.replace("\0", "")).is_dir():
         return InputError(N_("{given!r} is a folder: expected a program"), given=program)
@@ -150,7 +150,7 @@ def _not_started(program: str, error: OSError | ValueError) -> InputError:
 
 
 def _read(received: int, seconds: float) -> bytes:
-    """Return everything that comes through the pipe, and close it. Raises a `CheckError`."""
+    """Return everything written to the pipe, and close it. Raises a `CheckError`."""
     output: list[bytes] = []
 
     def read() -> None:
@@ -186,7 +186,7 @@ def _late(seconds: float) -> TimeLimitError:
 
 
 def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
-    """End the program and the processes it started: its process group, and every process with this environment entry.
+    """Kill the program and the processes it started: its process group, and every process with this environment entry.
 
     A process that clears its environment and leaves the group escapes.
     """
@@ -208,7 +208,7 @@ def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
 
 
 def _environment(process: Process) -> dict[str, str]:
-    """Return the environment of a process, empty for those of other users and for those that have ended."""
+    """Return the environment of a process, or an empty one if it is not accessible or the process has ended."""
     with contextlib.suppress(Error):
         found: dict[str, str] = process.environ()
         return found

@@ -1,9 +1,11 @@
-"""Positions with one move to find: from one's own games, or made to order from a seed, with three clues and a check.
+"""Puzzles: positions in which to find the only move that keeps the result, from own games or generated from a seed.
 
-A move is to be found where it is the only one that keeps the result: a win that all others throw away, or a draw.
-Positions made to order follow from their seed and how hard they are; boards are 3x3, and so many cells are empty:
+The move is the only one that keeps a win or a draw. A generated puzzle is a function of its seed and its difficulty.
+Its board is 3x3, with this number of empty cells:
 
     easy 3 or 4    medium 5 or 6    hard 7 to 9
+
+There are three clues, and a check of the player's move.
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.position import Player, Position, Reason
 
 EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
-"""How many cells are empty in a puzzle made to order, at least and at most."""
+"""Smallest and largest number of empty cells of a generated puzzle."""
 
-_TRIED = 2_000  # positions looked at until one has one move to find; one in ten or more has
+_TRIED = 2_000  # limit on positions tried; at least one in ten is a puzzle
 _WEIGHTS = Wanted(-9, 9)
 
 
 class Method(Named):
-    """How the move to find does it: it completes a line, stops one, makes two threats at once, or wins the sums."""
+    """How the move keeps the result: it completes a line, blocks one, makes two threats, or wins by the sums."""
 
     COMPLETE = "complete"
     STOP = "stop"
@@ -40,8 +42,11 @@ class Method(Named):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position: find the move. `played` is the one that was made there in the game that it comes from, and `number`
-    which move of the game that was, from 1; None and 0 where it was made to order."""
+    """A position in which to find the move.
+
+    `played` is the move in the game that it comes from, and `number` the number of that move, from 1; None and 0 for a
+    generated puzzle.
+    """
 
     position: Position
     played: int | None = None
@@ -50,8 +55,12 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """Three clues, each tells more than the last: what the side to move can reach (`winner`, by a line or by score),
-    how, and in which row the cell is, from 1 at the top."""
+    """Three clues, each with more information than the one before.
+
+    1. The result that the side to move can reach: `winner`, by a line or by the score.
+    2. The `method`.
+    3. The row of the cell, from 1 at the top.
+    """
 
     winner: Player | None
     reason: Reason
@@ -61,7 +70,7 @@ class Clues:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A move at a puzzle, what it leads to, and the best one."""
+    """A move at a puzzle with its result, and the best move."""
 
     played: MoveAdvice
     best: MoveAdvice
@@ -69,12 +78,12 @@ class Checked:
 
     @property
     def solved(self) -> bool:
-        """Whether no move is better."""
+        """True if no move is better."""
         return self.grade is Grade.BEST
 
 
 def generated(seed: str, difficulty: Difficulty) -> Puzzle:
-    """The puzzle of that seed, the same everywhere; raises a `BoardError` where none is found.
+    """Return the puzzle of a seed, the same on every machine. Raises a `BoardError` if none is found.
 
     >>> generated("tea", Difficulty.EASY).position.empty.bit_count() in (3, 4)
     True
@@ -94,7 +103,7 @@ def generated(seed: str, difficulty: Difficulty) -> Puzzle:
 
 
 def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[Puzzle, ...]:
-    """The moves of a player that threw the result away, in order; raises a `BoardError`, and `Stopped`."""
+    """Return the moves of a player that changed the result, in order. Raises a `BoardError`, and `Stopped`."""
     position, found = Position(board), list[Puzzle]()
     for number, move in enumerate(moves, start=1):
         if position.to_move is player:
@@ -106,21 +115,21 @@ def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget
 
 
 def grade_of(advice: Advice, move: int) -> Grade:
-    """The grade of a move: best if none is better, good if the same player wins all the same, else a mistake."""
+    """Return the grade of a move: best if none is better, good if it keeps the winner, and a mistake otherwise."""
     if move in advice.best_moves:
         return Grade.BEST
     return Grade.GOOD if advice.of(move).winner is advice.winner else Grade.MISTAKE
 
 
 def check(puzzle: Puzzle, move: int, budget: Budget = UNLIMITED) -> Checked:
-    """Check a move at a puzzle; raises a `BoardError` for a cell that is taken, and `Stopped`."""
+    """Return the evaluation of a move at a puzzle. Raises a `BoardError` for a taken cell, and `Stopped`."""
     puzzle.position.play(move)
     advice = analyze(puzzle.position, budget)
     return Checked(advice.of(move), advice.best, grade_of(advice, move))
 
 
 def clues(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Clues:
-    """The clues to a best move; raises `Stopped`."""
+    """Return the clues to a best move. Raises `Stopped`."""
     advice = analyze(puzzle.position, budget)
     row = advice.best.move // puzzle.position.board.columns + 1
     return Clues(advice.winner, advice.best.reason, _method(advice), row)
@@ -137,7 +146,7 @@ def _method(advice: Advice) -> Method:
 
 
 def _has_one_move(advice: Advice) -> bool:
-    """Whether exactly one move keeps a win or a draw, among several, and not by a line at once, which anybody sees."""
+    """Return True if exactly one of several moves keeps a win or a draw, other than by completing a line at once."""
     mover = advice.position.to_move
     keeping = [move for move in advice.moves if move.winner is advice.winner]
     seen = advice.best.reason is Reason.LINE and advice.best.plies == 1

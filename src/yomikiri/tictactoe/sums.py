@@ -1,18 +1,17 @@
-"""The sixteen sums of a 3x3 board and what they decide, written out for arrays and for machine code alike; and the
-winners of many boards in machine code.
+"""The sixteen sums of a 3x3 board and the comparison that decides it, for arrays and for machine code.
 
 `signs` derives that the first player wins if and only if it is ahead on both full boards of one of 26 pairs, that is,
-if on both the second player's four cells weigh less than half of all nine. So with s(X) for that sum on the board X,
+if on both of them the second player's four cells weigh less than half of all nine. With s(X) for this sum on board X,
 
-    the least of max(s(X), s(Y)) over the 26 pairs XY
+    the minimum of max(s(X), s(Y)) over the 26 pairs XY
 
-decides: below half the first player wins, above it the second, and half is a draw. Pairs with a board in common are
-taken together, max(x, least(y, z)) being least(max(x, y), max(x, z)): 31 comparisons instead of 51.
+decides: the first player wins if it is below half, the second if it is above, and half is a draw. Pairs with a common
+board are combined, because min(max(x, y), max(x, z)) = max(x, min(y, z)): 31 comparisons instead of 51.
 
-`sums` and `decisive` work on integers and on arrays of them; the tests compare them with `signs`, on every sign vector.
-`batch` says when the machine code is worth its start-up. Boards come row by row, so the sums over cells do not run
-along memory. A block of boards is therefore turned into columns first; then one plain loop over the block, which the
-compiler makes wide, does all the rest in registers:
+`sums` and `decisive` work on integers and on arrays. The tests compare them with `signs` on every sign vector. `batch`
+decides when machine code is worth its start-up time. Boards are stored row by row, so sums over cells do not run along
+memory. Therefore a block of boards is first transposed into columns. Then one plain loop over the block, which the
+compiler vectorises, does the rest in registers:
 
     boards  a1 b1 c1 a2 ... c3 | a1 b1 ... |  ->  columns  a1 a1 a1 ...
                                                            b1 b1 b1 ...
@@ -28,8 +27,8 @@ from numpy.typing import NDArray
 from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
-# A constant of the compiled code. Twice as many boards are slower by half: their columns crowd each other out of the
-# fastest cache.
+# Boards per block, a constant of the compiled code. Twice as many are 1.5 times slower, because their columns do not
+# fit into the fastest cache.
 BLOCK = 64
 
 Found = Annotated[NDArray[np.int8], "n"]
@@ -39,8 +38,8 @@ Found = Annotated[NDArray[np.int8], "n"]
 def sums(
     a1: Any, b1: Any, c1: Any, a2: Any, b2: Any, c2: Any, a3: Any, b3: Any, c3: Any
 ) -> tuple[Any, tuple[Any, ...]]:
-    """The sum of nine weights, and the second player's sum on each of the sixteen full boards, in their order."""
-    # Each cell but the centre is in one of four pairs, and every full board has one of them or two.
+    """Return the sum of nine weights, and the second player's sum on each of the sixteen full boards, in order."""
+    # Each cell except the centre is in one of four pairs, and every full board contains one or two of these.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
     return left + right + top + bottom + b2, (
         bottom + (b3 + c3),
@@ -64,10 +63,10 @@ def sums(
 
 @kernel
 def decisive(second: tuple[Any, ...]) -> Any:
-    """The one of the second player's sixteen sums that decides: it wins if that is more than half of all nine."""
+    """Return the decisive sum of the second player, which wins if it is more than half of all nine weights."""
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
-    # (A or G) and (H or P), (B or D) and (J or M), and the other eight boards by a board that each pair has.
+    # (A or G) and (H or P), (B or D) and (J or M); the remaining pairs are grouped by a common board.
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))
     found = least(found, most(f, least(least(c, e), least(least(i, k), n))))
     found = least(found, most(i, least(least(k, l), least(n, o))))
@@ -81,10 +80,10 @@ def decisive(second: tuple[Any, ...]) -> Any:
 def winners_of_int64(
     boards: Annotated[NDArray[np.int64], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Write the winners into `found` and return the largest weight (or 0) and the smallest (or 0).
+    """Write the winners to `found` and return the largest weight (at least 0) and the smallest (at most 0).
 
-    `boards`: shape (n, 9), in C order; `tie`: what to write for equal sums, 1, -1 or 0; `found`: shape (n,). What was
-    found means nothing if a weight is beyond the bound of `batch`.
+    `boards`: shape (n, 9), in C order; `tie`: the value for equal sums, 1, -1 or 0; `found`: shape (n,). The winners
+    are invalid if a weight exceeds the bound of `batch`.
     """
     return _winners(boards, tie, found)
 
@@ -93,16 +92,16 @@ def winners_of_int64(
 def winners_of_int32(
     boards: Annotated[NDArray[np.int32], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """The same for weights of 32 bits."""
+    """Do the same for weights of 32 bits."""
     return _winners(boards, tie, found)
 
 
 @kernel
 def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
-    # Room given from outside might overlap, and the compiler does less with it.
+    # Use local arrays, because the compiler optimises less if arrays passed by the caller might overlap.
     columns = local_numbers(9, BLOCK)
     answers = local_bytes(1, BLOCK)[0]
-    # The last block may have fewer boards; what is left of it must be some board, whatever that is.
+    # The last block may have fewer boards; its remaining columns need any valid values.
     for cell in range(9):
         for j in range(BLOCK):
             columns[cell, j] = 0

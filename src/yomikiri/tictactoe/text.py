@@ -1,11 +1,11 @@
-"""The winners of boards given as text: each as soon as its board is complete, a million 3x3 boards in a second.
+"""Winners of boards given as text, each as soon as its board is complete; a million 3x3 boards in a second.
 
-The caller answers boards other than 3x3 with three in a row. Plain text of 3x3 boards that arrives in large blocks is
-read and answered as arrays. Everything else is read row by row into exact integers, and only that reading reports what
-is wrong with a line.
+The caller solves boards other than 3x3 with three in a row. Plain text of 3x3 boards that arrives in large blocks is
+parsed and solved as arrays. Everything else is parsed row by row into exact integers, and only this parser reports
+errors.
 
-*Plain* is what programs write: three rows of three integers a board, one blank between integers, a line feed after each
-row, and either no blank line between boards or exactly one:
+*Plain* text is what programs write: three rows of three integers per board, one blank between integers, a line feed
+after each row, and either no blank line between boards or exactly one:
 
     -2 0 -1⏎
     -1 -1 0⏎        the bytes up to the blank are  32 32 10  32 32 10  32 32 10  (10)
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The gaps of one plain board, without a blank line after it and with one.
+# The gaps of one plain board, without and with a blank line after it.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
 # Below this many bytes, importing numpy costs more than it saves.
@@ -47,15 +47,15 @@ def winners_of_text(
     other: Callable[[Iterator[Board]], Iterator[int]],
     on_list: Callable[[int], None] = lambda _count: None,
 ) -> Iterator[list[int]]:
-    """Yield who wins each board in `blocks`, in order, a few at a time: 1 the first player, -1 the second, 0 a draw.
+    """Yield the winners of the boards in `blocks`, in order, a few at a time: 1 first player, -1 second, 0 draw.
 
     A blank line ends a board, and every board has its own shape. If `rows` is given, a board ends after that many rows.
     Text of three columns and six, nine, twelve, ... rows without a blank line is a list of 3x3 boards: `on_list` gets
-    their number before the answers, which come at the end of the text.
+    their number before the results, which follow at the end of the text.
 
-    `other` answers, in order, boards that are not 3x3 with three in a row, and may ask for boards ahead. Otherwise a
-    block is requested only when every complete board before it is answered. Raises a `BoardError` at the first line
-    that does not belong to a board; boards that end before that line have been answered by then.
+    `other` solves, in order, boards that are not 3x3 with three in a row, and may request boards ahead. Otherwise a
+    block is requested only after every complete board before it is solved. Raises a `BoardError` at the first line that
+    does not belong to a board; by then, the boards before that line are solved.
     """
     source = _Source(blocks)
     boards, is_list = source.boards(rows, line)
@@ -71,7 +71,7 @@ def winners_of_text(
 def boards_of_text(
     blocks: Iterable[bytes], rows: int | None = None, line: int = DEFAULT_LINE
 ) -> tuple[Iterator[Board], bool]:
-    """Return the boards in `blocks`, and whether they are a list of 3x3 boards without blank lines."""
+    """Return the boards in `blocks`, and True if they are a list of 3x3 boards without blank lines."""
     return _Source(blocks).boards(rows, line)
 
 
@@ -87,7 +87,7 @@ def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _is_list(start: Sequence[tuple[int, str]]) -> bool:
-    """Return True if text that begins so has boards of three rows without a blank line between them."""
+    """Return True if text with this beginning contains boards of three rows without blank lines between them."""
     first = list(dropwhile(lambda line: not columns_of(line[1]), start))
     rows = len(first)
     return (
@@ -98,7 +98,7 @@ def _is_list(start: Sequence[tuple[int, str]]) -> bool:
 
 
 def _without_blank_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a list; raises a `BoardError` for more boards after a blank line."""
+    """Yield the lines of a list. Raises a `BoardError` for more boards after a blank line."""
     blank = 0
     for number, text in lines:
         if not columns_of(text):
@@ -122,11 +122,11 @@ def _answers(
     other: Callable[[Iterator[Board]], Iterator[int]],
     gaps: dict[int, bytes],
 ) -> Iterator[list[int]]:
-    """Yield the winners of `boards`, which are read from `source`; plain text is answered as arrays."""
+    """Yield the winners of `boards`, which are read from `source`; plain text is solved as arrays."""
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield the boards up to the next one that follows from its signs."""
+        """Yield the boards up to the next one that is decided by signs."""
         yield board
         for each in boards:
             if follows_from_signs(each):
@@ -156,15 +156,15 @@ class _Source:
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
-        self._text = b""  # whole lines, the first `_used` bytes of them taken
+        self._text = b""  # complete lines, of which the first `_used` bytes are taken
         self._used = 0
-        self._tail = b""  # a line that may go on in the next block
-        self._number = 0  # of the last line taken
-        self._plain = False  # whether the text may still turn out to be plain
-        self._ahead: deque[tuple[int, str]] = deque()  # lines that were read to see how boards are separated
+        self._tail = b""  # an incomplete line at the end of the last block
+        self._number = 0  # number of the last line taken
+        self._plain = False  # whether the rest of the text may be plain
+        self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to determine how boards are separated
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
-        """Return the boards, and whether they are a list of 3x3 boards without blank lines."""
+        """Return the boards, and True if they are a list of 3x3 boards without blank lines."""
         if rows is None:
             self._ahead.extend(_first_board(self._lines()))
             if _is_list(self._ahead):
@@ -183,21 +183,21 @@ class _Source:
             yield self._number, line
 
     def take_plain_boards(self, gaps: Mapping[int, bytes]) -> NDArray[np.int64] | None:
-        """Return boards as an array, shape (n, 9), n > 0; None if the text must be read by lines.
+        """Return boards as an array, shape (n, 9), n > 0; None if the text must be parsed line by line.
 
-        `gaps` are the gaps that a plain board may have, by their number.
+        `gaps` are the possible gaps of a plain board, by their number.
         """
         if self._ahead or not self._plain:
             return None
         weights, length = plain_boards(self._text[self._used :], gaps)
         self._number += self._text.count(b"\n", self._used, self._used + length)
         self._used += length
-        # Whatever is left does not begin with a plain board, so it is read by lines.
+        # The rest does not begin with a plain board, so it is parsed line by line.
         self._plain = False
         return weights if len(weights) else None
 
     def _fill(self) -> bool:
-        """Ask for blocks until there is a whole line; False at the end."""
+        """Request blocks until there is a complete line; return False at the end."""
         for block in self._blocks:
             text = self._tail + block
             end = text.rfind(b"\n") + 1
@@ -218,10 +218,10 @@ class _Source:
 
 
 def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[NDArray[np.int64], int]:
-    """The boards that `text`, of whole lines, begins with: weights of shape (n, 9) and the bytes they take up.
+    """Return the boards at the beginning of `text`, weights of shape (n, 9), and the number of bytes they take.
 
-    n is 0, and so are the bytes, unless all of the text but an incomplete board at its end is plain and no weight is
-    beyond `BOUND`.
+    `text` consists of complete lines. Both results are empty or 0 unless all of it, except an incomplete board at the
+    end, is plain and no weight exceeds `BOUND`.
     """
     import numpy as np
 
@@ -242,7 +242,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
         characters[gaps].reshape(count, period) == np.frombuffer(_GAPS[period], dtype=np.uint8)
     ).all() or not _only_integers(characters):
         return nothing
-    # numpy reads an integer too large as the largest one there is, which is beyond the bound as well.
+    # numpy parses an integer that is too large as the largest int64, which exceeds the bound as well.
     weights = np.fromstring(text[:length], dtype=np.int64, sep=" ")
     if len(weights) != 9 * count or weights.max() > BOUND or weights.min() < -BOUND:
         return nothing
@@ -250,7 +250,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
 
 
 def _only_integers(characters: NDArray[np.uint8]) -> bool:
-    """Whether every character is a digit, a gap, or a minus sign with a gap before it and a digit after it."""
+    """Return True if every character is a digit, a gap, or a minus sign after a gap and before a digit."""
     minus = characters == ord("-")
     digit = (characters >= ord("0")) & (characters <= ord("9"))
     gap = characters <= ord(" ")

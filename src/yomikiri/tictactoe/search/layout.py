@@ -1,11 +1,11 @@
-"""The search's own form of a position: cells in the order of their weights, and the lines each side can still complete.
+"""The form of a position used by the search: cells ranked by weight, and the lines that each side can still complete.
 
-Cells are numbered from the heaviest, and lines in any fixed order; sets of either are integers. What is left to play
-depends only on three sets, whatever the moves were:
+Ranks count from the heaviest cell. Lines are numbered in a fixed order. Sets of either are integers. The rest of the
+game depends only on three sets, whatever the moves were:
 
     weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0
-            2 4 0          3 1 5    (k = 2, X to move)          mine   = the lines that O has no cell of
-                                                                theirs = the lines that X has no cell of
+            2 4 0          3 1 5    (k = 2, X to move)          mine   = the lines without a cell of O
+                                                                theirs = the lines without a cell of X
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.kernels.sets import fewer
 
-WORD = 64  # members of a set that a word of machine code holds
+WORD = 64  # members of a set per word of machine code
 
 
 class State(NamedTuple):
-    """What is left to play, seen by the side to move."""
+    """The rest of a game, from the point of view of the side to move."""
 
     empty: int
     """The set of empty cells, by rank."""
@@ -33,13 +33,13 @@ class State(NamedTuple):
 
 
 class Layout:
-    """A board in the search's form: `weights[r]` falls with the rank r, `cells[r]` is the board's cell of that rank."""
+    """A board in the form of the search: `weights[r]` decreases with rank r, and `cells[r]` is its cell."""
 
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Among equal weights the cell on more lines comes first: it may dominate others.
+        # Among equal weights, the cell on more lines comes first, because it may dominate others.
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])
@@ -59,18 +59,21 @@ class Layout:
 
     @property
     def lightness(self) -> list[float]:
-        """From 0 for the heaviest cell to 1 for the lightest; whole numbers divide exactly, however long they are."""
+        """A number per rank, from 0 for the heaviest weight to 1 for the lightest.
+
+        Whole numbers divide exactly, so this also works for weights too long for floats.
+        """
         heaviest, spread = self.weights[0], self.weights[0] - self.weights[-1]
         return [(heaviest - weight) / spread if spread else 0.0 for weight in self.weights]
 
     def greedy(self, empty: int) -> int:
-        """What the side to move gains if both only ever take the heaviest cell, and lines do not count."""
+        """Return the margin of the side to move if both sides always take the heaviest cell and lines do not count."""
         whole = empty == self.board.full
         weights = self.weights if whole else tuple([self.weights[rank] for rank in cells_of(empty)])
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> tuple[int, int, int, int]:
-        """How many empty cells the lines have, upright (see `sets`)."""
+        """Return the number of empty cells of every line, as bit planes (see `sets`)."""
         length, every = self.board.line, self.every_line
         planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3 & 1))
         for rank in cells_of(self.board.full & ~empty):
@@ -78,7 +81,7 @@ class Layout:
         return planes
 
     def tightest(self, state: State) -> State:
-        """The same state without the lines that need more than a neighbour of theirs (REDUNDANCY)."""
+        """Return the same state without the lines that are redundant by the rule REDUNDANCY."""
         if state.empty == self.board.full:
             return state
         starts = ends = 0
@@ -87,18 +90,18 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # Of two neighbours that need the same the first one stays, as it does in `sets.tightest`.
+            # Of two neighbours with the same empty cells, keep the first, as `sets.tightest` does.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 
         return State(state.empty, of_a_side(state.mine), of_a_side(state.theirs))
 
     def by_rank(self, cells: int) -> int:
-        """A set of the board's cells as a set of ranks."""
+        """Return a set of the board's cells as a set of ranks."""
         return cells if cells == self.board.full else set_of(self.ranks[cell] for cell in cells_of(cells))
 
     def state(self, position: Position) -> State:
-        """What is left to play in `position`."""
+        """Return the state of `position`."""
         mover = position.to_move
         return State(
             self.by_rank(position.empty),
@@ -107,7 +110,7 @@ class Layout:
         )
 
     def _open(self, taken: int) -> int:
-        """The lines without any of the cells `taken`, by the board's numbers."""
+        """Return the lines without any of the cells `taken`, given as cells of the board."""
         closed = 0
         for cell in cells_of(taken):
             closed |= self.through[self.ranks[cell]]
@@ -118,9 +121,10 @@ class Layout:
 def _geometry(
     rows: int, columns: int, line: int
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
-    """The cells of each line; by cell the lines through it, and what `starts` and `ends` are; the cells, on most first.
+    """Return the geometry of a board.
 
-    Lines that are neighbours in a row, a column or a diagonal follow on each other.
+    The result is the cells of each line; by cell, the lines through it, and `starts` and `ends`; and the cells by
+    number of lines. Lines that are neighbours in a row, a column or a diagonal have consecutive numbers.
     """
     lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)
     size = range(rows * columns)

@@ -1,9 +1,8 @@
-"""What a position is worth: who wins, by how much, how soon a line comes, and best play.
+"""Value of a position: the winner, the margin, how soon a line is completed, and best play.
 
-Each is enough questions to the solver, and what is certain by then. A *value* is what a position is worth to its side
-to move, larger being better: (1, minus the ply at which its line is complete), (0, margin), or (-1, the ply at which
-the other side's line is complete). Plies count from the empty board. The other side's value is the same with both signs
-changed.
+Each result takes a few requests to the solver, which tighten the bounds. The *value* of a position is a pair, larger
+being better for its side to move: (1, minus the ply at which its line is complete), (0, margin), or (-1, the ply at
+which the other side's line is complete). Plies count from the empty board. For the other side, both signs change.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# A board of more empty cells than this may take long.
+# Boards with more empty cells than this may take long.
 _LARGE = 25
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The side to move ends with a margin from `lower` to `upper` under best play, certainly.
+    """Proven bounds of the final margin of the side to move under best play.
 
-    Infinity stands for a line of its own, minus infinity for one of the other side.
+    Infinity represents a line of its own, minus infinity a line of the other side.
     """
 
     lower: int | float = -inf
@@ -38,30 +37,33 @@ class Bounds:
 
     @classmethod
     def from_progress(cls, progress: Progress) -> Bounds:
-        """The bounds that a search has told."""
+        """Return the bounds in a progress report."""
         assert isinstance(progress.lower, int | float)
         assert isinstance(progress.upper, int | float)
         return cls(progress.lower, progress.upper)
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is left open."""
+        """True if both bounds are equal."""
         return self.lower == self.upper
 
     @property
     def by_line(self) -> bool:
-        """Whether a line decides, whoever completes it."""
+        """True if a line of either side decides."""
         return self.exact and isinf(self.lower)
 
     def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
-        """Who wins where `mover` is to move, None for a draw. The bounds must be `settled` for this rule of ties."""
+        """Return the winner if `mover` is to move, or None for a draw.
+
+        The bounds must be `decided` for this rule of ties.
+        """
         assert self.decided(mover, tie)
         if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
             return mover if (self.lower == 0 if tie.player is mover else self.upper > 0) else mover.other
         return mover if self.lower > 0 else mover.other if self.upper < 0 else None
 
     def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
-        """Whether they say who wins."""
+        """Return True if the bounds determine the winner."""
         if self.lower > 0 or self.upper < 0:
             return True
         if tie is Tie.DRAW:
@@ -70,13 +72,13 @@ class Bounds:
 
 
 class MarginSearch:
-    """Reads positions of one board to their end. What it learns about one serves the others.
+    """Exact search of the positions of one board. Results are reused for later positions.
 
-    Every question takes a budget, which hears a few times a second what is certain so far; when it is spent, `Stopped`
-    carries that as `Bounds`. `code` is for tests: see `Solver`.
+    Every request takes a budget, whose progress reports contain the bounds so far. If it ends, raises `Stopped` with
+    the `Bounds`. `code` is for tests: see `Solver`.
     """
 
-    # Of the question that is being answered: see `_begin`.
+    # The current request: see `_begin`.
     _position: Position
     _state: State
     _so_far: int
@@ -99,11 +101,14 @@ class MarginSearch:
 
     @property
     def states(self) -> int:
-        """How many states have been looked at."""
+        """The number of states visited."""
         return self._solver.states + (self._lines.states if self._lines else 0)
 
     def winner(self, position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Bounds:
-        """Bounds that say who wins `position`, which is not over, with equal sums going to `tie`."""
+        """Return bounds that determine the winner of `position`, with equal sums decided by `tie`.
+
+        The position must not be over.
+        """
         mover = position.to_move
         self._begin(position, budget)
         asked = [0] if tie.player is mover else [1]
@@ -115,11 +120,12 @@ class MarginSearch:
         return self._bounds
 
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
-        """The margin of the side to move of `position`, which is not over; `known` is what is certain already.
+        """Return the margin of the side to move of `position`, which must not be over.
 
-        The first questions are easy, so that bounds soon stand: on an untouched board what STEALING answers at once,
-        then what is far from the margin that greedy players would reach, on large boards very far. Then steps four
-        times as long each lead away from it until the margin lies between two answers, and what is open is halved.
+        `known` are bounds known already. The first requests are easy, so that there are bounds early: on an empty board
+        the bound of STEALING, then values far from the margin of greedy play, very far on large boards. Then the steps
+        away from it grow by a factor of four until the margin is between two results, and the remaining interval is
+        halved.
         """
         self._begin(position, budget, known)
         layout, greedy = self._layout, self._greedy
@@ -146,31 +152,31 @@ class MarginSearch:
         return self._bounds
 
     def _within_sums(self, bound: int | float) -> int:
-        """The number to compute with for a bound: just beyond all sums of weights for a line."""
+        """Return a bound as a finite number: just beyond all sums of weights for a line."""
         most = self._layout.most
         return int(min(max(bound, -most - 1), most + 1))
 
     def reaches(self, position: Position, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Whether the side to move ends with a margin of at least `need`, which a line of its own is."""
+        """Return True if the side to move ends with a margin of at least `need`, or with a line."""
         self._begin(position, budget)
         return self._reach(need) >= need
 
     def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
-        """Whether a line can be forced within `plies`, by the side that makes the last of them."""
+        """Return True if a line can be forced within `plies`, by the side that makes the last of them."""
         self._begin(position, budget)
         return self._line_within(plies)
 
     def plies_to_line(self, position: Position, bounds: Bounds, budget: Budget = UNLIMITED) -> int:
-        """How many plies it takes until a line decides `position`, of which `bounds` say whose, with best play.
+        """Return the number of plies until a line decides `position` under best play; `bounds` say whose line it is.
 
-        `Stopped` carries these bounds.
+        `Stopped` contains these bounds.
         """
         self._begin(position, budget, bounds)
         first = 1 if bounds.lower > 0 else 2
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
     def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """The value of `position`, which is known to be `at_least` that much."""
+        """Return the value of `position`, which is known to be at least `at_least`."""
         over = final_value(position)
         if over is not None:
             return over
@@ -182,13 +188,13 @@ class MarginSearch:
         return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
     def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
-        """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
+        """Return the first best move in `position`, whose value is given."""
         return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
 
     def best_play(
         self, position: Position, value: Value, budget: Budget = UNLIMITED
     ) -> tuple[tuple[int, ...], Position]:
-        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
+        """Return best play from `position`, whose value is given, to the end, and the final position."""
         moves = []
         while position.moves:
             move = self.best_move(position, value, budget)
@@ -198,11 +204,11 @@ class MarginSearch:
 
     @property
     def _greedy(self) -> int:
-        """The margin if nobody completes a line and both always take the heaviest cell."""
+        """The margin if neither side completes a line and both always take the heaviest cell."""
         return self._so_far + self._layout.greedy(self._state.empty)
 
     def _ask(self, need: int) -> bool:
-        """Whether the margin is at least `need`, and tighter bounds."""
+        """Return True if the margin is at least `need`, and tighten the bounds."""
         known, most = self._bounds, self._layout.most
         value: int | float = self._reach(need)
         reached = value >= need
@@ -231,7 +237,7 @@ class MarginSearch:
         return self._solve(solver, state, 1 - worth) < 1 - worth
 
     def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Whether `position`, which is worth `value` at least, is worth no more."""
+        """Return True if the value of `position`, which is at least `value`, equals it."""
         over = final_value(position)
         if over is not None:
             return over == value
@@ -243,7 +249,7 @@ class MarginSearch:
         return not self.line_within(position, -number - made(position) - 2, budget)
 
     def _solve(self, solver: Solver, state: State, need: int) -> int:
-        """What a solver says; `Stopped` carries the bounds."""
+        """Return the result of a solver; `Stopped` contains the bounds."""
         try:
             return solver.reach(state, need, self._budget.part(self._progress))
         except Stopped:
@@ -260,17 +266,17 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # nobody hears it
+            return  # no one receives reports
         self._budget.report(self._progress())
 
 
 def opposed(value: Value) -> Value:
-    """The same value, seen by the other side."""
+    """Return the value from the point of view of the other side."""
     return (-value[0], -value[1])
 
 
 def final_value(position: Position) -> Value | None:
-    """The value of a position in which the game is over."""
+    """Return the value of a position in which the game is over; None for any other."""
     outcome = position.outcome
     if outcome is None:
         return None
@@ -280,11 +286,11 @@ def final_value(position: Position) -> Value | None:
 
 
 def winner(position: Position | BoardLike, tie: Tie | str = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
-    """Return who wins a position, or a board, under best play; None for a draw, which only `Tie.DRAW` can give.
+    """Return the winner of a position, or of a board, under best play; None for a draw.
 
-    The board may be given as text, as rows of integers, or as an array. The position may be over; `tie` may be given as
-    a word. Raises an `InputError`. `budget` is told a few times a second between which margins
-    the side to move certainly ends, infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
+    The board may be given as text, as rows of integers, or as an array. The position may be over. `tie` may be a word;
+    a draw is only possible with `Tie.DRAW`. Progress reports contain bounds of the margin of the side to move, infinite
+    for a line. If the budget ends, raises `Stopped` with these `Bounds`. Raises an `InputError`.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))

@@ -1,7 +1,7 @@
-"""One question, answered exactly: can the side to move still gain at least so much? Runs the search of `alphabeta`.
+"""Solver of one question, exactly: can the side to move still gain at least `need`? It runs the search in `alphabeta`.
 
-A question begins on Python's integers: to load numpy and the machine code takes longer than most boards do. What lasts
-goes on in machine code, if the board fits it and there is some for this processor.
+A search starts with Python integers, because loading NumPy and the machine code takes longer than most boards. A long
+search continues in machine code, if the board fits and the processor is supported.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from yomikiri.tictactoe.search.kernels.pairing import BLOCK_BITS, BLOCK_SETS, pa
 from yomikiri.tictactoe.search.layout import WORD, Layout, State
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
+# Initial and largest number of table entries; with 48 bytes each, some 200 MB in machine code.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# A table that holds fewer states than this grows as soon as it is half full. A larger one that is full grows once so
-# many times as many states were looked at: until then what it forgets costs less than memory that was never touched.
+# A smaller table grows as soon as it is half full. A larger one grows after the search has visited this many times as
+# many states as it has entries, because until then losing entries costs less than touching new memory.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
-# A table that may not grow any more is never too full.
+# The limit for a table that cannot grow any more.
 _NEVER = 1 << 62
-_MOVED = 1 << 12  # entries that are moved to a larger table between two looks at the budget
-# So many states take some milliseconds: between two looks at the budget, and in machine code before a question goes to
-# a thread of its own.
+_MOVED = 1 << 12  # entries moved to a larger table between two checks of the budget
+# States between two checks of the budget in Python, and states in machine code before the search moves to a thread of
+# its own; some milliseconds each.
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
-_TELLS = 0.1  # seconds between two words on progress
-# A question that takes more states than this begins again with the other order of moves, and goes back to the first
-# after so many times as many; the table stays.
+_TELLS = 0.1  # seconds between two progress reports
+# A search with more states than this is restarted with the other order of moves, and then again with the first one
+# after this many times as many states. The table is kept.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# Plain states in this process, some 0.1 s, after which it is worth loading the machine code and numpy. They are counted
-# over all boards, because many boards of medium size take as long as one large board.
+# States visited by Python in this process, some 0.1 s, after which it pays to load the machine code and NumPy. They are
+# counted over all boards, because many boards of medium size take as long as one large board.
 _PLAIN_STATES = 2_000
-# Without machine code a board that it would read may take so many, about a minute.
+# Limit on states for a board that would fit machine code if it were available, about a minute.
 _MOST_PLAIN = 1 << 20
-# Of all weights without their signs together: a line is worth 8 times that, and sums of such numbers fit into 64 bits.
+# Limit on the sum of absolute weights. The value of a line is 8 times that, and sums of such numbers fit into 64 bits.
 _MOST = 1 << 56
 
 
 class Code(NamedTuple):
-    """The functions of the search, and what makes the arrays that they work on."""
+    """The functions of the search, and the constructors of the arrays that they use."""
 
     search: Callable[..., int]
     fill_sums: Callable[..., None]
@@ -76,9 +76,9 @@ class Code(NamedTuple):
 
 
 class PlainRunner:
-    """Runs the search on Python's integers in the thread that asks, which looks at the budget from time to time.
+    """Runner of the search on Python integers in the calling thread, like `running.Runner` for machine code.
 
-    As `running.Runner` does for machine code; what it shares with the search is itself.
+    It is itself the object that the search shares with its caller.
     """
 
     def __init__(self) -> None:
@@ -87,11 +87,11 @@ class PlainRunner:
 
     @property
     def words(self) -> PlainRunner:
-        """What the search counts its states in."""
+        """The object in which the search counts its states."""
         return self
 
     def run(self, search: Callable[[], int], budget: Budget, looks: int) -> tuple[int, int]:
-        """How the search ended, and 0; it is told to stop after so many states. Raises `Stopped`."""
+        """Return the reason why the search ended, and 0; it has to stop after `looks` states. Raises `Stopped`."""
         budget.check(self.nodes)
         left = budget.left(self.nodes)
         self._most = self.nodes + (looks if left is None else min(looks, left))
@@ -102,7 +102,7 @@ class PlainRunner:
         return found, 0
 
     def enter(self) -> bool:
-        """Count one more state; False, and it is not counted, where the search must stop. Raises `Stopped`."""
+        """Count one more state. Returns False without counting it if the search must stop. Raises `Stopped`."""
         if self.nodes >= self._most:
             return False
         self.nodes += 1
@@ -115,7 +115,7 @@ class PlainRunner:
 
 
 class PlainStates:
-    """The number of plain states that this process has looked at before it chose the code of a board."""
+    """The number of states visited by Python in this process before a board's code was chosen."""
 
     def __init__(self) -> None:
         self.states = 0
@@ -127,18 +127,21 @@ PLAIN = Code(
     alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
     list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
-# The machine code that is loaded, by the words that a set takes.
+# The loaded machine code, by the number of words of a set.
 _machines: dict[int | None, Code] = {}
 
 
 def words(layout: Layout) -> int | None:
-    """How many words of 64 bits machine code needs for a set of lines, 1 or 2; None if it does not read the board."""
+    """Return the number of 64-bit words that machine code needs for a set of lines, 1 or 2.
+
+    None if the board does not fit.
+    """
     count = 1 if len(layout.lines) <= WORD else 2
     return count if len(layout.lines) <= 2 * WORD and layout.most <= _MOST else None
 
 
 def machine(words: int = 1) -> Code:
-    """The machine code for sets of so many words, loaded at the first call."""
+    """Return the machine code for sets with this number of words, loaded on the first call."""
     if words not in _machines:
         import numpy as np
 
@@ -159,18 +162,18 @@ def machine(words: int = 1) -> Code:
 
 
 def machine_at_hand(layout: Layout) -> Code | None:
-    """The machine code, if it is loaded and reads this board."""
+    """Return the machine code if it is loaded and the board fits it, or None."""
     return _machines.get(words(layout))
 
 
 def machine_for(layout: Layout) -> Code | None:
-    """The machine code, if it reads this board and there is some for this processor."""
+    """Return the machine code if the board fits it and the processor is supported, or None."""
     count = words(layout)
     return machine(count) if count is not None and available() else None
 
 
 class Run:
-    """Questions about one board on one kind of numbers, and the table of what is known."""
+    """Searches on one board with one kind of numbers, and their transposition table."""
 
     def __init__(self, layout: Layout, code: Code, rules: Rule, most_entries: int, soon: bool) -> None:
         self._layout, self._code, self._rules = layout, code, rules
@@ -197,13 +200,13 @@ class Run:
 
     @property
     def states(self) -> int:
-        """How many states have been looked at."""
+        """The number of states visited."""
         return int(self._runner.nodes)
 
     def answer(self, state: State, need: int, budget: Budget, looks: int) -> int | None:
-        """The bound that answers a question, see `Solver.reach`; None where the plain search has had so many `looks`.
+        """Return the bound that answers a question, see `Solver.reach`.
 
-        Raises `Stopped`.
+        None if the search in Python used up its `looks`. Raises `Stopped`.
         """
         state = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state
         turn, turn_ends, totals = _TURN, self.states + _TURN, self._totals
@@ -233,7 +236,7 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """After how many states the table may grow, if it cannot yet however full it is."""
+        """The number of states from which the table may grow, if it may not yet, however full it is."""
         until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
         return until if self.states < until else _NEVER
 
@@ -261,10 +264,10 @@ class Run:
 
 
 class Solver:
-    """Answers questions about the positions of one board; what it learns serves the next ones.
+    """Solver of questions about the positions of one board. Results are reused for later questions.
 
-    With `soon` weights do not count, and a line is worth the more the sooner it comes: one for every empty cell left.
-    `most_entries`, a power of two, bounds the table. With `code` it runs on that alone.
+    With `soon`, weights do not count, and a line is worth more the sooner it comes: one per empty cell left.
+    `most_entries`, a power of two, limits the table. With `code`, only that code is used.
     """
 
     def __init__(
@@ -278,21 +281,22 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # None until it is decided
+        self._code = code or machine_at_hand(layout)  # None until it is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
     @property
     def states(self) -> int:
-        """How many states have been looked at."""
+        """The number of states visited."""
         return self._before + self._run.states
 
     def reach(self, state: State, need: int, budget: Budget = UNLIMITED) -> int:
-        """Whether the side to move can still gain `need`: a number v that bounds the value of `state`.
+        """Return a number v that shows whether the side to move can still gain `need`.
 
-        v >= need: the value is at least v. v < need: the value is at most v. Beyond `layout.most` either way `need`
-        asks for lines alone. The states of the budget are those of this search; when it is spent, raises `Stopped`, and
-        nothing learnt is lost or wrong. Raises a `MachineCodeError` for a board that takes too long without any.
+        If v >= need, the value of `state` is at least v. If v < need, it is at most v. A `need` beyond `layout.most` in
+        absolute value asks about lines only. The states of the budget are those of this search. If it ends, raises
+        `Stopped`; all results so far remain valid. Raises a `MachineCodeError` for a board that takes too long without
+        machine code.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state
@@ -303,7 +307,7 @@ class Solver:
         return self._ask(state, need, budget)
 
     def _ask(self, state: State, need: int, budget: Budget) -> int:
-        """The answer, by machine code from some time on."""
+        """Return the result, computed by machine code after some time."""
         if self._code is None:
             value = self._answer_plainly(state, need, budget)
             if value is not None:
@@ -322,7 +326,7 @@ class Solver:
         return value
 
     def _answer_plainly(self, state: State, need: int, budget: Budget) -> int | None:
-        """Return the answer, or None if it takes more plain states than are left for this process."""
+        """Return the result, or None if it takes more Python states than are left for this process."""
         left = _PLAIN_STATES - _spent.states
         if left <= 0:
             return None

@@ -1,6 +1,6 @@
-"""What is compiled of `sets`, `pairing` and `alphabeta`: their functions on words of 64 bits, and on two as one.
+"""Compilation of `sets`, `pairing` and `alphabeta` for sets of one 64-bit word and of two.
 
-Only the compiler imports this; `machine_code` has what Python calls.
+Only the compiler imports this module. `machine_code` contains the functions that Python calls.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 
 
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
-    """The search and what moves its table, with these names in place of Python's integers."""
-    # What the functions call and name is looked up here: words and numbers in place of Python's integers.
+    """Return the compiled search and the function that enlarges its table, with `own` replacing Python's integers."""
+    # The functions look up their global names here: words and numbers instead of Python's integers.
     names = vars(sets) | vars(pairing) | vars(alphabeta) | {"NO_BOUND": np.int64(1 << 62)} | own
     names |= {"enter_state": enter_node, "states_of": _states_of}
     for function in _FUNCTIONS:
@@ -123,7 +123,7 @@ _search, _move_entries = _family(
 def search_pairs(
     tables: Tables, stack: Stack, memo: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
 ) -> Any:
-    """The search on sets of two words."""
+    """Run the search on sets of two words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
@@ -134,5 +134,5 @@ def search_pairs(
 
 @kernel
 def move_pairs(old: Any, new: Any, totals: Any, begin: Int, end: Int) -> None:
-    """What moves its table."""
+    """Move entries of its table."""
     _move_entries(pairs(old), pairs(new), totals, begin, end)

@@ -1,6 +1,6 @@
-"""The search of `alphabeta` as machine code: what Python calls, on sets of one word of 64 bits and of two.
+"""The search in `alphabeta` as machine code, callable from Python, on sets of one 64-bit word and of two.
 
-`compiled` says what is compiled for each. A set of two words takes two places of an array, the lower half first.
+`compiled` defines what is compiled for each. A set of two words takes two array elements, the lower half first.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Stack(NamedTuple):
 
 @entry_of(f"{_COMPILED}:fill_sums")
 def fill_sums(weights: Numbers, sums: Numbers) -> None:
-    """As `pairing.fill_sums`."""
+    """Run `pairing.fill_sums`."""
     pairing.fill_sums(weights, sums)  # type: ignore[arg-type]
 
 
@@ -58,7 +58,7 @@ def fill_sums(weights: Numbers, sums: Numbers) -> None:
 def search_words(
     tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
 ) -> Int:
-    """As `alphabeta.search`, on sets of one word."""
+    """Run `alphabeta.search` on sets of one word."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
@@ -66,22 +66,22 @@ def search_words(
 def search_pairs(
     tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
 ) -> Int:
-    """As `alphabeta.search`, on sets of two words."""
+    """Run `alphabeta.search` on sets of two words."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_words")
 def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """As `alphabeta.move_entries`, on sets of one word."""
+    """Run `alphabeta.move_entries` on sets of one word."""
     alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_pairs")
 def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """As `alphabeta.move_entries`, on sets of two words."""
+    """Run `alphabeta.move_entries` on sets of two words."""
     alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Sets of two words as an array of words."""
+    """Return sets of two words as an array of words."""
     return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)

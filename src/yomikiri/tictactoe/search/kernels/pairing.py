@@ -1,6 +1,6 @@
-"""What sums of weights alone say, and sums of pairs: the bound of PAIRING.
+"""Bounds from sums of weights and from pairs of cells: the bound of PAIRING.
 
-Cells are numbered from the heaviest, so the sums of neighbours in that order are the alternating sum.
+Ranks count from the heaviest cell, so the sum of the differences of neighbouring ranks is the alternating sum.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from math import inf
 
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
-# Cells are summed in blocks: a table has an entry for each of the 2 ** 9 subsets of a block.
+# Cells are summed in blocks: a table has an entry for each of the 2**9 subsets of a block.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
-# How many lines the pairing bound gives a pair of their own before it gives up.
+# Number of lines for which the pairing bound chooses a pair before it gives up.
 PAIRING_STEPS = 30
-# The same as the kind of number that sets are, and more than any value.
+# The same constants as sets, and a number larger than any value.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
 NO_BOUND: int = inf  # type: ignore[assignment]  # every integer is smaller
@@ -26,7 +26,7 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
-            # The subsets whose first cell this is, by those that begin later.
+            # The subsets whose first cell this is, from those that begin later.
             rank = BLOCK_BITS * block + cell
             weight = weights[rank] if rank < len(weights) else 0
             for rest in range(start, start + BLOCK_SETS, 2 << cell):
@@ -34,7 +34,10 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
 
 
 def alternating(sums: Sequence[int], cells: int) -> int:
-    """w1 - w2 + w3 - ... over the cells, the heaviest first: what two greedy players leave the side to move."""
+    """Return w1 - w2 + w3 - ... over the cells, the heaviest first.
+
+    This is the margin of the side to move if both sides always take the heaviest cell.
+    """
     total, start, odd = 0, 0, False
     while cells != ZERO:
         block = cells & BLOCK
@@ -48,7 +51,10 @@ def alternating(sums: Sequence[int], cells: int) -> int:
 
 
 def neighbours_hold(through: Sequence[int], cells: int) -> int:
-    """The lines that hold a pair of neighbours in the order of weights: first and second cell, third and fourth, ..."""
+    """Return the lines that contain a pair of neighbours in the order of weights.
+
+    Neighbours are the first and second cell, the third and fourth, and so on.
+    """
     held = ZERO
     while cells & (cells - ONE) != ZERO:
         first = lowest(cells)
@@ -59,7 +65,7 @@ def neighbours_hold(through: Sequence[int], cells: int) -> int:
 
 
 def pairing_room(line: int) -> int:
-    """How many numbers `pairing` needs to hold its choices where lines have so many cells."""
+    """Return the number of elements that `pairing` needs for its choices with lines of this length."""
     return PAIRING_STEPS * (line * (line - 1) + 2)
 
 

@@ -1,10 +1,10 @@
-"""Sets of cells and lines, written once for Python's integers and for machine code.
+"""Sets of cells and lines, written once for Python integers and for machine code.
 
-Here a set is an integer of any length. `compiled` puts words of 64 bits, or pairs of them, in the place of the
-constants and of the first functions, and makes machine code of the rest and of whatever else is written with them.
+Here a set is an integer of any length. `compiled` replaces the constants and the first functions by versions for 64-bit
+words, or pairs of them, and compiles the other functions to machine code.
 
-How many empty cells every line has is kept for all lines at once, upright: bit l of plane i is bit i of the count of
-line l. Four lines with 3, 1, 2 and 0 empty cells:
+The number of empty cells of every line is stored for all lines at once, as bit planes: bit l of plane i is bit i of the
+count of line l. For four lines with 3, 1, 2 and 0 empty cells:
 
     line      3 2 1 0
     count     0 2 1 3
@@ -21,50 +21,53 @@ Numbers = MutableSequence[int]
 
 
 class Shared(Protocol):
-    """What a search shares with who waits for it: see `solver`. Machine code has words for it (`shared_words`)."""
+    """The object that a search shares with its caller: see `solver`.
+
+    Machine code uses words instead (`shared_words`).
+    """
 
     nodes: int
 
     def enter(self) -> bool:
-        """Count one more state."""
+        """Count one more state. Returns False if the search must stop."""
 
 
-# Constants as the kind of number that sets are.
+# Constants in the type of sets.
 ZERO, ONE = 0, 1
 
 
 def popcount(cells: int) -> int:
-    """How many are in the set."""
+    """Return the number of members of a set."""
     return cells.bit_count()
 
 
 def lowest(cells: int) -> int:
-    """The first of a set that is not empty."""
+    """Return the first member of a non-empty set."""
     return (cells & -cells).bit_length() - 1
 
 
 def as_set(rank: int) -> int:
-    """The set of one cell."""
+    """Return the set of one cell."""
     return 1 << rank
 
 
 def number(word: int) -> int:
-    """A part of a set as a number to compute with."""
+    """Return a part of a set as a number for arithmetic."""
     return word
 
 
 def word(value: int) -> int:
-    """A number as it is kept among sets; `number` gives it back."""
+    """Return a number in the form stored among sets; `number` is the inverse."""
     return value
 
 
 def enter_state(shared: Shared) -> bool:
-    """Count one more state that is looked at; False, and it is not, where the search must stop."""
+    """Count one more visited state. Returns False without counting it if the search must stop."""
     return shared.enter()
 
 
 def states_of(shared: Shared) -> int:
-    """How many states have been looked at."""
+    """Return the number of states visited."""
     return shared.nodes
 
 
@@ -72,12 +75,12 @@ _EMPTY, _MINE, _PRIME = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 61) - 1
 
 
 def hashed(empty: int, mine: int, theirs: int) -> int:
-    """Where in the table a state belongs, the same on every platform, as `hash` is not."""
+    """Return the table position of a state, the same on every platform, unlike `hash`."""
     return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 
 
 def fewer(plane_0: int, plane_1: int, plane_2: int, plane_3: int, taken: int) -> tuple[int, int, int, int]:
-    """The counts after one cell of each of the lines `taken` is taken: one less, borrowing from plane to plane."""
+    """Return the counts after one cell of each of the lines `taken` is taken: one less, with borrowing."""
     plane_0 ^= taken
     taken &= plane_0
     plane_1 ^= taken
@@ -88,7 +91,7 @@ def fewer(plane_0: int, plane_1: int, plane_2: int, plane_3: int, taken: int) ->
 
 
 def at_most(limit: int, lines: int, plane_0: int, plane_1: int, plane_2: int, plane_3: int) -> int:
-    """The lines among `lines` that have at most `limit` empty cells."""
+    """Return the lines among `lines` that have at most `limit` empty cells."""
     if limit >= 8:
         return lines
     if limit <= 0:
@@ -110,18 +113,19 @@ def at_most(limit: int, lines: int, plane_0: int, plane_1: int, plane_2: int, pl
 
 
 def tightest(lines: int, starts: int, ends: int) -> int:
-    """REDUNDANCY: a side's open lines after it took a cell, without those that need more than a neighbour of theirs.
+    """Return a side's open lines after it took a cell, without the lines that are redundant by REDUNDANCY.
 
-    Neighbours differ by one cell each, and their numbers by one. `starts` are the lines that lack the cell while the
-    neighbour before has it, `ends` those that have it while the neighbour before lacks it. Whichever of the two has the
-    cell needs less now. It is open if the other is, since nobody else has taken the one cell that it has more.
+    Neighbouring lines differ by one cell each, and have consecutive numbers. `starts` are the lines that lack the cell
+    while the previous neighbour has it, `ends` those that have it while the previous neighbour lacks it. Of the two,
+    the line with the cell needs fewer cells now. It is open if the other one is, because the other side has not taken
+    its one additional cell.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
 
 
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
-    """A cell on two different pairs of empty cells, the pairs being those of the lines `twos`; no cell if none is."""
+    """Return a cell shared by two different pairs of empty cells of the lines `twos`, or the empty set."""
     shared = ZERO
     if twos & (twos - ONE) != ZERO:
         seen, left = ZERO, twos
@@ -129,7 +133,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Both cells were seen: in one pair, which is this one, or in two others.
+                # Both cells were seen before: in an equal pair, or in two others.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE
@@ -141,7 +145,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
 
 
 class Left(NamedTuple):
-    """The cells that are empty, and the lines that each side can still complete."""
+    """The empty cells, and the lines that each side can still complete."""
 
     empty: int
     mine: int
@@ -149,7 +153,7 @@ class Left(NamedTuple):
 
 
 class Near(NamedTuple):
-    """Lines by how many of their cells are empty: two, three, four, or `more`."""
+    """Lines by the number of their empty cells: two, three, four, or `more`."""
 
     twos: int
     threes: int
@@ -158,7 +162,10 @@ class Near(NamedTuple):
 
 
 def nearness(step: int, lines: int, near: Near) -> int:
-    """How near lines are to completion: one of five empty cells counts 1, and `step` times as much for each fewer."""
+    """Return how near lines are to completion.
+
+    A line with five empty cells counts 1, and `step` times as much per cell fewer.
+    """
     return number(popcount(lines & near.more)) + step * (
         number(popcount(lines & near.fours))
         + step * (number(popcount(lines & near.threes)) + step * number(popcount(lines & near.twos)))
