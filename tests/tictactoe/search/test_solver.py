@@ -24,9 +24,10 @@ from yomikiri.machine.shared_words import STOP, TOLD
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, lead
 from yomikiri.tictactoe.search import solver
-from yomikiri.tictactoe.search.kernels import alphabeta
-from yomikiri.tictactoe.search.kernels.alphabeta import FILLED
-from yomikiri.tictactoe.search.layout import Layout, State
+from yomikiri.tictactoe.search.kernels.arrays import FILLED
+from yomikiri.tictactoe.search.kernels.sets import State
+from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
+from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import PLAIN, Code, PlainStates, Solver, machine, words
@@ -158,7 +159,7 @@ def test_what_the_table_says_after_a_stop_at_any_look_holds(monkeypatch: pytest.
             asked = Solver(layout, code=machine()._replace(looks=looks))
             with suppress(Stopped):
                 asked.reach(state, need)
-            table = np.array(asked._run._memo).reshape(-1, alphabeta.ENTRY)
+            table = np.array(asked._run._table).reshape(-1, ENTRY)
             entries = table[table[:, 0] > 0].tolist()
             for empty, mine, theirs, lower, upper, _ in random.sample(entries, min(5, len(entries))):
                 plain, known = Solver(layout, NO_RULE, code=PLAIN), State(empty, mine, theirs)
@@ -210,11 +211,11 @@ def test_a_table_that_is_not_moved_to_the_end_stays_what_it_was():
     asked, state = Solver(Layout(board), code=PLAIN), Layout(board).state(Position(board))
     asked.reach(state, Layout(board).greedy(state.empty) + 1)
     run, looks = asked._run, iter(range(2))
-    before = run._entries, run._totals[FILLED], run._memo
+    before = run._entries, run._totals[FILLED], run._table
     assert before[1] > 10
     with pytest.raises(Stopped):
         run._grow(Budget(cancelled=lambda: next(looks) == 0))
-    assert (run._entries, run._totals[FILLED], run._memo) == before
+    assert (run._entries, run._totals[FILLED], run._table) == before
     run._grow(UNLIMITED)
     assert (run._entries, run._totals[FILLED]) == (4 * before[0], before[1])
 

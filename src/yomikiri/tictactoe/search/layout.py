@@ -12,24 +12,12 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.kernels.sets import fewer
+from yomikiri.tictactoe.search.kernels.sets import Counts, State, fewer
 
 WORD = 64  # members of a set per word of machine code
-
-
-class State(NamedTuple):
-    """The rest of a game, from the point of view of the side to move."""
-
-    empty: int
-    """The set of empty cells, by rank."""
-    mine: int
-    """The lines that the side to move can still complete."""
-    theirs: int
-    """The lines that the other side can still complete."""
 
 
 class Layout:
@@ -72,13 +60,13 @@ class Layout:
         weights = self.weights if whole else tuple([self.weights[rank] for rank in cells_of(empty)])
         return sum(weights[::2]) - sum(weights[1::2])
 
-    def counts(self, empty: int) -> tuple[int, int, int, int]:
-        """Return the number of empty cells of every line, as bit planes (see `sets`)."""
+    def counts(self, empty: int) -> Counts:
+        """Return the number of empty cells of every line."""
         length, every = self.board.line, self.every_line
-        planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3 & 1))
+        counts = Counts(*(every * (length >> bit & 1) for bit in range(4)))
         for rank in cells_of(self.board.full & ~empty):
-            planes = fewer(*planes, self.through[rank])
-        return planes
+            counts = fewer(counts, self.through[rank])
+        return counts
 
     def tightest(self, state: State) -> State:
         """Return the same state without the lines that are redundant by the rule REDUNDANCY."""

@@ -15,7 +15,8 @@ from time import perf_counter
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made
-from yomikiri.tictactoe.search.layout import Layout, State
+from yomikiri.tictactoe.search.kernels.sets import State
+from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 

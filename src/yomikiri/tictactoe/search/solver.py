@@ -12,18 +12,17 @@ from typing import Any, NamedTuple
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.machine.library import available, require
-from yomikiri.tictactoe.search.kernels import alphabeta, pairing
-from yomikiri.tictactoe.search.kernels.alphabeta import (
-    ANSWERED,
+from yomikiri.tictactoe.search.kernels import alphabeta, pairing, transposition_table
+from yomikiri.tictactoe.search.kernels.alphabeta import ANSWERED, FULL, STOPPED
+from yomikiri.tictactoe.search.kernels.arrays import (
+    CELLS,
     FILLED,
-    FULL,
     LONG,
     NEED,
     NUMBERS,
     RULES,
     SETS,
     STEP,
-    STOPPED,
     TOTALS,
     UNPAIRABLE,
     VALUE,
@@ -31,8 +30,10 @@ from yomikiri.tictactoe.search.kernels.alphabeta import (
     Stack,
     Tables,
 )
-from yomikiri.tictactoe.search.kernels.pairing import BLOCK_BITS, BLOCK_SETS, pairing_room
-from yomikiri.tictactoe.search.layout import WORD, Layout, State
+from yomikiri.tictactoe.search.kernels.pairing import BLOCK_BITS, BLOCK_SETS, pairing_space
+from yomikiri.tictactoe.search.kernels.sets import State
+from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
+from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # Initial and largest number of table entries; with 48 bytes each, some 200 MB in machine code.
@@ -124,7 +125,7 @@ class PlainStates:
 _spent = PlainStates()
 
 PLAIN = Code(
-    alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
+    alphabeta.search, pairing.fill_sums, transposition_table.move_entries,
     list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
 # The loaded machine code, by the number of words of a set.
@@ -186,14 +187,14 @@ class Run:
         )  # fmt: skip
         code.fill_sums(self._tables.weights, self._tables.sums)
         frames = layout.board.size + 1
-        pairs = pairing_room(layout.board.line)
+        pairs = pairing_space(layout.board.line)
         self._stack = Stack(
             code.no_sets(SETS * frames), code.numbers([0] * (NUMBERS * frames)),
-            code.numbers([0] * (alphabeta.CELLS * frames)), code.fractions([0.0] * layout.board.size),
+            code.numbers([0] * (CELLS * frames)), code.fractions([0.0] * layout.board.size),
             code.no_sets(pairs), code.numbers([0] * pairs),
         )  # fmt: skip
         self._entries, self._most_entries = min(_ENTRIES, most_entries), most_entries
-        self._memo = self._new_memo()
+        self._table = self._new_table()
         self._totals = code.numbers([0] * TOTALS)
         self._runner = code.runner()
         self._totals[WON], self._totals[STEP], self._totals[RULES] = layout.won, soon, rules.value
@@ -214,7 +215,7 @@ class Run:
 
         def ask() -> int:
             self._begin(state, need)
-            common = self._tables, self._stack, self._memo, totals
+            common = self._tables, self._stack, self._table, totals
             return self._code.search(*common, self._runner.words, min(turn_ends, self._kept_until), self._most_filled)
 
         while (found := self._runner.run(ask, budget, looks)[0]) != ANSWERED:
@@ -248,19 +249,19 @@ class Run:
     def _grow(self, budget: Budget) -> None:
         before, filled = self._entries, self._totals[FILLED]
         self._entries = min(4 * before, self._most_entries)
-        memo = self._new_memo()
+        table = self._new_table()
         try:
             self._totals[FILLED] = 0
             for begin in range(0, before, _MOVED):
                 budget.check(self.states)
-                self._code.move_entries(self._memo, memo, self._totals, begin, min(begin + _MOVED, before))
+                self._code.move_entries(self._table, table, self._totals, begin, min(begin + _MOVED, before))
         except BaseException:
             self._entries, self._totals[FILLED] = before, filled
             raise
-        self._memo = memo
+        self._table = table
 
-    def _new_memo(self) -> Any:
-        return self._code.no_sets(alphabeta.ENTRY * self._entries)
+    def _new_table(self) -> Any:
+        return self._code.no_sets(ENTRY * self._entries)
 
 
 class Solver:

@@ -7,6 +7,7 @@ from tests.tictactoe.search.agreement import KINDS, margin, some_boards
 
 from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.pairing import (
     BLOCK_BITS,
     BLOCK_SETS,
@@ -15,7 +16,7 @@ from yomikiri.tictactoe.search.kernels.pairing import (
     fill_sums,
     neighbours_hold,
     pairing,
-    pairing_room,
+    pairing_space,
 )
 from yomikiri.tictactoe.search.layout import Layout
 
@@ -45,8 +46,11 @@ def test_neighbours_are_the_first_and_second_third_and_fourth_cell_left(shape: t
 
 
 def bound(layout: Layout, empty: int, lines: int, limit: int) -> int:
-    sets, numbers = ([0] * pairing_room(layout.board.line) for _ in range(2))
-    return pairing(layout.weights, layout.lines, layout.through, sums_of(layout), sets, numbers, empty, lines, limit)
+    sets, numbers = ([0] * pairing_space(layout.board.line) for _ in range(2))
+    tables = Tables(
+        layout.weights, layout.lightness, layout.lines, layout.through, layout.starts, layout.ends, sums_of(layout)
+    )
+    return pairing(tables, Stack([], [], [], [], sets, numbers), empty, lines, limit)
 
 
 @pytest.mark.parametrize("shape", [(3, 3, 3), (2, 4, 3), (1, 8, 4), (3, 4, 4), (3, 4, 3)])

@@ -6,7 +6,8 @@ from tests.tictactoe.search.agreement import KINDS, shapes, some_boards
 
 from yomikiri.tictactoe.board import cells_of, set_of
 from yomikiri.tictactoe.search.kernels import sets
-from yomikiri.tictactoe.search.layout import Layout, State
+from yomikiri.tictactoe.search.kernels.sets import State
+from yomikiri.tictactoe.search.layout import Layout
 
 LINES = 11
 
@@ -16,16 +17,16 @@ def test_counts_fall_by_one_and_are_compared_for_all_lines_at_once():
     for length in range(1, 9):
         plain = [length] * LINES
         every = (1 << LINES) - 1
-        planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3))
+        counts = sets.Counts(*(every * (length >> bit & 1) for bit in range(4)))
         while any(plain):
             taken = {line for line in range(LINES) if plain[line] and random.random() < 0.5}
-            planes = sets.fewer(*planes, set_of(taken))
+            counts = sets.fewer(counts, set_of(taken))
             plain = [count - (line in taken) for line, count in enumerate(plain)]
             among = random.getrandbits(LINES)
             for limit in range(10):
                 expected = set_of(line for line in range(LINES) if among >> line & 1 and plain[line] <= limit)
                 if limit:
-                    assert sets.at_most(limit, among, *planes) == expected
+                    assert sets.at_most(limit, among, counts) == expected
 
 
 def test_a_fork_is_a_cell_on_two_different_pairs():

@@ -1,34 +1,61 @@
-"""The search itself: can the side to move still gain at least so much? Alpha-beta with a null window and its own stack.
+"""The search itself: can the side to move still gain at least `need`? Alpha-beta with a null window and its own stack.
 
-It is written once, as `sets` says: on Python's integers it reads every board, and `compiled` makes machine code of it
-for boards whose sets fit into one word of 64 bits or two, and whose sums into one. It can stop at any state: what it
-has learned by then stands in the table, so that the same question asked again soon gets to where it was.
+It is written once, as `sets` explains. On Python integers it searches any board, and `compiled` compiles it to machine
+code for boards whose sets fit into one or two 64-bit words, and whose sums into one. It can stop at any state: all
+results so far are in the table, so that the same search later soon reaches the same point.
 
-A state is what `layout` describes: the empty cells by rank, the heaviest first, the lines that the side to move can
-still complete (`mine`), those of the other side (`theirs`). Its value is a gain: the sum of the cells that the side to
-move will take less the other's, `WON` more at least if it completes a line and as much less if the other side does.
-Taking a cell of weight w turns a value v into w - v. `search` finds a number that bounds the value on the side of the
-question: v >= need, and the value is at least v, or v < need, and the value is at most v.
+A state consists of the empty cells by rank, the heaviest first, the lines that the side to move can still complete
+(`mine`), and those of the other side (`theirs`); see `layout`. Its value is a gain: the sum of the cells that the side
+to move will take minus the other side's, at least `WON` more if it completes a line, and as much less if the other side
+does. Taking a cell of weight w turns a value v into w - v. `search` finds a number v that decides the question: either
+v >= need and the value is at least v, or v < need and the value is at most v.
 
-With `STEP` set the question is how soon: weights are then 0, and a line is worth one more for every cell that is left
-empty. Lines that take more moves than there are until then are dropped, so that a shallow question is quick.
+With `STEP` set, the question is how soon a line comes. Weights are then 0, and a line is worth one more for every empty
+cell left. Lines that take too many moves to answer the question are dropped, so that a shallow question is quick.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from yomikiri.tictactoe.search.kernels.arrays import (
+    BEST,
+    CELLS,
+    COUNT,
+    FILLED,
+    HASH,
+    LONG,
+    MOVE,
+    NEED,
+    NEXT,
+    NUMBERS,
+    OFFSET,
+    RULES,
+    SETS,
+    SIGN,
+    STEP,
+    TESTED,
+    UNPAIRABLE,
+    VALUE,
+    WON,
+    Node,
+    Stack,
+    Tables,
+    counts_of,
+    state_of,
+    write_state,
+)
 from yomikiri.tictactoe.search.kernels.pairing import NO_BOUND, alternating, pairing
 from yomikiri.tictactoe.search.kernels.sets import (
     ONE,
     ZERO,
-    Left,
-    Near,
+    Counts,
     Numbers,
     Shared,
+    State,
     as_set,
     at_most,
+    by_count,
     enter_state,
     fewer,
     forked,
@@ -39,14 +66,16 @@ from yomikiri.tictactoe.search.kernels.sets import (
     popcount,
     states_of,
     tightest,
-    word,
+    with_one,
+    with_two,
 )
+from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# How many moves are looked at by LOOK_AHEAD.
-_LOOKS = 6
-# The order of moves, see `ordered`: the step of nearness, the parts of one's own lines to two of the other side's, and
-# what they count beside weights to the side ahead and to the other.
+# Number of moves tested by LOOK_AHEAD.
+_TESTS = 6
+# The order of moves, see `ordered`: the factor of nearness per cell; the weight of one's own lines, where the other
+# side's have 2; and the weight of nearness against lightness for a side that is ahead and for one that is behind.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9
@@ -55,146 +84,158 @@ _FIRST = -1e9
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-NO_MOVE = -1
-
-# Numbers of the whole search.
-FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
-TOTALS = 6
-# How a search ended: with the answer, or before it, since it was told to stop, the table is full, or its turn is over.
+# How a search ended: with the result, or early because it has to stop, the table is full, or its turn is over.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# What entering a state gives: its moves, its value, or nothing since the search must stop.
+# The result of entering a state: its moves, its value, or neither because the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
-# What a frame of the stack holds: sets, and numbers.
-EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, LOOKED, HASH = range(9)
-SETS = 9
-NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
-NUMBERS = 8
-# A board has 64 cells at most, and so many moves.
-CELLS = 64
-# An entry of the transposition table, all that is read of it at once: the three sets of a state, then as words the
-# bounds of its value and the move to try first. Entries are in pairs, a state in either of the two its hash names.
-ENTRY = 6
-LOWER, UPPER, TRY = 3, 4, 5
 
 
-class Tables(NamedTuple):
-    """A board: weights and lines through a cell by rank, the cells of each line, alternating sums by block and subset.
+def after_move(tables: Tables, state: State, rank: int) -> State:
+    """Return the state after the side to move takes a cell, from the point of view of the other side."""
+    return State(
+        state.empty ^ as_set(rank),
+        state.theirs & ~tables.through[rank],
+        tightest(state.mine, tables.starts[rank], tables.ends[rank]),
+    )
 
-    `lightness` is from 0 for the heaviest cell to 1 for the lightest; `starts` and `ends` are for `tightest`, by rank.
+
+def in_time(state: State, counts: Counts, plies: int) -> State:
+    """Return the state without the lines that cannot be completed within `plies`."""
+    return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
+
+
+def read_node(stack: Stack, depth: int) -> Node:
+    """Return the node of the frame at `depth`, before its forced moves."""
+    figures = NUMBERS * depth
+    need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
+    return Node(state_of(stack, depth), counts_of(stack, depth), need, may_pair, ZERO, False)
+
+
+def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> tuple[int, int, Node, int, int]:
+    """Take the cells that must be taken to stop a line.
+
+    Returns OPEN and 0, or KNOWN and the value, or NEITHER if the search must stop; the node after these moves; and an
+    offset and a sign, by which a value v of that node becomes the value offset + sign * v of the given node.
     """
+    won, step = totals[WON], totals[STEP]
+    state, counts, need, may_pair = node.state, node.counts, node.need, node.may_pair
+    offset, sign = 0, 1
+    while True:
+        if not enter_state(shared):
+            return NEITHER, 0, node, offset, sign
+        left = number(popcount(state.empty))
+        if step:
+            # Lines beyond this number of plies do not answer the question.
+            state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
+        ones = with_one(counts)
+        if state.mine & ones != ZERO:
+            return KNOWN, offset + sign * (won + step * (left - 1)), node, offset, sign
+        threats = state.theirs & ones
+        if threats == ZERO:
+            place = hashed(state.empty, state.mine, state.theirs)
+            ahead = alternating(tables.sums, state.empty) >= need
+            return OPEN, 0, Node(state, counts, need, may_pair, place, ahead), offset, sign
+        rank = lowest(tables.lines[lowest(threats)] & state.empty)
+        across = tables.through[rank]
+        if threats & ~across != ZERO:
+            return KNOWN, offset - sign * (won + step * (left - 2)), node, offset, sign
+        offset += sign * tables.weights[rank]
+        sign = -sign
+        need = tables.weights[rank] - need + 1
+        state, counts = after_move(tables, state, rank), fewer(counts, across)
+        may_pair = True
 
-    weights: Sequence[int]
-    lightness: Sequence[float]
-    lines: Sequence[int]
-    through: Sequence[int]
-    starts: Sequence[int]
-    ends: Sequence[int]
-    sums: Numbers
 
+def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node) -> tuple[int, int]:
+    """Return a bound that answers the question at a node without trying moves, or `NO_BOUND`.
 
-class Stack(NamedTuple):
-    """The moves on the way, a frame each, and room for one pairing bound and for the order of one state's moves."""
-
-    sets: Numbers
-    numbers: Numbers
-    moves: Numbers
-    scores: MutableSequence[float]
-    pair_sets: Numbers
-    pair_numbers: Numbers
-
-
-def find(memo: Sequence[int], place: int, empty: int, mine: int, theirs: int) -> int:
-    """Where the entry of a state begins whose hash is `place`, -1 if it has none."""
-    first = pair_of(memo, place)
-    for entry in (first, first + ENTRY):
-        if memo[entry] == empty and memo[entry + 1] == mine and memo[entry + 2] == theirs:
-            return entry
-    return -1
-
-
-def remember(
-    memo: Numbers, totals: Numbers, place: int, empty: int, mine: int, theirs: int, lower: int, upper: int, move: int
-) -> None:
-    """Note that the value of a state lies between these bounds, and which move to try first.
-
-    A new state takes the place of one of the two there: of the first, unless that has more empty cells left.
+    The bound comes from greedy play, FORK, the table, PAIRING or STEALING. Also returns the move to try first.
     """
-    entry = find(memo, place, empty, mine, theirs)
-    if entry < 0:
-        entry = pair_of(memo, place)
-        if popcount(memo[entry]) > popcount(empty):
-            entry += ENTRY
-        if memo[entry] == ZERO:
-            totals[FILLED] += 1
-        memo[entry], memo[entry + 1], memo[entry + 2] = empty, mine, theirs
-        memo[entry + LOWER], memo[entry + UPPER] = word(-NO_BOUND), word(NO_BOUND)
-    memo[entry + LOWER] = word(max(number(memo[entry + LOWER]), lower))
-    memo[entry + UPPER] = word(min(number(memo[entry + UPPER]), upper))
-    memo[entry + TRY] = word(move)
+    state, need, rules = node.state, node.need, totals[RULES]
+    if state.mine | state.theirs == ZERO:
+        return alternating(tables.sums, state.empty), NO_MOVE
+    left = number(popcount(state.empty))
+    if rules & FORK != 0 and forked(tables.lines, state.empty, state.mine & with_two(node.counts)) != ZERO:
+        return totals[WON] + totals[STEP] * (left - 3), NO_MOVE
+    bound, move = recall(table, node.place, state, need)
+    if bound != NO_BOUND:
+        return bound, move
+    if not node.ahead and node.may_pair and rules & PAIRING != 0:
+        bound = pairing(tables, stack, state.empty, state.mine, need - 1)
+        if bound != NO_BOUND:
+            remember(table, totals, node.place, state, -NO_BOUND, bound, move)
+            return bound, move
+    if rules & STEALING != 0 and state.theirs & ~state.mine == ZERO:
+        bound = lightest(tables, state.empty) if left & 1 else 0
+        if bound >= need:
+            remember(table, totals, node.place, state, bound, NO_BOUND, move)
+            return bound, move
+    return NO_BOUND, move
 
 
-def pair_of(memo: Sequence[int], place: int) -> int:
-    """Where the pair of entries begins that a hash names; a table has a power of two of them."""
-    return ENTRY * number(place & hash_mask(len(memo) // ENTRY))
+def lightest(tables: Tables, cells: int) -> int:
+    """Return the smallest weight in a non-empty set of cells."""
+    while cells & (cells - ONE) != ZERO:
+        cells &= cells - ONE
+    return tables.weights[lowest(cells)]
 
 
-def hash_mask(entries: int) -> int:
-    """What of a hash names the first of two entries, where the table has so many."""
-    return entries - 2
+def candidates_of(tables: Tables, totals: Numbers, node: Node) -> int:
+    """Return the empty cells that FORK allows as moves."""
+    state, twos = node.state, with_two(node.counts)
+    if totals[RULES] & FORK == 0:
+        return state.empty
+    crossing = forked(tables.lines, state.empty, state.theirs & twos)
+    if crossing == ZERO:
+        return state.empty
+    candidates = crossing
+    answers = state.theirs & twos & tables.through[lowest(crossing)] | state.mine & twos
+    while answers != ZERO:
+        candidates |= tables.lines[lowest(answers)] & state.empty
+        answers &= answers - ONE
+    return candidates
 
 
-def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
-    """Put the entries from one number up to another of a table into a larger one."""
-    for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
-        empty, mine, theirs = old[entry], old[entry + 1], old[entry + 2]
-        if empty != ZERO:
-            remember(
-                new, totals, hashed(empty, mine, theirs), empty, mine, theirs,
-                number(old[entry + LOWER]), number(old[entry + UPPER]), number(old[entry + TRY]),
-            )  # fmt: skip
+def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
+    """Return True if one of the `earlier` cells is on all the lines `here`."""
+    while earlier != ZERO and here != ZERO:
+        earlier &= lines[lowest(here)]
+        here &= here - ONE
+    return earlier != ZERO
 
 
-def ordered(
-    tables: Tables, stack: Stack, totals: Numbers, start: int, candidates: int, sides: Left, near: Near, ahead: bool,
-    first: int,
-) -> int:  # fmt: skip
-    """Write the moves worth trying from `start` on, the most promising first, and say how many.
+def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: int, candidates: int, first: int) -> int:
+    """Write the moves to try to the frame at `depth`, the most promising first, and return their number.
 
-    A move counts by how light its cell is, less how near the lines through it are to completion. A side that two greedy
-    players would leave with what is asked of it is *ahead*: it needs to hold the other's lines and keep its weights.
-    The other side needs lines, so they count more to it. A `long` question has an order of its own, in which lines that
-    are still far from completion count for more. All factors were measured: the first order on 4x5 and 5x5 with four in
-    a row, and on 5x5 and 5x6 with five, that for long questions on 6x6 with five, where the first takes three times as
-    long. Weights alone fail where lines decide, lines alone where weights do.
+    The score of a move is the lightness of its cell minus the nearness of the lines through it to completion. A side is
+    *ahead* if greedy play would reach the gain in question: it needs to stop the other side's lines and keep its
+    weights. The other side needs lines, so they count more for it. A long search has an order of its own, in which
+    distant lines count more. All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5
+    and 5x6 with five; the order of long searches on 6x6 with five, where the first one takes three times as long.
+    Weights alone fail if lines decide, and lines alone if weights do.
 
-    DOMINANCE leaves out a move if an earlier cell lies on all its lines. `first` comes before all others.
+    DOMINANCE leaves out dominated moves. `first` comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
-    empty, mine, theirs = sides
-    dominance = totals[RULES] & DOMINANCE != 0
-    if totals[LONG] != 0:
-        step, parts, line = _LONG_STEP, _LONG_OWN, _LONG_AHEAD if ahead else _LONG_BEHIND
-    else:
-        step, parts, line = _STEP, _OWN, _AHEAD if ahead else _BEHIND
+    empty, mine, theirs = node.state.empty, node.state.mine, node.state.theirs
+    near, dominance, start = by_count(node.counts), totals[RULES] & DOMINANCE != 0, CELLS * depth
     either = mine | theirs
+    if totals[LONG] != 0:
+        step, own, line = _LONG_STEP, _LONG_OWN, _LONG_AHEAD if node.ahead else _LONG_BEHIND
+    else:
+        step, own, line = _STEP, _OWN, _AHEAD if node.ahead else _BEHIND
     count = 0
     while candidates != ZERO:
         rank = lowest(candidates)
         bit = candidates & (ZERO - candidates)
         candidates ^= bit
         across = through[rank]
-        if dominance:
-            here = across & either
-            dominating = empty & (bit - ONE)
-            while dominating != ZERO and here != ZERO:
-                dominating &= lines[lowest(here)]
-                here &= here - ONE
-            if dominating != ZERO:
-                continue
+        if dominance and is_dominated(lines, across & either, empty & (bit - ONE)):
+            continue
         if rank == first:
             score = _FIRST
         else:
-            close = parts * nearness(step, across & mine, near) + 2 * nearness(step, across & theirs, near)
+            close = own * nearness(step, across & mine, near) + 2 * nearness(step, across & theirs, near)
             score = lightness[rank] - line * close
         place = count
         while place > 0 and scores[place - 1] > score:
@@ -205,157 +246,80 @@ def ordered(
     return count
 
 
-def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, shared: Shared, depth: int) -> tuple[int, int]:
-    """Look at the state of the frame at `depth`: (KNOWN, its value), or OPEN, and its moves stand in the frame.
+def look_ahead(
+    tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node, depth: int, count: int
+) -> tuple[int, int]:
+    """Test the first of `count` moves with the pairing bound of the other side (LOOK_AHEAD).
 
-    NEITHER where the search must stop before the state is looked at. Cells that must be taken are taken at once: the
-    frame then holds the state after them, and how its value becomes the one of the state before.
+    Returns a bound that shows that one of them is good enough, or `NO_BOUND`; and the cells tested in vain.
     """
-    weights, lines, through, sums = tables.weights, tables.lines, tables.through, tables.sums
-    sets, numbers = stack.sets, stack.numbers
-    start, figures = SETS * depth, NUMBERS * depth
-    empty, mine, theirs = sets[start + EMPTY], sets[start + MINE], sets[start + THEIRS]
-    plane_0, plane_1 = sets[start + PLANE_0], sets[start + PLANE_1]
-    plane_2, plane_3 = sets[start + PLANE_2], sets[start + PLANE_3]
-    need, may_pair = numbers[figures + NEED], numbers[figures + UNPAIRABLE] == 0
-    won, step, rules = totals[WON], totals[STEP], totals[RULES]
-    offset, sign = 0, 1
-    while True:
-        if not enter_state(shared):
-            return NEITHER, 0
-        left = number(popcount(empty))
-        if step:
-            # A line after the ply at which `plies` more are made does not answer the question.
-            plies = left - (need - won if need > 0 else 1 - need - won)
-            mine = at_most((plies + 1) // 2, mine, plane_0, plane_1, plane_2, plane_3)
-            theirs = at_most(plies // 2, theirs, plane_0, plane_1, plane_2, plane_3)
-        ones = plane_0 & ~(plane_1 | plane_2 | plane_3)
-        if mine & ones != ZERO:
-            return KNOWN, offset + sign * (won + step * (left - 1))
-        threats = theirs & ones
-        if threats == ZERO:
-            break
-        bit = lines[lowest(threats)] & empty
-        rank = lowest(bit)
-        across = through[rank]
-        if threats & ~across != ZERO:
-            return KNOWN, offset - sign * (won + step * (left - 2))
-        offset += sign * weights[rank]
-        sign = -sign
-        need = weights[rank] - need + 1
-        empty ^= bit
-        mine, theirs = theirs & ~across, tightest(mine, tables.starts[rank], tables.ends[rank])
-        plane_0, plane_1, plane_2, plane_3 = fewer(plane_0, plane_1, plane_2, plane_3, across)
-        may_pair = True
-    greedy = alternating(sums, empty)
-    if mine | theirs == ZERO:
-        return KNOWN, offset + sign * greedy
-    twos = plane_1 & ~(plane_0 | plane_2 | plane_3)
-    if rules & FORK != 0 and forked(lines, empty, mine & twos) != ZERO:
-        return KNOWN, offset + sign * (won + step * (left - 3))
-    place = hashed(empty, mine, theirs)
-    entry = find(memo, place, empty, mine, theirs)
-    move = NO_MOVE
-    if entry >= 0:
-        lower, upper = number(memo[entry + LOWER]), number(memo[entry + UPPER])
-        move = number(memo[entry + TRY])
-        if lower >= need:
-            return KNOWN, offset + sign * lower
-        if upper < need:
-            return KNOWN, offset + sign * upper
-    ahead = greedy >= need
-    if not ahead and may_pair and rules & PAIRING != 0:
-        bound = pairing(
-            weights, lines, through, sums, stack.pair_sets, stack.pair_numbers, empty, mine, need - 1
-        )  # fmt: skip
-        if bound != NO_BOUND:
-            remember(memo, totals, place, empty, mine, theirs, -NO_BOUND, bound, move)
-            return KNOWN, offset + sign * bound
-    if rules & STEALING != 0 and theirs & ~mine == ZERO:
-        bound = 0
-        if left & 1:
-            cells = empty
-            while cells & (cells - ONE) != ZERO:
-                cells &= cells - ONE
-            bound = weights[lowest(cells)]
-        if bound >= need:
-            remember(memo, totals, place, empty, mine, theirs, bound, NO_BOUND, move)
-            return KNOWN, offset + sign * bound
+    weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
+    tested, tests, first = ZERO, 0, CELLS * depth
+    for index in range(first, first + count):
+        rank = moves[index]
+        rest, limit = empty ^ as_set(rank), weights[rank] - need
+        if alternating(sums, rest) <= limit:
+            bound = pairing(tables, stack, rest, node.state.theirs & ~tables.through[rank], limit)
+            if bound != NO_BOUND:
+                bound = weights[rank] - bound
+                remember(table, totals, node.place, node.state, bound, NO_BOUND, rank)
+                return bound, tested
+            tested |= as_set(rank)
+            tests += 1
+            if tests == _TESTS:
+                break
+    return NO_BOUND, tested
 
-    candidates = empty
-    if rules & FORK != 0:
-        crossing = forked(lines, empty, theirs & twos)
-        if crossing != ZERO:
-            candidates = crossing
-            answers = theirs & twos & through[lowest(crossing)] | mine & twos
-            while answers != ZERO:
-                candidates |= lines[lowest(answers)] & empty
-                answers &= answers - ONE
-    threes = plane_1 & plane_0 & ~(plane_2 | plane_3)
-    fours = plane_2 & ~(plane_0 | plane_1 | plane_3)
-    more = plane_2 & (plane_0 | plane_1) | plane_3
-    first = CELLS * depth
-    sides, near = Left(empty, mine, theirs), Near(twos, threes, fours, more)
-    count = ordered(tables, stack, totals, first, candidates, sides, near, ahead, move)
-    looked = ZERO
-    if ahead and rules & LOOK_AHEAD != 0:
-        looks = 0
-        for index in range(first, first + count):
-            rank = stack.moves[index]
-            rest = empty ^ as_set(rank)
-            limit = weights[rank] - need
-            if alternating(sums, rest) <= limit:
-                bound = pairing(
-                    weights, lines, through, sums, stack.pair_sets, stack.pair_numbers,
-                    rest, theirs & ~through[rank], limit,
-                )  # fmt: skip
-                if bound != NO_BOUND:
-                    bound = weights[rank] - bound
-                    remember(memo, totals, place, empty, mine, theirs, bound, NO_BOUND, rank)
-                    return KNOWN, offset + sign * bound
-                looked |= as_set(rank)
-                looks += 1
-                if looks == _LOOKS:
-                    break
-    sets[start + EMPTY], sets[start + MINE], sets[start + THEIRS] = empty, mine, theirs
-    sets[start + PLANE_0], sets[start + PLANE_1] = plane_0, plane_1
-    sets[start + PLANE_2], sets[start + PLANE_3] = plane_2, plane_3
-    sets[start + LOOKED], sets[start + HASH] = looked, place
-    numbers[figures + NEED], numbers[figures + BEST], numbers[figures + MOVE] = need, -NO_BOUND, NO_MOVE
+
+def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, depth: int) -> tuple[int, int]:
+    """Visit the state of the frame at `depth`.
+
+    Returns KNOWN and its value; OPEN and 0, with its moves in the frame; or NEITHER and 0 if the search must stop
+    before the visit. Forced moves are made at once. The frame then contains the state after them, and how to convert
+    its value into that of the state before.
+    """
+    found, value, node, offset, sign = play_forced(tables, totals, shared, read_node(stack, depth))
+    if found != OPEN:
+        return found, value
+    bound, move = bound_state(tables, stack, table, totals, node)
+    if bound != NO_BOUND:
+        return KNOWN, offset + sign * bound
+    count = ordered(tables, stack, totals, node, depth, candidates_of(tables, totals, node), move)
+    tested = ZERO
+    if node.ahead and totals[RULES] & LOOK_AHEAD != 0:
+        bound, tested = look_ahead(tables, stack, table, totals, node, depth, count)
+        if bound != NO_BOUND:
+            return KNOWN, offset + sign * bound
+    write_state(stack, depth, node.state, node.counts)
+    start, figures, numbers = SETS * depth, NUMBERS * depth, stack.numbers
+    stack.sets[start + TESTED], stack.sets[start + HASH] = tested, node.place
+    numbers[figures + NEED], numbers[figures + BEST], numbers[figures + MOVE] = node.need, -NO_BOUND, NO_MOVE
     numbers[figures + NEXT], numbers[figures + COUNT] = 0, count
     numbers[figures + OFFSET], numbers[figures + SIGN] = offset, sign
     return OPEN, 0
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:
-    """Make the next move of the frame at `depth`: the frame above it holds the state after it."""
-    sets, numbers = stack.sets, stack.numbers
-    start, figures = SETS * depth, NUMBERS * depth
-    above, next_figures = start + SETS, figures + NUMBERS
+    """Make the next move of the frame at `depth`: write the state after it to the next frame."""
+    numbers, figures = stack.numbers, NUMBERS * depth
     rank = stack.moves[CELLS * depth + numbers[figures + NEXT]]
     numbers[figures + NEXT] += 1
-    across, bit = tables.through[rank], as_set(rank)
-    sets[above + EMPTY] = sets[start + EMPTY] ^ bit
-    sets[above + MINE] = sets[start + THEIRS] & ~across
-    sets[above + THEIRS] = tightest(sets[start + MINE], tables.starts[rank], tables.ends[rank])
-    plane_0, plane_1, plane_2, plane_3 = fewer(
-        sets[start + PLANE_0], sets[start + PLANE_1], sets[start + PLANE_2], sets[start + PLANE_3], across
-    )
-    sets[above + PLANE_0], sets[above + PLANE_1] = plane_0, plane_1
-    sets[above + PLANE_2], sets[above + PLANE_3] = plane_2, plane_3
-    numbers[next_figures + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # LOOK_AHEAD has already failed with what PAIRING would try after this move.
-    numbers[next_figures + UNPAIRABLE] = 1 if sets[start + LOOKED] & bit != ZERO else 0
+    after = after_move(tables, state_of(stack, depth), rank)
+    write_state(stack, depth + 1, after, fewer(counts_of(stack, depth), tables.through[rank]))
+    numbers[figures + NUMBERS + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
+    # LOOK_AHEAD has already tried the bound that PAIRING would try after this move.
+    unpairable = 1 if stack.sets[SETS * depth + TESTED] & as_set(rank) != ZERO else 0
+    numbers[figures + NUMBERS + UNPAIRABLE] = unpairable
 
 
 def search(
-    tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
+    tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
 ) -> int:
-    """Answer the question in the first frame: ANSWERED, `VALUE` holding the bound, or why it ended before.
+    """Search the state in the first frame. Returns ANSWERED, with the bound in `VALUE`, or why the search ended early.
 
-    Its turn is over at `turn_ends` states in all; the table is full when more entries are filled than `most_filled`,
-    which must be fewer than it has. Wherever it ends, what the table says holds: the bounds of a state are noted when a
-    move is good enough, or when all moves were tried; nothing is noted of the states on the way.
+    Its turn is over after `turn_ends` states in total. The table is full if more than `most_filled` entries are filled,
+    which must be fewer than it has. Wherever the search ends, the table is valid: the bounds of a state are stored when
+    a move is good enough, or after all moves were tried, and never for the states on the path.
     """
     numbers = stack.numbers
     depth = 0
@@ -365,12 +329,12 @@ def search(
         if states_of(shared) >= turn_ends:
             return TURNED
         figures = NUMBERS * depth
-        found, value = enter(tables, stack, memo, totals, shared, depth)
+        found, value = enter(tables, stack, table, totals, shared, depth)
         if found == NEITHER:
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Without the lines that were dropped, a value says no more than the answer.
+            # Lines were dropped, so the value only answers the question.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:
@@ -387,12 +351,9 @@ def search(
             best, need = numbers[figures + BEST], numbers[figures + NEED]
             if best < need and numbers[figures + NEXT] < numbers[figures + COUNT]:
                 break
-            start = SETS * depth
-            remember(
-                memo, totals, stack.sets[start + HASH],
-                stack.sets[start + EMPTY], stack.sets[start + MINE], stack.sets[start + THEIRS],
-                best if best >= need else -NO_BOUND, NO_BOUND if best >= need else best, numbers[figures + MOVE],
-            )  # fmt: skip
+            lower, upper = (best, NO_BOUND) if best >= need else (-NO_BOUND, best)
+            place = stack.sets[SETS * depth + HASH]
+            remember(table, totals, place, state_of(stack, depth), lower, upper, numbers[figures + MOVE])
             known, value = True, numbers[figures + OFFSET] + numbers[figures + SIGN] * best
         play(tables, stack, depth)
         depth += 1

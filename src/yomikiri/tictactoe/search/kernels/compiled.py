@@ -1,4 +1,4 @@
-"""Compilation of `sets`, `pairing` and `alphabeta` for sets of one 64-bit word and of two.
+"""Compilation of the search for sets of one 64-bit word and of two.
 
 Only the compiler imports this module. `machine_code` contains the functions that Python calls.
 """
@@ -15,16 +15,21 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.bits import popcount as popcount_of_word
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import NODES, enter_node, read
-from yomikiri.tictactoe.search.kernels import alphabeta, pairing, sets, two_words
-from yomikiri.tictactoe.search.kernels.alphabeta import Stack, Tables
+from yomikiri.tictactoe.search.kernels import alphabeta, arrays, pairing, sets, transposition_table, two_words
+from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.two_words import Pair, high, low, paired, pairs
 
 _FUNCTIONS = (
-    sets.fewer, sets.at_most, sets.tightest, sets.forked, sets.nearness,
-    pairing.alternating, pairing.neighbours_hold, pairing.pairing,
-    alphabeta.pair_of, alphabeta.find, alphabeta.remember, alphabeta.move_entries,
-    alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.search,
+    sets.fewer, sets.at_most, sets.with_one, sets.with_two, sets.by_count, sets.tightest, sets.forked, sets.nearness,
+    arrays.state_of, arrays.counts_of, arrays.write_state,
+    pairing.alternating, pairing.neighbours_hold, pairing.shortest_line, pairing.list_pairs, pairing.pairing,
+    transposition_table.pair_of, transposition_table.find, transposition_table.recall, transposition_table.remember,
+    transposition_table.move_entries,
+    alphabeta.after_move, alphabeta.in_time, alphabeta.read_node, alphabeta.play_forced, alphabeta.bound_state,
+    alphabeta.lightest, alphabeta.candidates_of, alphabeta.is_dominated, alphabeta.ordered, alphabeta.look_ahead,
+    alphabeta.enter, alphabeta.play, alphabeta.search,
 )  # fmt: skip
+_MODULES = (sets, arrays, pairing, transposition_table, alphabeta)
 
 
 @kernel
@@ -71,7 +76,8 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
     """Return the compiled search and the function that enlarges its table, with `own` replacing Python's integers."""
     # The functions look up their global names here: words and numbers instead of Python's integers.
-    names = vars(sets) | vars(pairing) | vars(alphabeta) | {"NO_BOUND": np.int64(1 << 62)} | own
+    names = {name: value for module in _MODULES for name, value in vars(module).items()}
+    names |= {"NO_BOUND": np.int64(1 << 62)} | own
     names |= {"enter_state": enter_node, "states_of": _states_of}
     for function in _FUNCTIONS:
         names[function.__name__] = _compiled(function, names)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import entry_of
 from yomikiri.machine.shared_words import SHARED
-from yomikiri.tictactoe.search.kernels import alphabeta, pairing
+from yomikiri.tictactoe.search.kernels import alphabeta, pairing, transposition_table
 from yomikiri.tictactoe.search.layout import WORD
 
 Words = Annotated[NDArray[np.uint64], "words"]
@@ -26,7 +26,7 @@ _COMPILED = "yomikiri.tictactoe.search.kernels.compiled"
 
 
 class Tables(NamedTuple):
-    """`alphabeta.Tables` as arrays."""
+    """`arrays.Tables` as arrays."""
 
     weights: Numbers
     lightness: Fractions
@@ -38,7 +38,7 @@ class Tables(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """`alphabeta.Stack` as arrays."""
+    """`arrays.Stack` as arrays."""
 
     sets: Words
     numbers: Numbers
@@ -72,14 +72,14 @@ def search_pairs(
 
 @entry_of(f"{_COMPILED}:move_words")
 def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Run `alphabeta.move_entries` on sets of one word."""
-    alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
+    """Run `transposition_table.move_entries` on sets of one word."""
+    transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_pairs")
 def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Run `alphabeta.move_entries` on sets of two words."""
-    alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
+    """Run `transposition_table.move_entries` on sets of two words."""
+    transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import NamedTuple
 
+from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
 # Cells are summed in blocks: a table has an entry for each of the 2**9 subsets of a block.
@@ -64,79 +66,94 @@ def neighbours_hold(through: Sequence[int], cells: int) -> int:
     return held
 
 
-def pairing_room(line: int) -> int:
+def pairing_space(line: int) -> int:
     """Return the number of elements that `pairing` needs for its choices with lines of this length."""
     return PAIRING_STEPS * (line * (line - 1) + 2)
 
 
-def pairing(
-    weights: Sequence[int],
-    lines: Sequence[int],
-    through: Sequence[int],
-    sums: Sequence[int],
-    sets: Numbers,
-    numbers: Numbers,
-    empty: int,
-    open_lines: int,
-    limit: int,
-) -> int:
-    """PAIRING: at most `limit`, what a side with these lines cannot gain more than; `NO_BOUND` if none is found.
+class PartialMatching(NamedTuple):
+    """Some pairs: the cells still free, the cost of the pairs, and the lines that contain none of them."""
 
-    Neighbours in the order of weights are the cheapest pairs. A line that they do not hold is given a pair of its own,
-    the shortest line first, by the cheapest choice first; a choice that leads nowhere is taken back. `sets` and
-    `numbers` hold the choices: of each two numbers, of which the first two of a step say how many there are and are
-    done.
+    free: int
+    cost: int
+    unheld: int
+
+
+def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
+    """Return the fewest free cells that one of the lines `unheld`, at least one, still has."""
+    shortest, fewest = ZERO, 99
+    while unheld != ZERO:
+        cells = lines[lowest(unheld)] & free
+        unheld &= unheld - ONE
+        count = number(popcount(cells))
+        if count < fewest:
+            fewest, shortest = count, cells
+            if count < 2:
+                break
+    return shortest
+
+
+def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatching, cells: int, limit: int) -> None:
+    """Write the pairs of two of `cells` that keep the bound within `limit`, the cheapest first, from index `base` on.
+
+    The first two numbers are the count of pairs and of those already tried. Each pair takes two numbers, the bound and
+    the cost with it, and two sets, the free cells and the lines without a pair.
     """
+    weights, through, sums = tables.weights, tables.through, tables.sums
+    sets, numbers = stack.pair_sets, stack.pair_numbers
+    free, cost, unheld = matching.free, matching.cost, matching.unheld
+    choices = 0
+    while cells != ZERO:
+        heavier = lowest(cells)
+        bit = cells & (ZERO - cells)
+        cells ^= bit
+        others = cells
+        while others != ZERO:
+            lighter = lowest(others)
+            rest = free ^ (bit | (others & (ZERO - others)))
+            others &= others - ONE
+            spent = cost + weights[heavier] - weights[lighter]
+            least = spent + alternating(sums, rest)
+            if least <= limit:
+                place = base + 2 * choices + 2
+                while place > base + 2 and numbers[place - 2] > least:
+                    numbers[place], numbers[place + 1] = numbers[place - 2], numbers[place - 1]
+                    sets[place], sets[place + 1] = sets[place - 2], sets[place - 1]
+                    place -= 2
+                numbers[place], numbers[place + 1] = least, spent
+                sets[place], sets[place + 1] = rest, unheld & ~(through[heavier] & through[lighter])
+                choices += 1
+    numbers[base], numbers[base + 1] = choices, 0
+
+
+def pairing(tables: Tables, stack: Stack, empty: int, open_lines: int, limit: int) -> int:
+    """Return a bound of at most `limit` on the gain of a side with these lines (PAIRING), or `NO_BOUND`.
+
+    Neighbours in the order of weights are the cheapest pairs. A line that contains no such pair gets a pair of its own,
+    the shortest line first and the cheapest pair first, with backtracking. `stack.pair_sets` and `stack.pair_numbers`
+    contain the choices of each step.
+    """
+    sums, through, sets, numbers = tables.sums, tables.through, stack.pair_sets, stack.pair_numbers
     free, cost, unheld, depth, steps = empty, 0, open_lines, 0, PAIRING_STEPS
-    room = len(numbers) // PAIRING_STEPS
+    size = len(numbers) // PAIRING_STEPS
     while True:
         found = cost + alternating(sums, free)
         if found <= limit:
             left = unheld & ~neighbours_hold(through, free)
             if left == ZERO:
                 return found
-            shortest, fewest = ZERO, 99
-            while left != ZERO:
-                cells = lines[lowest(left)] & free
-                left &= left - ONE
-                count = number(popcount(cells))
-                if count < fewest:
-                    fewest, shortest = count, cells
-            if fewest >= 2:
+            cells = shortest_line(tables.lines, left, free)
+            if cells & (cells - ONE) != ZERO:
                 if steps == 0:
                     return NO_BOUND
                 steps -= 1
-                base = room * depth
-                choices = 0
-                while shortest != ZERO:
-                    heavier = lowest(shortest)
-                    bit = shortest & (ZERO - shortest)
-                    shortest ^= bit
-                    others = shortest
-                    while others != ZERO:
-                        lighter = lowest(others)
-                        rest = free ^ (bit | (others & (ZERO - others)))
-                        others &= others - ONE
-                        spent = cost + weights[heavier] - weights[lighter]
-                        least = spent + alternating(sums, rest)
-                        if least <= limit:
-                            place = base + 2 * choices + 2
-                            while place > base + 2 and numbers[place - 2] > least:
-                                numbers[place], numbers[place + 1] = numbers[place - 2], numbers[place - 1]
-                                sets[place], sets[place + 1] = sets[place - 2], sets[place - 1]
-                                place -= 2
-                            numbers[place], numbers[place + 1] = least, spent
-                            sets[place], sets[place + 1] = rest, unheld & ~(through[heavier] & through[lighter])
-                            choices += 1
-                numbers[base], numbers[base + 1] = choices, 0
+                list_pairs(tables, stack, size * depth, PartialMatching(free, cost, unheld), cells, limit)
                 depth += 1
-        while True:
-            if depth == 0:
-                return NO_BOUND
-            base = room * (depth - 1)
-            if numbers[base + 1] < numbers[base]:
-                break
+        while depth > 0 and numbers[size * (depth - 1) + 1] == numbers[size * (depth - 1)]:
             depth -= 1
+        if depth == 0:
+            return NO_BOUND
+        base = size * (depth - 1)
         numbers[base + 1] += 1
         place = base + 2 * numbers[base + 1]
         free, unheld, cost = sets[place], sets[place + 1], numbers[place + 1]

@@ -32,6 +32,35 @@ class Shared(Protocol):
         """Count one more state. Returns False if the search must stop."""
 
 
+class State(NamedTuple):
+    """The rest of a game, from the point of view of the side to move."""
+
+    empty: int
+    """The set of empty cells, by rank."""
+    mine: int
+    """The lines that the side to move can still complete."""
+    theirs: int
+    """The lines that the other side can still complete."""
+
+
+class Counts(NamedTuple):
+    """The number of empty cells of every line, as four bit planes from the lowest bit."""
+
+    plane_0: int
+    plane_1: int
+    plane_2: int
+    plane_3: int
+
+
+class Near(NamedTuple):
+    """Lines by the number of their empty cells: two, three, four, or `more`."""
+
+    twos: int
+    threes: int
+    fours: int
+    more: int
+
+
 # Constants in the type of sets.
 ZERO, ONE = 0, 1
 
@@ -79,37 +108,56 @@ def hashed(empty: int, mine: int, theirs: int) -> int:
     return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 
 
-def fewer(plane_0: int, plane_1: int, plane_2: int, plane_3: int, taken: int) -> tuple[int, int, int, int]:
+def fewer(counts: Counts, taken: int) -> Counts:
     """Return the counts after one cell of each of the lines `taken` is taken: one less, with borrowing."""
+    plane_0, plane_1, plane_2, plane_3 = counts
     plane_0 ^= taken
     taken &= plane_0
     plane_1 ^= taken
     taken &= plane_1
     plane_2 ^= taken
     taken &= plane_2
-    return plane_0, plane_1, plane_2, plane_3 ^ taken
+    return Counts(plane_0, plane_1, plane_2, plane_3 ^ taken)
 
 
-def at_most(limit: int, lines: int, plane_0: int, plane_1: int, plane_2: int, plane_3: int) -> int:
+def at_most(limit: int, lines: int, counts: Counts) -> int:
     """Return the lines among `lines` that have at most `limit` empty cells."""
     if limit >= 8:
         return lines
     if limit <= 0:
         return ZERO
-    more, equal = plane_3, lines & ~plane_3
+    more, equal = counts.plane_3, lines & ~counts.plane_3
     if limit & 4:
-        equal &= plane_2
+        equal &= counts.plane_2
     else:
-        more |= equal & plane_2
-        equal &= ~plane_2
+        more |= equal & counts.plane_2
+        equal &= ~counts.plane_2
     if limit & 2:
-        equal &= plane_1
+        equal &= counts.plane_1
     else:
-        more |= equal & plane_1
-        equal &= ~plane_1
+        more |= equal & counts.plane_1
+        equal &= ~counts.plane_1
     if not limit & 1:
-        more |= equal & plane_0
+        more |= equal & counts.plane_0
     return lines & ~more
+
+
+def with_one(counts: Counts) -> int:
+    """Return the lines with one empty cell."""
+    return counts.plane_0 & ~(counts.plane_1 | counts.plane_2 | counts.plane_3)
+
+
+def with_two(counts: Counts) -> int:
+    """Return the lines with two empty cells."""
+    return counts.plane_1 & ~(counts.plane_0 | counts.plane_2 | counts.plane_3)
+
+
+def by_count(counts: Counts) -> Near:
+    """Return the lines by the number of their empty cells."""
+    plane_0, plane_1, plane_2, plane_3 = counts
+    threes = plane_1 & plane_0 & ~(plane_2 | plane_3)
+    fours = plane_2 & ~(plane_0 | plane_1 | plane_3)
+    return Near(with_two(counts), threes, fours, plane_2 & (plane_0 | plane_1) | plane_3)
 
 
 def tightest(lines: int, starts: int, ends: int) -> int:
@@ -144,28 +192,13 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     return shared & (ZERO - shared)
 
 
-class Left(NamedTuple):
-    """The empty cells, and the lines that each side can still complete."""
-
-    empty: int
-    mine: int
-    theirs: int
-
-
-class Near(NamedTuple):
-    """Lines by the number of their empty cells: two, three, four, or `more`."""
-
-    twos: int
-    threes: int
-    fours: int
-    more: int
-
-
 def nearness(step: int, lines: int, near: Near) -> int:
     """Return how near lines are to completion.
 
     A line with five empty cells counts 1, and `step` times as much per cell fewer.
     """
+    if lines == ZERO:
+        return 0
     return number(popcount(lines & near.more)) + step * (
         number(popcount(lines & near.fours))
         + step * (number(popcount(lines & near.threes)) + step * number(popcount(lines & near.twos)))

@@ -1,0 +1,76 @@
+"""Transposition table of the search: bounds of the values of states, and the move to try first.
+
+An entry has six elements, which are read together: the three sets of a state, and as words the bounds of its value and
+a move. Entries are in pairs, and a state can be in either entry of the pair that its hash selects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from yomikiri.tictactoe.search.kernels.arrays import FILLED
+from yomikiri.tictactoe.search.kernels.pairing import NO_BOUND
+from yomikiri.tictactoe.search.kernels.sets import ZERO, Numbers, State, hashed, number, popcount, word
+
+ENTRY = 6
+LOWER, UPPER, TRY = 3, 4, 5
+NO_MOVE = -1
+
+
+def find(table: Sequence[int], place: int, state: State) -> int:
+    """Return the index of the entry of a state with hash `place`, or -1."""
+    first = pair_of(table, place)
+    for entry in (first, first + ENTRY):
+        if table[entry] == state.empty and table[entry + 1] == state.mine and table[entry + 2] == state.theirs:
+            return entry
+    return -1
+
+
+def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[int, int]:
+    """Return a stored bound that decides whether a state reaches `need`, or `NO_BOUND`; and the move to try first."""
+    entry = find(table, place, state)
+    if entry < 0:
+        return NO_BOUND, NO_MOVE
+    lower, upper, move = number(table[entry + LOWER]), number(table[entry + UPPER]), number(table[entry + TRY])
+    if lower >= need:
+        return lower, move
+    return (upper if upper < need else NO_BOUND), move
+
+
+def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
+    """Store bounds of the value of a state, and the move to try first.
+
+    A new state replaces one of the two entries of its pair: the first, unless that has more empty cells.
+    """
+    entry = find(table, place, state)
+    if entry < 0:
+        entry = pair_of(table, place)
+        if popcount(table[entry]) > popcount(state.empty):
+            entry += ENTRY
+        if table[entry] == ZERO:
+            totals[FILLED] += 1
+        table[entry], table[entry + 1], table[entry + 2] = state.empty, state.mine, state.theirs
+        table[entry + LOWER], table[entry + UPPER] = word(-NO_BOUND), word(NO_BOUND)
+    table[entry + LOWER] = word(max(number(table[entry + LOWER]), lower))
+    table[entry + UPPER] = word(min(number(table[entry + UPPER]), upper))
+    table[entry + TRY] = word(move)
+
+
+def pair_of(table: Sequence[int], place: int) -> int:
+    """Return the index of the pair of entries that a hash selects. The number of pairs is a power of two."""
+    return ENTRY * number(place & hash_mask(len(table) // ENTRY))
+
+
+def hash_mask(entries: int) -> int:
+    """Return the mask that selects the first entry of a pair from a hash, for a table with this number of entries."""
+    return entries - 2
+
+
+def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
+    """Copy the entries from number `begin` to `end` of a table to a larger one."""
+    for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
+        state = State(old[entry], old[entry + 1], old[entry + 2])
+        if state.empty != ZERO:
+            place = hashed(state.empty, state.mine, state.theirs)
+            lower, upper = number(old[entry + LOWER]), number(old[entry + UPPER])
+            remember(new, totals, place, state, lower, upper, number(old[entry + TRY]))
