@@ -1,6 +1,6 @@
 """The transposition table of the search, on Python integers.
 
-The search itself (also holds `alphabeta` and `arrays`) is tested through the solver, in `tests/tictactoe/search`.
+Also holds `tictactoe/search/kernels/arrays.py`: the counters of the table.
 """
 
 from random import Random
