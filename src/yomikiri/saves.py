@@ -104,13 +104,13 @@ class Keeper(Generic[G]):
     def games(self, *rules: Rules) -> list[SavedGame[G]]:
         """Return the saved games, most recent first, optionally only those with these rules (see `rules_of`).
 
-        Files that cannot be read are skipped, and so are games in play in another terminal.
+        This skips unreadable files, and games in play in another terminal.
         """
         games = (saved for saved in self._games(rules) if not is_held(_lock_of(saved.path)))
         return sorted(games, key=lambda saved: saved.saved_at, reverse=True)
 
     def latest(self, *rules: Rules) -> SavedGame[G] | None:
-        """Return the most recently saved game, or None."""
+        """Return the most recently saved game, if there is one."""
         return next(iter(self.games(*rules)), None)
 
     def played_elsewhere(self, *rules: Rules) -> bool:
@@ -175,7 +175,7 @@ class Opponents:
     folder: Path = field(default_factory=lambda: default_folder("opponents"))
 
     def all(self) -> list[PastSecrets | InputError]:
-        """Return all records, sorted by name. A file that cannot be read is represented by its error."""
+        """Return all records, sorted by name. An unreadable file is represented by its error."""
         return [self._read_or_why_not(path) for path in sorted(self.folder.glob("*.json"))]
 
     def read(self, name: str) -> PastSecrets:

@@ -48,7 +48,7 @@ class Setting:
 
     - `least` (0 by default) and `most` bound a number.
     - `words` are the allowed words.
-    - `default` is None if there is no default.
+    - `default` is optional.
     - `shown` is the placeholder of the value in help.
     - `example` is the example in the JSON Schema, and `schema` contains further keywords of the schema.
     """
@@ -72,7 +72,7 @@ class Setting:
 
     @property
     def text(self) -> str | None:
-        """The default as text, or None if there is no default."""
+        """The default as text, if there is a default."""
         return None if self.default is None else str(int(self.default) if self.kind is Kind.FLAG else self.default)
 
     def read(self, text: str) -> Any:
@@ -125,7 +125,7 @@ def values(settings: Iterable[Setting], given: Mapping[str, str]) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Settings that conflict: one of `names` would have no effect, so the combination is rejected.
+    """Settings that conflict: one of `names` would have no effect, so `check` rejects the combination.
 
     They have no effect if `beside` is given, if `needs` is not given, or unless a setting in `unless` has one of the
     values listed for it.
@@ -161,7 +161,7 @@ class Conflict:
         raise needs_other(called(without_effect), f"{called(first)} {value(first)}", useful)
 
 
-_FEW = 4  # a longer list of values is not part of the message
+_FEW = 4  # a message does not list more values
 
 
 def needs_other(option: str, other: str, useful: Sequence[str]) -> InputError:
@@ -182,7 +182,7 @@ def not_both(option: str, other: str) -> InputError:
 
 
 def without(option: str, other: str) -> InputError:
-    """Return the error for an option without effect unless another option is given."""
+    """Return the error for an option that has an effect only together with another one."""
     return InputError(N_("{option} does nothing without {other}: leave it out"), option=option, other=other)
 
 
