@@ -34,7 +34,7 @@ def answered(address: str, base: str = "") -> tuple[int, dict[str, str], bytes]:
 
 @pytest.mark.parametrize("language", ["ja", pytest.param("en", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("address", QUICK)
-def test_a_page_is_that_of_the_server(address: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bridge_and_server_return_the_same_page(address: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
     asked = in_language(address, language)
     status, headers, body = answered(asked)
@@ -47,7 +47,7 @@ def test_a_page_is_that_of_the_server(address: str, language: str, monkeypatch: 
     assert headers["content-security-policy"] == served.headers["content-security-policy"]
 
 
-def test_there_is_no_api() -> None:
+def test_bridge_has_no_api() -> None:
     assert answered("/api/v1/openapi.json")[0] == 404
 
 
@@ -63,14 +63,14 @@ def test_links_lead_into_the_folder_of_the_site() -> None:
     assert headers["location"].startswith("/folder/play?")
 
 
-def test_what_every_page_needs_is_loaded_without_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_begin_loads_pages_without_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(bridge, "answer", lambda *given: asked.append(given[1]))
     bridge.ahead(ORIGIN, "")
     assert asked == ["/hitblow", "/hitblow"]
 
 
-def test_who_waits_is_told() -> None:
+def test_waiting_application_raises() -> None:
     async def pause() -> None:
         class Never:
             def __await__(self) -> Generator[None, None, None]:
@@ -82,7 +82,7 @@ def test_who_waits_is_told() -> None:
         bridge._run(pause())
 
 
-def test_the_language_is_that_of_the_browser() -> None:
+def test_bridge_uses_the_language_of_the_browser() -> None:
     status, headers, _ = bridge.answer("GET", "/", "", "ja,en;q=0.5", ORIGIN)
     assert (status, dict(headers)["content-language"]) == (200, "ja")
     assert sys.platform != host.ONE_THREAD

@@ -105,7 +105,7 @@ def stop_workers(driver: Chrome) -> None:
     time.sleep(1)
 
 
-def test_a_first_visit_a_game_and_no_server(site: Path, tmp_path: Path) -> None:
+def test_site_works_offline_after_the_first_visit(site: Path, tmp_path: Path) -> None:
     with served(site) as at:
         port = int(at.split(":")[2].partition("/")[0])
         with chromium(tmp_path) as driver:
@@ -146,7 +146,7 @@ def reached(port: int) -> bool:
         return asked.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_every_page_is_that_of_a_server_byte_for_byte(runtime: Path, tmp_path: Path) -> None:
+def test_pages_equal_those_of_a_server(runtime: Path, tmp_path: Path) -> None:
     folder = tmp_path / "root"
     write_site(folder, runtime)
     serving = server(folder)
@@ -181,7 +181,7 @@ def test_every_page_is_that_of_a_server_byte_for_byte(runtime: Path, tmp_path: P
     assert different == []
 
 
-def test_a_new_version_waits_until_no_page_of_the_old_one_is_open(site: Path, runtime: Path, tmp_path: Path) -> None:
+def test_new_version_waits_for_open_pages(site: Path, runtime: Path, tmp_path: Path) -> None:
     folder = tmp_path / "app"
     shutil.copytree(site, folder)
     with served(folder) as at:
@@ -215,7 +215,7 @@ def test_a_new_version_waits_until_no_page_of_the_old_one_is_open(site: Path, ru
     assert not reached(port)
 
 
-def test_the_record_is_kept_and_read_from_a_file_there(site: Path, tmp_path: Path) -> None:
+def test_record_works_on_the_site(site: Path, tmp_path: Path) -> None:
     held = {"days": {"2026-11-20": {"guesses": 4, "found": True}}, "puzzles": {}, "solved": [True], "notes": {}}
     file = tmp_path / "record.json"
     file.write_text(json.dumps(held))
@@ -228,7 +228,7 @@ def test_the_record_is_kept_and_read_from_a_file_there(site: Path, tmp_path: Pat
         assert json.loads(driver.execute_script("return localStorage.record"))["days"] == held["days"]
 
 
-def test_the_shell_says_what_is_wrong(site: Path, tmp_path: Path) -> None:
+def test_shell_explains_errors(site: Path, tmp_path: Path) -> None:
     folder = tmp_path / "app"
     shutil.copytree(site, folder)
     (folder / "packs" / "app.pack").write_bytes(b"half of it")

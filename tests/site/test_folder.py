@@ -32,7 +32,7 @@ def no_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packs, "make", make)
 
 
-def test_a_site_has_a_shell_wherever_a_page_is_asked_for_first(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_every_page_path_has_a_shell(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
     site = tmp_path / "site"
     parts = write_site(site, runtime, "/app/")
     assert sum(part.size for part in parts) == sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
@@ -48,7 +48,7 @@ def test_a_site_has_a_shell_wherever_a_page_is_asked_for_first(runtime: Path, tm
     assert "terms &lt;&amp;&gt;" in (site / "licences.html").read_text()
 
 
-def test_the_worker_knows_the_digest_of_every_file_that_it_keeps(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_worker_contains_the_digests_of_its_files(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
     site = tmp_path / "site"
     write_site(site, runtime)
     worker = (site / "sw.js").read_text()
@@ -61,7 +61,7 @@ def test_the_worker_knows_the_digest_of_every_file_that_it_keeps(runtime: Path, 
     assert "@" not in worker.replace("//", "")
 
 
-def test_another_content_is_another_version(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_version_follows_from_the_content(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
     def version() -> str:
         write_site(tmp_path / "site", runtime)
         return str(json.loads((tmp_path / "site" / RECORD).read_text())["version"])
@@ -73,12 +73,12 @@ def test_another_content_is_another_version(runtime: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("base", ["", "app", "/app", "app/", "/a b/", '/"/', "/あ/"])
-def test_a_base_that_is_no_path_is_refused(runtime: Path, tmp_path: Path, base: str) -> None:  # noqa: F811
+def test_invalid_base_paths_are_rejected(runtime: Path, tmp_path: Path, base: str) -> None:  # noqa: F811
     with pytest.raises(InputError, match="expected / or /folder/"):
         write_site(tmp_path / "site", runtime, base)
 
 
-def test_a_folder_of_something_else_is_left_alone(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_foreign_folders_are_left_alone(runtime: Path, tmp_path: Path) -> None:  # noqa: F811
     other = tmp_path / "other"
     other.mkdir()
     (other / "letter.txt").write_text("mine")
@@ -87,7 +87,7 @@ def test_a_folder_of_something_else_is_left_alone(runtime: Path, tmp_path: Path)
     assert [path.name for path in other.iterdir()] == ["letter.txt"]
 
 
-def test_a_site_of_before_stays_where_the_next_one_fails(
+def test_failed_build_keeps_the_earlier_site(
     runtime: Path,  # noqa: F811
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -105,7 +105,7 @@ def test_a_site_of_before_stays_where_the_next_one_fails(
     assert not list(tmp_path.glob(".site-*"))
 
 
-def test_what_no_page_asks_for_is_not_copied(tmp_path: Path) -> None:
+def test_unused_modules_are_not_copied(tmp_path: Path) -> None:
     packs._copy_package(tmp_path / "yomikiri")
     found = {str(path.relative_to(tmp_path / "yomikiri")) for path in tmp_path.rglob("*") if path.is_file()}
     assert {"web/app.py", "site/bridge.py", "hitblow/data/hitblow.json.gz", "web/compiled/names.txt"} <= found
@@ -113,7 +113,7 @@ def test_what_no_page_asks_for_is_not_copied(tmp_path: Path) -> None:
     assert not [name for name in found if name.endswith((".po", ".pyc"))]
 
 
-def test_a_dependency_comes_as_python_with_its_licence(tmp_path: Path) -> None:
+def test_dependencies_are_copied_with_licences(tmp_path: Path) -> None:
     for name in packs.DEPENDENCIES:
         packs._copy_dependency(name, tmp_path)
         assert packs.licence_of(name)

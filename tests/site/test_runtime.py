@@ -27,32 +27,32 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_whole_runtime_is_found(folder: Path) -> None:
+def test_complete_runtime_is_found(folder: Path) -> None:
     found = runtime_in(folder)
     assert (found.python, found.numpy.name) == ("3.14.2", WHEEL)
 
 
 @pytest.mark.parametrize("name", [*SCRIPTS, PROGRAM, LIBRARY, LOCK, WHEEL])
-def test_what_is_missing_is_named(folder: Path, name: str) -> None:
+def test_missing_file_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
     with pytest.raises(InputError, match=name.partition("-pyem")[0].replace("2.4.3", r"\*") if name == WHEEL else name):
         runtime_in(folder)
 
 
-def test_a_numpy_for_another_python_is_none(folder: Path) -> None:
+def test_numpy_for_another_python_is_ignored(folder: Path) -> None:
     (folder / WHEEL).rename(folder / WHEEL.replace("314", "313"))
     with pytest.raises(InputError, match="NumPy"):
         runtime_in(folder)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"info": {}}', '{"info": {"python": "3"}}', '{"info": 3}'])
-def test_a_damaged_lock_is_refused(folder: Path, text: str) -> None:
+def test_damaged_lock_file_is_rejected(folder: Path, text: str) -> None:
     (folder / LOCK).write_text(text)
     with pytest.raises(InputError, match="damaged"):
         runtime_in(folder)
 
 
-def test_only_what_is_used_of_numpy_is_unpacked_with_its_licences(tmp_path: Path) -> None:
+def test_unpack_skips_unused_files_of_numpy(tmp_path: Path) -> None:
     kept = {"numpy/__init__.py", "numpy/_core/a.py", "numpy/_core/b.so", "numpy/typing/__init__.py"}
     unused = {"numpy/tests/c.py", "numpy/f2py/d.py", "numpy/e.pyi", "numpy/_core/include/f.h", "numpy/typing/g.py"}
     with ZipFile(tmp_path / WHEEL, "w") as archive:
@@ -66,7 +66,7 @@ def test_only_what_is_used_of_numpy_is_unpacked_with_its_licences(tmp_path: Path
     assert licences == "terms of LICENSE.txt\n\nterms of numpy/other/LICENSE"
 
 
-def test_what_is_no_wheel_is_refused(tmp_path: Path) -> None:
+def test_invalid_wheel_is_rejected(tmp_path: Path) -> None:
     (tmp_path / WHEEL).write_bytes(b"no archive")
     with pytest.raises(InputError, match="wheel"):
         unpack_numpy(tmp_path / WHEEL, tmp_path)
@@ -96,7 +96,7 @@ def published(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server.server_close()
 
 
-def test_all_of_it_is_fetched_and_can_be_used(published: str, folder: Path, tmp_path: Path) -> None:
+def test_downloaded_runtime_is_usable(published: str, folder: Path, tmp_path: Path) -> None:
     target = tmp_path / "new" / "fetched"
     fetch_runtime(target, published)
     assert runtime_in(target).python == "3.14.2"
@@ -105,14 +105,14 @@ def test_all_of_it_is_fetched_and_can_be_used(published: str, folder: Path, tmp_
     assert [path.name for path in target.parent.iterdir()] == ["fetched"]
 
 
-def test_what_is_damaged_on_the_way_leaves_nothing(published: str, folder: Path, tmp_path: Path) -> None:
+def test_damaged_download_leaves_no_folder(published: str, folder: Path, tmp_path: Path) -> None:
     (folder / PROGRAM).write_bytes(b"another")
     with pytest.raises(InputError, match=f"{PROGRAM} is not what was expected"):
         fetch_runtime(tmp_path / "new" / "fetched", published)
     assert not [*(tmp_path / "new").iterdir()]
 
 
-def test_a_numpy_that_is_not_the_one_of_the_lock_is_refused(
+def test_numpy_with_another_digest_is_rejected(
     published: str,
     folder: Path,
     tmp_path: Path,
@@ -122,7 +122,7 @@ def test_a_numpy_that_is_not_the_one_of_the_lock_is_refused(
         fetch_runtime(tmp_path / "new" / "fetched", published)
 
 
-def test_what_is_not_there_is_named(published: str, folder: Path, tmp_path: Path) -> None:
+def test_missing_download_is_named(published: str, folder: Path, tmp_path: Path) -> None:
     (folder / PROGRAM).unlink()
     with pytest.raises(InputError, match=rf"{PROGRAM} cannot be fetched: .*not found"):
         fetch_runtime(tmp_path / "new" / "fetched", published)
@@ -130,7 +130,7 @@ def test_what_is_not_there_is_named(published: str, folder: Path, tmp_path: Path
         fetch_runtime(tmp_path / "new" / "fetched", "http://127.0.0.1:9/")
 
 
-def test_a_folder_that_cannot_be_written_is_named(published: str, tmp_path: Path) -> None:
+def test_unwritable_folder_is_named(published: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match=r"file.* cannot be written"):
         fetch_runtime(tmp_path / "file" / "fetched", published)

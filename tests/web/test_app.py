@@ -9,7 +9,7 @@ import sys
 from tests.web.client import get
 
 
-def test_the_first_page_asks_for_rules_of_ones_own_which_every_page_plays():
+def test_own_rules_of_the_first_page_work_on_every_page():
     html = get("/?preset=own&lang=en").html
     names = re.findall(r'<(?:input|select) name="([a-z-]+)"', html)
     assert names == ["digits", "symbols", "no-leading", "absent", "repeats", "words", "first"]
@@ -34,6 +34,6 @@ print(*sorted({"numba", "highspy", "rich"} & set(sys.modules)))
 """
 
 
-def test_neither_the_start_nor_play_by_the_book_nor_tic_tac_toe_loads_anything_heavy():
+def test_start_book_and_tictactoe_import_no_heavy_module():
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

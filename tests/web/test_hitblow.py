@@ -25,7 +25,7 @@ def proposed(browser: Browser) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
-def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
+def test_tapping_answers_wins_a_game(browser: Browser, language: str):
     browser.go(f"/hitblow?lang={language}")
     for _turn in range(7):
         answer = hint(proposed(browser), "508")
@@ -37,7 +37,7 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
     assert not browser.all(".answers")
 
 
-def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Browser):
+def test_one_tap_fixes_a_contradiction(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     assert proposed(browser) == "156"
     browser.tap("Something else").tap("0H2B", ".else")
@@ -47,7 +47,7 @@ def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Bro
     assert proposed(browser)
 
 
-def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser):
+def test_impossible_answers_are_folded(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     shown = {answer.text for answer in browser.all(".answer b") if answer.is_displayed()}
     assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
@@ -57,7 +57,7 @@ def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser)
     assert "2H1B" not in shown
 
 
-def test_another_guess_is_tapped_on_the_pad(browser: Browser):
+def test_pad_selects_another_guess(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
     for digit in "345":
         browser.tap(digit, ".typing .keys")
@@ -67,7 +67,7 @@ def test_another_guess_is_tapped_on_the_pad(browser: Browser):
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B"
 
 
-def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Browser):
+def test_pad_erases_digits_and_disables_typed_ones(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".typing .keys").tap(
         "9", ".typing .keys"
     ).tap("⌫")
@@ -77,7 +77,7 @@ def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Brow
     assert proposed(browser) == "345"
 
 
-def test_another_guess_is_typed(browser: Browser):
+def test_field_selects_another_guess(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
     browser.find("#guess").send_keys("34")
     browser.tap("Use this guess")
@@ -88,7 +88,7 @@ def test_another_guess_is_typed(browser: Browser):
     assert browser.find("#guess").get_property("value") == "343"
 
 
-def test_a_turn_is_edited_in_its_place(browser: Browser):
+def test_editor_replaces_a_turn_in_place(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("012", ".turns")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=134:1H0B"
@@ -101,12 +101,12 @@ def test_a_turn_is_edited_in_its_place(browser: Browser):
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
 
 
-def test_a_turn_is_taken_out(browser: Browser):
+def test_editor_deletes_a_turn(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("012", ".turns").tap("Delete turn")
     assert browser.address == "/hitblow?v=1&turn=134:1H0B"
 
 
-def test_a_new_game_is_asked_for_twice(browser: Browser):
+def test_new_game_needs_a_confirmation(browser: Browser):
     browser.go("/hitblow?v=1&absent=7&turn=012:0H1B").find(".menu > summary").click()
     browser.tap("New game")
     assert browser.address == "/hitblow?v=1&absent=7&turn=012:0H1B"
@@ -119,7 +119,7 @@ def seen(browser: Browser) -> str:
     return browser.text.replace(f"{browser.find('[data-news]').get_attribute('data-news')}\n", "")
 
 
-def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
+def test_back_undoes_and_reload_changes_nothing(browser: Browser):
     browser.go("/hitblow?v=1")
     for answer in ("0H1B", "1H0B"):
         browser.tap(answer, ".said .answers")
@@ -131,7 +131,7 @@ def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
     assert proposed(browser) == "134"
 
 
-def test_what_was_learned_of_a_digit_is_tapped_on_its_key(browser: Browser):
+def test_key_of_a_digit_adds_facts(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").find("#keys summary[aria-label^='7']").click()
     browser.tap("7 is not in", "#keys")
     assert unquote(browser.address) == "/hitblow?v=1&turn=012:0H1B&fact=absent=7"
@@ -145,14 +145,14 @@ def test_what_was_learned_of_a_digit_is_tapped_on_its_key(browser: Browser):
     assert "252 numbers left" in browser.text
 
 
-def test_keys_carry_what_is_known():
+def test_keys_show_the_state_of_each_symbol():
     page = get("/hitblow?v=1&turn=012:0H1B&turn=134:1H1B&turn=156:1H0B&lang=en")
     said = re.findall(r'aria-label="(\d): (certain|possible|ruled out)"', page.html)
     assert dict(said) == {digit: "certain" if digit == "1" else "ruled out" if digit in "0256" else "possible"
                           for digit in "0123456789"}  # fmt: skip
 
 
-def test_the_numbers_left_and_their_chances_are_asked_for_in_the_menu(browser: Browser):
+def test_menu_shows_candidates_and_chances(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").menu().tap("Numbers left and their chances")
     assert "Chance of each digit in each place" in browser.text
     assert len(browser.all("#numbers .codes li")) == 45
@@ -164,21 +164,21 @@ def test_the_numbers_left_and_their_chances_are_asked_for_in_the_menu(browser: B
      ("345 1H_", "turn=345:1H_"), ("345 HBM", "turn=345:HBM"), ("345 1 1", "turn=345:1H1B"), ("1H1B", "turn=134:1H1B"),
      ("slash 6", "fact=slash%3D6"), ("shuffle", "fact=shuffle")],
 )  # fmt: skip
-def test_what_was_learned_is_typed_in_the_words_of_the_terminal(typed: str, line: str):
+def test_facts_are_typed_as_at_the_terminal(typed: str, line: str):
     page = get(f"/hitblow?v=1&turn=012:0H1B&say={quote(typed)}")
     assert page.status == 303
     assert page.headers["location"] == f"/hitblow?v=1&turn=012:0H1B&{line}"
     assert get(page.headers["location"]).status == 200
 
 
-def test_what_cannot_be_read_stays_in_its_field_with_the_reason():
+def test_refused_text_stays_in_its_field_with_the_reason():
     page = get("/hitblow?v=1&turn=012:0H1B&say=at+7+5")
     assert page.status == 400
     assert "there is no place 7" in page.text
     assert 'value="at 7 5"' in page.html
 
 
-def test_what_was_learned_is_a_line_and_no_guess_and_edited_like_one():
+def test_fact_is_an_editable_line_but_no_guess():
     page = get("/hitblow?v=1&turn=012:0H1B&fact=slash%3D6&lang=en")
     assert "your turn 2" in page.text
     assert "SLASH: 6" in page.text
@@ -188,19 +188,19 @@ def test_what_was_learned_is_a_line_and_no_guess_and_edited_like_one():
 
 
 @pytest.mark.parametrize("fact", ["slash 6", "absent 7", "has 3"])
-def test_a_fact_before_the_first_guess_is_not_counted_as_one(fact: str):
+def test_fact_before_the_first_guess_is_not_counted(fact: str):
     page = get(get(f"/hitblow?v=1&say={quote(fact)}&lang=en").headers["location"])
     assert "Guess this" in page.text
     assert "your turn 2" not in page.text
 
 
-def test_what_cannot_be_taken_down_is_in_sight(scripted: Browser):
+def test_error_in_a_fact_is_on_the_first_screen(scripted: Browser):
     scripted.resized(390, 660).go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&say=at+7+5")
     top = "return document.querySelector('#say-wrong').getBoundingClientRect()[arguments[0]]"
     assert 0 <= scripted.driver.execute_script(top, "top") <= scripted.driver.execute_script(top, "bottom") <= 660
 
 
-def test_a_code_that_was_found_and_does_not_fit_is_no_end_of_the_game():
+def test_game_continues_if_the_found_code_contradicts_answers():
     path = "/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:1H0B&turn=375:3H0B"
     page = get(path)
     assert page.status == 200
@@ -214,7 +214,7 @@ def test_a_code_that_was_found_and_does_not_fit_is_no_end_of_the_game():
     assert not known.links("Go on")
 
 
-def test_the_review_of_a_game_with_a_wrong_turn_says_which_it_was_and_judges_what_was_meant():
+def test_review_names_the_wrong_answer_and_corrects_it():
     path = "/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:2H0B&turn=156:3H0B"
     assert get(path).html.count(">wrong</b>") == 1
     page = get(f"{path}&review=1")
@@ -223,7 +223,7 @@ def test_the_review_of_a_game_with_a_wrong_turn_says_which_it_was_and_judges_wha
     assert re.findall("<dd>([0-9]+)</dd>", page.html) == re.findall("<dd>([0-9]+)</dd>", right.html)
 
 
-def test_while_answers_may_be_wrong_the_likeliest_wrong_turn_is_named_first():
+def test_doubtful_turns_are_listed_by_probability():
     page = get("/hitblow?v=1&slips=1&turn=012:0H1B&turn=345:1H0B&turn=067:1H0B&turn=067:0H1B")
     doubts = re.search(r"Most likely wrong: turn (\d) \((\d+)%\), turn (\d) \((\d+)%\)", page.text)
     assert doubts
@@ -232,7 +232,7 @@ def test_while_answers_may_be_wrong_the_likeliest_wrong_turn_is_named_first():
     assert "Most likely wrong" not in get("/hitblow?v=1&slips=1&turn=012:0H1B").text
 
 
-def test_a_digit_that_they_revealed_changes_the_proposal(browser: Browser):
+def test_revealed_digit_changes_the_proposal(browser: Browser):
     browser.go("/hitblow?v=1").find("#keys summary[aria-label^='0']").click()
     browser.tap("0 is not in", "#keys")
     assert browser.address == "/hitblow?v=1&absent=0"
@@ -242,28 +242,28 @@ def test_a_digit_that_they_revealed_changes_the_proposal(browser: Browser):
     assert "720 numbers left" in browser.text
 
 
-def test_the_digit_that_was_revealed_stays_on_a_phone_after_two_turns(scripted: Browser):
+def test_revealed_digit_stays_in_the_header(scripted: Browser):
     scripted.resized(390, 844).go("/hitblow?v=1&absent=7&turn=012:0H1B&turn=134:1H0B&lang=en")
     shown = scripted.find("header .tiny")
     assert "not 7" in shown.text
     assert shown.is_displayed()
 
 
-def test_the_next_best_guesses_are_told_and_can_be_looked_at(scripted: Browser):
+def test_next_best_guesses_are_links(scripted: Browser):
     scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H1B").tap("Next best guesses", "#why")
     scripted.tap("143", ".codes")
     assert scripted.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H1B&guess=143"
     assert "2.42 guesses to go. With 135: 2.33." in scripted.text
 
 
-def test_the_language_is_switched_in_the_middle_of_a_game(browser: Browser):
+def test_language_switch_keeps_the_game(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").menu().tap("日本語")
     assert "次はこの予想" in browser.text
     browser.tap("1H0B", ".said .answers")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=ja"
 
 
-def test_a_game_is_won_by_keyboard_alone(scripted: Browser):
+def test_keyboard_alone_wins_a_game(scripted: Browser):
     scripted.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     keys = scripted.driver.switch_to
     for _press in range(40):
@@ -274,7 +274,7 @@ def test_a_game_is_won_by_keyboard_alone(scripted: Browser):
     assert "Found 156 in 3 guesses" in scripted.text
 
 
-def test_a_review_has_one_lesson_and_the_position_comes_back_as_a_puzzle(browser: Browser):
+def test_review_offers_its_lesson_as_a_puzzle(browser: Browser):
     browser.go("/hitblow?v=1&turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&lang=en")
     assert "Found 371 in 4 guesses" in browser.text
     browser.tap("Learn from this game")
@@ -303,7 +303,7 @@ def type_guess(browser: Browser, guess: str) -> None:
         browser.tap(digit, ".typing .keys")
 
 
-def test_a_loss_names_what_was_given_away_before_bad_luck(monkeypatch: pytest.MonkeyPatch):
+def test_review_of_a_loss_names_mistakes_before_luck(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(limits, "SECONDS", 60.0)
     lost = get("/play?v=1&seed=k3x9&me=012&me=013&me=014&me=015&me=016&me=017&give-up=1&review=1&lang=en").text
     assert "Your choices cost" in lost

@@ -42,13 +42,13 @@ OLD = {
 
 
 @pytest.mark.parametrize(("link", "said"), OLD.items(), ids=OLD)
-def test_old_links_keep_working(link: str, said: list[str]):
+def test_old_links_still_work(link: str, said: list[str]):
     page = get(link)
     assert page.status == 200
     assert [text for text in said if text not in page.text] == []
 
 
-def test_an_address_of_a_later_version_is_refused_and_says_so():
+def test_address_of_a_later_version_is_rejected():
     page = get("/hitblow?v=2&turn=012:0H1B")
     assert page.status == 400
     assert "version '2'" in page.text
@@ -95,20 +95,20 @@ def addresses(draw: st.DrawFn) -> AssistAddress:
 
 
 @given(addresses())
-def test_an_address_says_the_whole_game(address: AssistAddress):
+def test_address_contains_the_whole_game(address: AssistAddress):
     assert read(parse_qsl(str(address).partition("?")[2], keep_blank_values=True)) == address
 
 
 @given(addresses())
 @examples(50)
-def test_every_link_of_a_page_leads_to_a_page(address: AssistAddress):
+def test_links_of_a_page_work(address: AssistAddress):
     page = get(str(address))
     if page.status == 200:
         for link in page.links()[::8]:
             assert get(link).status == 200, link
 
 
-def test_no_link_of_a_game_in_progress_leads_to_an_error():
+def test_links_of_a_game_in_progress_cause_no_error():
     for link in get("/hitblow?turn=012:0H1B&turn=134:1H0B&edit=1").links():
         assert get(link).status == 200, link
 
@@ -128,26 +128,26 @@ VALUES = st.one_of(
 
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
 @settings(max_examples=200)
-def test_whatever_a_game_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str, str]]):
+def test_any_query_gives_a_page_or_a_4xx(pairs: list[tuple[str, str]]):
     page = get("/hitblow?" + urlencode(pairs, errors="surrogatepass"))
     assert page.status in (200, 400, 414)
     assert page.html.startswith("<!doctype html>")
 
 
-def test_the_longest_game_fits_into_an_address():
+def test_longest_game_fits_into_an_address():
     known = Knowledge(absent="789", facts=(Turn("012", Hint(0, 1)),) * MOST_TURNS)
     whole = AssistAddress(known, lang="ja", opened=OpenParts(edit=MOST_TURNS))
     assert len(str(whole)) < MOST_IN_ADDRESS / 2
     assert get(str(whole)).status == 200
 
 
-def test_one_more_line_than_the_page_reads_is_refused():
+def test_too_many_turns_are_rejected():
     whole = AssistAddress(Knowledge(facts=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1)))
     assert get(str(whole)).status == 400
 
 
 @pytest.mark.parametrize("rules", ["digits=5", "digits=6", "symbols=0123456789abcdef&digits=4", "digits=5&repeats=all"])
-def test_rules_that_would_keep_the_machine_busy_are_refused_and_say_so(rules: str):
+def test_too_large_games_are_rejected(rules: str):
     page = get(f"/hitblow?{rules}")
     assert page.status == 400
     assert "too many for the page" in page.text
@@ -163,17 +163,17 @@ def test_rules_that_would_keep_the_machine_busy_are_refused_and_say_so(rules: st
         ("/tictactoe?board=1,2/3,4&me=third", "me=third: expected one of first, second"),
     ],
 )
-def test_a_value_that_a_game_cannot_have_is_refused_with_what_was_expected(link: str, said: str):
+def test_invalid_values_are_rejected_with_the_expected_ones(link: str, said: str):
     page = get(link, accept_language="en")
     assert page.status == 400
     assert said in page.text
 
 
-def test_a_name_without_a_value_says_nothing():
+def test_names_without_a_value_are_ignored():
     assert read([("digits", ""), ("repeats", ""), ("words", ""), ("preset", ""), ("symbols", "")]) == AssistAddress()
 
 
-def test_what_cannot_be_read_is_an_input_error():
+def test_unreadable_queries_raise_input_error():
     with pytest.raises(InputError):
         read([("digits", "three")])
 
@@ -195,7 +195,7 @@ OLD_MATCHES = {
 
 
 @pytest.mark.parametrize(("link", "said"), OLD_MATCHES.items(), ids=OLD_MATCHES)
-def test_old_links_of_matches_keep_working(link: str, said: list[str]):
+def test_old_links_of_matches_still_work(link: str, said: list[str]):
     page = get(link)
     assert page.status == 200
     assert [text for text in said if text not in page.text] == []
@@ -223,7 +223,7 @@ def matches(draw: st.DrawFn) -> AssistAddress:
 
 @given(matches())
 @settings(max_examples=10)
-def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_page(address: AssistAddress):
+def test_address_contains_the_whole_match_and_its_links_work(address: AssistAddress):
     assert read_match(parse_qsl(str(address).partition("?")[2])) == address
     page = get(str(address))
     assert page.status == 200
@@ -233,7 +233,7 @@ def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_p
 
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
 @examples(500)
-def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str, str]]):
+def test_any_query_of_a_match_gives_a_page_or_a_4xx(pairs: list[tuple[str, str]]):
     assert get("/match?" + urlencode(pairs, errors="surrogatepass")).status in (200, 303, 400, 414)
 
 
@@ -241,7 +241,7 @@ def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[st
     ("secret", "said"),
     [("3140", "'3140' is not a code"), ("345", "'345:1H0B' does not fit"), ("017", "secret '017': you revealed '7'")],
 )
-def test_a_secret_that_cannot_be_loses_nothing_of_the_match(secret: str, said: str):
+def test_wrong_secret_keeps_the_rest_of_the_match(secret: str, said: str):
     page = get(f"/match?v=1&shown=7&me=012:0H1B&they=345:1H0B&secret={secret}")
     assert page.status == 400
     assert said in page.text
@@ -249,14 +249,14 @@ def test_a_secret_that_cannot_be_loses_nothing_of_the_match(secret: str, said: s
     assert "/match?v=1&shown=7&me=012:0H1B" in page.links("Undo")
 
 
-def test_rules_of_a_match_are_bounded_before_anything_is_counted():
+def test_rules_of_a_match_are_checked_before_its_turns():
     for rules in ("digits=6", "secret-digits=6&secret-symbols=0123456789abcdef&secret-repeats=all"):
         page = get(f"/match?{rules}&they=012345:0H0B")
         assert page.status == 400
         assert "too many for the page" in page.text
 
 
-def test_a_contradiction_can_be_gone_on_with_and_taken_back():
+def test_game_can_continue_after_a_contradiction():
     told = "turn=012:0H1B&turn=012:1H1B"
     (on,) = get(f"/hitblow?{told}").links("Go on: one answer may be wrong")
     assert on == f"/hitblow?v=1&{told}&slips=1"

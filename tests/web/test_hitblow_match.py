@@ -16,7 +16,7 @@ from yomikiri.hitblow.model.rules import hint
 from yomikiri.web import hitblow, limits
 
 
-def test_what_either_side_learned_is_typed_and_tapped():
+def test_facts_of_both_sides_are_typed_and_tapped():
     path = "/match?v=1&secret=314&me=012:0H1B"
     for side, typed, line in (("me", "has+5", "me=has%3D5"), ("they", "has+3", "they=has%3D3"),
                               ("they", "345:1H1B", "they=345:1H1B")):  # fmt: skip
@@ -31,7 +31,7 @@ def test_what_either_side_learned_is_typed_and_tapped():
     assert edited == f"{path}&me=has%3D6"
 
 
-def test_after_a_lost_match_it_is_shown_what_was_still_possible():
+def test_lost_match_lists_the_remaining_candidates():
     page = get("/match?v=1&me=012:0H1B&they=345:1H0B&me=134:1H0B&they=361:3H0B&lang=en")
     assert "What was still possible 45 numbers left" in page.text
     assert " 156 " in page.text
@@ -46,7 +46,7 @@ def shown_chance(browser: Browser) -> str:
 
 
 @pytest.mark.parametrize("path", ["/match?v=1&lang=en", "/match?v=1&lang=en&secret=314&me=012:0H1B"])
-def test_a_chance_out_of_time_is_called_one_and_comes_in_its_place(
+def test_script_replaces_an_estimate_by_the_solved_chance(
     scripted: Browser, monkeypatch: pytest.MonkeyPatch, path: str
 ):
     monkeypatch.setattr(limits, "SECONDS", 60.0)
@@ -66,9 +66,7 @@ def test_a_chance_out_of_time_is_called_one_and_comes_in_its_place(
     assert scripted.complaints() == []
 
 
-def test_another_guess_does_not_come_in_the_place_of_the_one_that_is_shown(
-    scripted: Browser, monkeypatch: pytest.MonkeyPatch
-):
+def test_script_never_replaces_the_shown_guess(scripted: Browser, monkeypatch: pytest.MonkeyPatch):
     path = "/match?v=1&lang=en&me=012:0H1B&they=045:0H1B"
     with monkeypatch.context() as late:
         late.setattr(limits, "SECONDS", -1.0)
@@ -79,7 +77,7 @@ def test_another_guess_does_not_come_in_the_place_of_the_one_that_is_shown(
     assert shown_chance(scripted) == before
 
 
-def test_how_soon_they_find_a_number_is_not_told_once_they_have_found_it():
+def test_chances_of_the_opponent_end_with_their_success():
     soon = "found next turn"
     path = "/match?v=1&first=opponent&equal-turns=1&lang=en"
     found = get(f"{path}&they=012:3H0B").text
@@ -89,7 +87,7 @@ def test_how_soon_they_find_a_number_is_not_told_once_they_have_found_it():
     assert soon in get("/match?v=1&equal-turns=1&me=012:3H0B&lang=en").text
 
 
-def test_the_review_of_a_match_weighs_my_guesses_in_the_chance_of_winning():
+def test_review_of_a_match_grades_by_winning_chance():
     path = "/match?v=1&me=012:1H0B&they=345:1H0B&me=has=3&me=134:1H2B&they=361:0H1B&me=314:3H0B&lang=en"
     end = get(path)
     assert "You won!" in end.text
@@ -105,7 +103,7 @@ def type_guess(browser: Browser, guess: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
-def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: str):
+def test_match_is_won_with_answers_from_my_secret(browser: Browser, language: str):
     browser.go(f"/match?first=opponent&absent=7&lang={language}")
     browser.tap({"en": "Settings", "ja": "設定"}[language])
     browser.find("#secret").send_keys("314")
@@ -125,7 +123,7 @@ def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: 
     assert len(browser.all(".judged > li")) == browser.address.count("me=")
 
 
-def test_without_my_secret_i_say_what_i_answered(browser: Browser):
+def test_page_asks_for_my_answer_without_my_secret(browser: Browser):
     browser.go("/match?v=1&me=012:0H1B")
     type_guess(browser, "345")
     browser.tap("1H1B", ".answers")
@@ -133,7 +131,7 @@ def test_without_my_secret_i_say_what_i_answered(browser: Browser):
     assert proposed(browser) == "134"
 
 
-def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
+def test_one_tap_fixes_a_wrong_answer_on_either_board(browser: Browser):
     browser.go("/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H2B")
     assert "Look at their answers." in browser.text
     browser.tap("Something else is wrong").tap("0H1B", ".alert")
@@ -142,7 +140,7 @@ def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
     assert "Look at your answers." in browser.text
 
 
-def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
+def test_editor_replaces_turns_of_both_sides(browser: Browser):
     browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".turns")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=345:1H1B"
@@ -151,7 +149,7 @@ def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B"
 
 
-def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
+def test_settings_of_a_match_are_tapped(browser: Browser):
     browser.go("/match").tap("Settings").tap("They", ".terms")
     browser.tap("the second player has one more guess").tap("5", ".terms h3 + .keys")
     assert browser.address == "/match?v=1&first=opponent&equal-turns=1&absent=5&terms=1#terms"
@@ -161,7 +159,7 @@ def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
     assert "What did they guess?" in browser.text
 
 
-def test_items_that_i_have_are_advised_before_the_guess_and_answered_by_tapping(browser: Browser):
+def test_items_are_advised_and_answered_before_the_guess(browser: Browser):
     browser.go("/match?v=1&preset=numeron&terms=1&lang=en").tap("SLASH", ".terms").tap("TARGET", ".terms")
     assert "items=slash,target" in browser.address
     browser.tap("Back to the game")
@@ -172,7 +170,7 @@ def test_items_that_i_have_are_advised_before_the_guess_and_answered_by_tapping(
     assert "used:" in str(browser.find("[aria-labelledby=items]").get_property("textContent"))
 
 
-def test_guess_and_answers_stand_on_the_first_screen_of_a_phone(browser: Browser):
+def test_guess_and_answers_fit_on_the_first_screen(browser: Browser):
     turns = "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B"
     more = f"{turns}&me=134:0H0B&they=501:0H1B"
     long = "&me=1234:0H1B&they=0129:1H0B&me=2345:1H1B&they=5786:0H1B&me=3457:0H1B&they=2690:0H0B"
@@ -186,7 +184,7 @@ def test_guess_and_answers_stand_on_the_first_screen_of_a_phone(browser: Browser
         assert last["y"] + last["height"] <= height, path
 
 
-def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: Browser):
+def test_secret_with_a_revealed_digit_is_rejected(browser: Browser):
     browser.go("/match?shown=7").tap("Settings")
     browser.find("#secret").send_keys("317")
     browser.tap("Save")
@@ -194,7 +192,7 @@ def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: 
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_turns_that_may_be_wrong_and_turns_that_passed_stand_on_the_page(lang):
+def test_page_shows_doubtful_answers_and_passed_turns(lang):
     small = f"/match?v=1&lang={lang}&digits=2&symbols=01234"
     slipped = get(f"{small}&slips=1&me=01:0H1B&they=01:0H0B&me=23:0H1B&they=23:0H0B")
     passed = get(f"{small}&me=slash=2&me=pass&they=01:0H0B")
@@ -205,7 +203,7 @@ def test_turns_that_may_be_wrong_and_turns_that_passed_stand_on_the_page(lang):
     assert {"en": "pass: no guess in this turn", "ja": "パス：この手番は予想しない"}[lang] in passed.body.decode()
 
 
-def test_a_contradiction_on_a_board_may_be_gone_on_with_and_the_wrong_turn_is_marked_in_the_end():
+def test_wrong_turn_is_marked_after_the_match():
     turns = "me=012:0H1B&they=345:1H0B&me=134:0H2B&they=678:1H0B&me=345:2H0B&they=012:0H1B"
     page = get(f"/match?v=1&secret=371&me=absent=9&{turns}&me=340:0H1B")
     (further,) = page.links("Go on: one answer may be wrong")

@@ -13,14 +13,14 @@ START = "/hitblow?v=1&lang=en"
 AFTER = "/hitblow?v=1&turn=012:1H0B&lang=en"
 
 
-def test_two_digits_answer_and_backspace_takes_back(scripted: Browser):
+def test_two_digits_answer_and_backspace_undoes(scripted: Browser):
     scripted.go(START).press("10")
     assert scripted.becomes(AFTER)
     scripted.press(Keys.BACKSPACE)
     assert scripted.becomes(START)
 
 
-def test_the_arrows_step_through_a_game_that_came_as_a_link(scripted: Browser):
+def test_arrows_step_through_a_linked_game(scripted: Browser):
     later = "/hitblow?v=1&turn=012:1H0B&turn=034:1H0B&lang=en"
     scripted.go(later).press(Keys.ARROW_LEFT)
     assert scripted.becomes(AFTER)
@@ -33,7 +33,7 @@ def test_the_arrows_step_through_a_game_that_came_as_a_link(scripted: Browser):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", [START, AFTER, f"{AFTER}&edit=1", "/play?v=1&seed=tea", "/tictactoe?v=1&board=1,2,3"])
-def test_the_focus_is_where_the_next_action_is(browser: Browser, path: str):
+def test_focus_is_at_the_next_action(browser: Browser, path: str):
     # A browser moves the focus when it has drawn the page.
     assert browser.go(path).waits_until("return document.activeElement.tagName === 'H2'")
     browser.press(Keys.TAB)
@@ -41,7 +41,7 @@ def test_the_focus_is_where_the_next_action_is(browser: Browser, path: str):
 
 
 @pytest.mark.parametrize("path", ["/hitblow?guess=343", "/hitblow?say=nonsense", "/match?secret=33"])
-def test_the_focus_is_in_the_field_that_was_refused(path: str):
+def test_focus_is_in_the_refused_field(path: str):
     page = get(path)
     assert page.status == 400
     (field,) = re.findall(r"<[^>]* autofocus>", page.html)
@@ -50,7 +50,7 @@ def test_the_focus_is_in_the_field_that_was_refused(path: str):
 
 
 @pytest.mark.exhaustive
-def test_what_takes_long_says_so_and_what_leads_nowhere_does_not(scripted: Browser):
+def test_waiting_message_appears_only_while_loading(scripted: Browser):
     scripted.go(AFTER)
     stop = "addEventListener('click', (event) => event.preventDefault())"  # after the page's own: as if no answer came
     scripted.driver.execute_script(stop)
@@ -64,21 +64,21 @@ def test_what_takes_long_says_so_and_what_leads_nowhere_does_not(scripted: Brows
     assert not scripted.waits_until(shown, 1)
 
 
-def test_digits_fill_the_keys_of_a_game_against_the_program(scripted: Browser):
+def test_digits_type_a_guess_against_the_program(scripted: Browser):
     scripted.go("/play?v=1&seed=tea&lang=en").press("012")
     scripted.press(Keys.ENTER)
     assert scripted.becomes("/play?v=1&seed=tea&lang=en&me=012")
 
 
 @pytest.mark.parametrize("path", [f"{AFTER}&edit=1", "/tictactoe?v=1&board=1,2,3/4,5,6/7,8,9"])
-def test_keys_do_nothing_while_a_turn_is_edited_or_where_nothing_is_answered(scripted: Browser, path: str):
+def test_keys_are_off_in_the_editor_and_after_the_end(scripted: Browser, path: str):
     before = scripted.go(path).address
     scripted.press("10")
     assert not scripted.driver.execute_script("return document.querySelector('.working').hidden === false")
     assert scripted.address == before
 
 
-def test_keys_can_be_switched_off_and_on_again(scripted: Browser):
+def test_keys_can_be_switched_off_and_on(scripted: Browser):
     scripted.go(START).menu().find("[data-keys]").click()
     scripted.go(START).press("10")
     assert scripted.address == START

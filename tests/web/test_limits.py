@@ -19,7 +19,7 @@ from yomikiri.web.limits import MOST_IN_ADDRESS
     [("127.0.0.1", 200), ("localhost:8349", 200), ("[::1]:8349", 200), ("LOCALHOST", 200),
      ("", 421), ("evil.example", 421), ("192.168.1.5", 421), ("127.0.0.1.evil.example", 421)],
 )  # fmt: skip
-def test_on_this_machine_only_its_own_names_are_answered(host: str, status: int):
+def test_local_server_rejects_foreign_host_names(host: str, status: int):
     assert get("/", host=host).status == status
 
 
@@ -27,12 +27,12 @@ def test_on_this_machine_only_its_own_names_are_answered(host: str, status: int)
     ("host", "status"),
     [("192.168.1.5:8349", 200), ("[fe80::1]:8349", 200), ("tablet.example", 421), ("192.168.1.5.evil.example", 421)],
 )
-def test_on_the_network_any_address_is_answered_and_no_foreign_name(host: str, status: int):
+def test_network_server_accepts_addresses_but_no_foreign_names(host: str, status: int):
     assert get("/", create_app((), any_address=True), host=host).status == status
 
 
 @pytest.mark.parametrize("target", ["/", "/hitblow", "/nowhere", "/hitblow?turn=x", "/static/style.css"])
-def test_every_answer_has_the_headers(target: str):
+def test_responses_have_the_security_headers(target: str):
     headers = get(target).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -41,11 +41,11 @@ def test_every_answer_has_the_headers(target: str):
     assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_a_refusal_has_the_headers_too():
+def test_rejections_have_the_security_headers():
     assert "content-security-policy" in get("/", host="evil.example").headers
 
 
-def test_no_page_needs_what_the_policy_forbids():
+def test_pages_obey_the_content_policy():
     for target in ("/", "/hitblow?turn=012:0H1B&guess=345", "/hitblow?turn=012:0H1B&turn=012:1H0B&edit=1", "/x"):
         html = get(target).html
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?! src=\"/static/)", html), target
@@ -53,17 +53,17 @@ def test_no_page_needs_what_the_policy_forbids():
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
-def test_the_page_is_only_read(method: str):
+def test_other_methods_than_get_and_head_are_rejected(method: str):
     answer = get("/hitblow", method=method)
     assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
-def test_an_address_can_be_only_so_long():
+def test_long_addresses_are_rejected():
     assert get("/hitblow?x=" + "7" * MOST_IN_ADDRESS).status == 414
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_what_is_too_large_is_said_to_be_unproven():
+def test_large_games_without_machine_code_are_unproven():
     off_the_book = "/hitblow?preset=bulls&absent=9"  # and too large for the plain search
     assert "Not proven optimal: there is no machine code for this processor." in get(off_the_book).text
     assert get(f"{off_the_book}&guess=0123").status == 200
@@ -94,14 +94,14 @@ def seconds_of(target: str) -> float:
 
 
 @pytest.mark.parametrize("game", HARD)
-def test_every_page_keeps_its_time(game: str):
+def test_pages_keep_their_time_limit(game: str):
     rules, mine, theirs = GAMES[game]
     assert seconds_of(f"/hitblow?{rules}&turn={mine}&compare=1") < BUSY * limits.SECONDS
     match = f"/match?{rules}&me={mine}&they={theirs}"
     assert seconds_of(match) < BUSY * (limits.SECONDS + limits.MATCH_SECONDS)
 
 
-def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
+def test_search_out_of_time_gives_a_good_guess(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(limits, "SECONDS", -1.0)
     assert (
         "Not proven optimal: the best guess found within the time limit." in get("/hitblow?preset=bulls&absent=9").text

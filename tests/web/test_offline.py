@@ -93,25 +93,25 @@ def page(request) -> str:
     return run("hitblow", "export", "--format", "html", "--lang", request.param).stdout
 
 
-def test_every_secret_is_found_in_as_few_guesses_as_is_proven(page):
+def test_file_finds_every_secret_within_the_proven_guesses(page):
     plain, handicap = Reader(page).trees
     assert sum(guesses(plain, secret) for secret in SECRETS) == 3575
     assert max(guesses(plain, secret) for secret in SECRETS) == 7
     assert sum(guesses(handicap, secret) for secret in SECRETS if "9" not in secret) == 2337
 
 
-def test_it_is_one_small_file_that_names_no_other(page):
+def test_file_is_small_and_self_contained(page):
     assert len(page.encode()) < 120_000
     for address in ("http", "//", "url(", "src=", "@import", "<link", "<img"):
         assert address not in page.split("<script>")[0], address
     assert "http" not in page
 
 
-def test_no_start_says_that_nothing_is_known(page):
+def test_starts_name_their_knowledge(page):
     assert "Nothing is known" not in page
 
 
-def test_any_symbols_and_any_start_make_a_page():
+def test_file_works_for_any_symbols_and_start():
     shown = run("hitblow", "export", "--format", "html", "--digits", "2", "--symbols", "<&>\"'", "--absent", "&").stdout
     (tree,) = Reader(shown).trees
     codes = every_code("<>\"'", 2, repeats=False)
@@ -120,19 +120,19 @@ def test_any_symbols_and_any_start_make_a_page():
     assert sum(guesses(turns[0], code) for code in SECRETS if plain_hint("012", code) == (0, 1)) == 1066
 
 
-def test_hints_are_called_as_in_the_game():
+def test_answers_use_the_words_of_the_game():
     shown = run("hitblow", "export", "--format", "html", "--preset", "numeron").stdout
     assert "0E1B" in Reader(shown).trees[0].answers
 
 
-def test_what_is_too_large_for_a_page_is_refused_before_any_work():
+def test_too_many_secrets_are_rejected_before_any_work():
     result = run("hitblow", "export", "--format", "html", "--digits", "6", "--symbols", "0123456789ABCDEF")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: 5765760 secrets are too many for one page: give turns until at most 6000")
 
 
 @pytest.mark.parametrize("preset", ["hitblow", "bulls", "mastermind"])
-def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(preset: str):
+def test_files_of_standard_games_need_no_search(preset: str):
     (link,) = get(f"/hitblow?preset={preset}&lang=en").links("Keep offline")
     answer = get(link)
     assert answer.headers["content-disposition"] == f'attachment; filename="yomikiri-{preset}.html"'
@@ -146,7 +146,7 @@ def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(pre
     ["turn=012:0H1B", "turn=538:0H1B&turn=301:1H0B", "preset=bulls&turn=0123:1B1C&turn=0245:1B0C",
      "absent=7&turn=012:0H1B", "turn=345:0H1B&turn=012:1H0B&fact=has%3D5", "preset=mastermind&turn=1122:1B1W"],
 )  # fmt: skip
-def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
+def test_file_continues_from_the_current_position(game: str):
     page = get(f"/hitblow?v=1&{game}&lang=en")
     (link,) = page.links("Keep offline")
     file = re.sub("</?u[^>]*>", "", get(link).html)
@@ -159,7 +159,7 @@ def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
         assert f'<b>{turn.guess}</b> <span class="a{turn.hint.hits}{turn.hint.blows}">' in file
 
 
-def test_in_a_match_the_file_is_about_my_board():
+def test_file_of_a_match_covers_my_board():
     match = "/match?v=1&absent=7&secret=314&me=012:0H1B&they=345:1H0B&me=134:1H0B&they=361:1H1B&lang=en"
     (link,) = get(match).links("Keep offline")
     assert link == "/offline?v=1&absent=7&turn=012:0H1B&turn=134:1H0B&lang=en"
@@ -171,7 +171,7 @@ def test_in_a_match_the_file_is_about_my_board():
     assert not get("/match?digits=4&symbols=012345678&lang=en").links("Keep offline")
 
 
-def test_what_cannot_be_kept_is_not_offered_and_says_so():
+def test_positions_without_a_file_offer_none():
     far = "digits=4&symbols=012345678&turn=0123:0H1B"
     assert not get(f"/hitblow?{far}").links("Keep offline")
     refused = get(f"/offline?{far}", accept_language="en")
@@ -179,7 +179,7 @@ def test_what_cannot_be_kept_is_not_offered_and_says_so():
     assert "no proven strategy for this position yet" in refused.text
 
 
-def test_no_file_is_handed_out_where_an_answer_may_be_wrong():
+def test_doubtful_answers_prevent_a_file():
     """What is left may be alike all the same, as here: every code disagrees with one turn."""
     turns = "turn=01:0H1B&turn=01:0H1B&turn=01:1H0B&turn=02:1H0B"
     page = get(f"/hitblow?digits=2&symbols=012&repeats=guess&slips=1&{turns}&lang=en")
@@ -229,7 +229,7 @@ def play(browser: Browser, secret: str) -> int:
     raise AssertionError(secret)
 
 
-def test_a_game_is_played_by_tapping_and_started_again(browser, file):
+def test_tapping_plays_and_restarts_a_game(browser, file):
     opened(browser, file)
     plain = Reader(file.read_text(encoding="utf-8")).trees[0]
     for secret in ("765", "012", "398"):
@@ -238,7 +238,7 @@ def test_a_game_is_played_by_tapping_and_started_again(browser, file):
     assert shown_guess(browser) == plain.guess
 
 
-def test_an_answer_is_taken_back_by_tapping_it_again(browser, file):
+def test_second_tap_undoes_an_answer(browser, file):
     opened(browser, file)
     before = shown_guess(browser)
     browser.tap("0H1B").tap("0H1B")
@@ -246,7 +246,7 @@ def test_an_answer_is_taken_back_by_tapping_it_again(browser, file):
 
 
 @pytest.mark.exhaustive
-def test_any_digit_can_be_the_absent_one_where_scripts_run(scripted, file):
+def test_script_exchanges_the_absent_digit(scripted, file):
     opened(scripted, file)
     handicap = Reader(file.read_text(encoding="utf-8")).trees[1]
     scripted.all("section > details > summary")[1].click()
@@ -257,7 +257,7 @@ def test_any_digit_can_be_the_absent_one_where_scripts_run(scripted, file):
         scripted.find("main > p > a").click()
 
 
-def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_browser, file):
+def test_file_without_scripts_names_the_absent_digit(start_browser, file):
     browser = opened(start_browser(False).resized(360, 740), file)
     browser.all("section > details > summary")[1].click()
     assert "9" in browser.find("[data-absent]").text
@@ -265,7 +265,7 @@ def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_brows
 
 
 @pytest.mark.exhaustive
-def test_pegs_have_the_colours_of_the_page_and_keep_them_when_another_is_absent(scripted, tmp_path):
+def test_pegs_keep_their_colours_after_an_exchange(scripted, tmp_path):
     file = tmp_path / "pegs.html"
     run("hitblow", "export", "--format", "html", "--preset", "mastermind", "--output", str(file))
     assert file.stat().st_size < 700_000
@@ -290,7 +290,7 @@ def test_pegs_have_the_colours_of_the_page_and_keep_them_when_another_is_absent(
 @pytest.mark.parametrize("file", ["ja"], indirect=True)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.exhaustive
-def test_nobody_is_shut_out(scripted, file, theme):
+def test_file_has_no_accessibility_barriers(scripted, file, theme):
     opened(scripted.resized(320, 640).themed(theme), file).tap("0H1B").tap("1H0B")
     assert scripted.barriers() == []
     scripted.all("section > details > summary")[1].click()

@@ -19,7 +19,7 @@ from yomikiri.web.limits import MOST_TURNS
 from yomikiri.web.pages import files, preferred
 
 
-def test_static_files_are_served_by_name_and_nothing_else():
+def test_only_static_files_are_served_by_name():
     assert get("/static/style.css").headers["content-type"].startswith("text/css")
     for name in ("../app.py", "%2e%2e/app.py", "nothing.css", "", "style.css/"):
         assert get(f"/static/{name}").status == 404
@@ -30,47 +30,47 @@ def test_static_files_are_served_by_name_and_nothing_else():
     [("", "en"), ("ja", "ja"), ("ja-JP,ja;q=0.9,en;q=0.8", "ja"), ("en-US,en;q=0.9,ja;q=0.8", "en"),
      ("fr,ja;q=0.1", "ja"), ("ja;q=0", "en"), ("*", "en"), (";;;q=9,,ja", "ja"), ("JA", "ja")],
 )  # fmt: skip
-def test_the_browser_chooses_the_language(accepted: str, language: str):
+def test_accept_language_selects_the_language(accepted: str, language: str):
     assert preferred(accepted) == language
     assert f'<html lang="{language}">' in get("/hitblow", accept_language=accepted).html
 
 
-def test_the_address_chooses_before_the_browser():
+def test_address_overrides_accept_language():
     assert '<html lang="ja">' in get("/hitblow?lang=ja", accept_language="en").html
 
 
-def test_the_language_is_switched_where_one_is():
+def test_language_link_keeps_the_page():
     page = get("/hitblow?v=1&turn=012:0H1B&absent=7")
     assert page.links("日本語") == ["/hitblow?v=1&turn=012:0H1B&absent=7&lang=ja"]
 
 
-def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
+def test_error_page_has_a_reason_and_a_link():
     page = get("/hitblow?turn=012:2H1B")
     assert page.status == 400
     assert "2H1B is impossible for 012" in page.text
     assert "Traceback" not in page.html
 
 
-def test_the_way_on_from_an_error_keeps_the_language():
+def test_error_page_keeps_the_language():
     assert get("/match?first=x&lang=ja").links("新しいゲーム") == ["/match?lang=ja"]
     assert get("/nothing?lang=ja").links("新しいゲーム") == ["/?lang=ja"]
 
 
 @pytest.mark.parametrize("target", ["/nothing?lang=ja", f"/hitblow?lang=ja&turn={'0' * 2000}"])
-def test_a_button_that_an_error_names_is_on_its_page(target: str):
+def test_buttons_named_by_errors_exist(target: str):
     page = get(target)
     named = re.findall("「(.*?)」", page.text)
     assert named
     assert all(page.links(button) for button in named)
 
 
-def test_no_path_that_was_asked_for_becomes_part_of_a_link():
+def test_requested_path_never_enters_a_link():
     page = get("//evil.example/x")
     assert page.status == 404
     assert "evil" not in page.html
 
 
-def test_what_was_typed_is_shown_and_never_run():
+def test_typed_text_is_escaped():
     page = get("/hitblow?turn=%3Cscript%3Ealert(1)%3C/script%3E")
     assert "<script>alert" not in page.html
     assert "<script>alert" in page.text
@@ -78,7 +78,7 @@ def test_what_was_typed_is_shown_and_never_run():
 
 @given(st.binary(max_size=60), st.binary(max_size=200))
 @settings(max_examples=150)
-def test_whatever_bytes_are_asked_for_there_is_a_page_or_a_refusal(path: bytes, query: bytes):
+def test_any_bytes_give_a_page_or_a_4xx(path: bytes, query: bytes):
     assert get(b"/" + path + b"?" + query).status in (200, 400, 404, 405, 414)
     assert get(b"/hitblow?" + query).status in (200, 400, 414)
 
@@ -100,14 +100,14 @@ STATIC = Path(yomikiri.web.__file__).parent / "static"
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_stylesheets_of_a_page_stay_under_26_kilobytes_and_7_sent(page: str):
+def test_stylesheets_of_a_page_stay_under_26_kilobytes(page: str):
     names = [part.partition("?")[0] for part in linked(PAGES[page])]
     sheets = [name.removeprefix("/static/") for name in names if name.endswith(".css")]
     assert sum((STATIC / name).stat().st_size for name in sheets) < 26_000
     assert sum(sent(f"/static/{name}") for name in sheets) < 7 * 1024
 
 
-def test_a_stylesheet_is_sent_without_what_only_its_reader_needs():
+def test_stylesheets_are_sent_without_comments():
     written = (STATIC / "style.css").read_text(encoding="utf-8")
     assert "/*" in written
     sent = files()["style.css"].decode()
@@ -120,7 +120,7 @@ def test_a_stylesheet_is_sent_without_what_only_its_reader_needs():
 NUMBERED = re.compile(r"[nrkc][0-9]")
 
 
-def test_no_rule_is_for_a_class_that_no_page_has():
+def test_stylesheets_have_no_unused_classes():
     styles = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.css"))
     named = set(re.findall(r"[.]([a-z][a-z0-9-]*)", re.sub(r"/[*].*?[*]/|\{[^{}]*\}", " ", styles, flags=re.DOTALL)))
     web = Path(yomikiri.web.__file__).parent
@@ -130,7 +130,7 @@ def test_no_rule_is_for_a_class_that_no_page_has():
     assert sorted(name for name in named - written if not NUMBERED.fullmatch(name)) == []
 
 
-def test_the_first_page_with_its_styles_and_its_script_stays_under_16_kilobytes():
+def test_first_page_with_files_stays_under_16_kilobytes():
     parts = linked("/")
     assert len(parts) == 3
     assert sent("/") + sum(map(sent, parts)) < 16_000
@@ -151,6 +151,6 @@ LARGE = {
 
 
 @pytest.mark.parametrize("link", LARGE.values(), ids=LARGE)
-def test_no_page_is_over_6_kilobytes_sent(link: str):
+def test_pages_stay_under_6_kilobytes(link: str):
     assert get(link).status == 200
     assert sent(link) < 6 * 1024

@@ -68,7 +68,7 @@ def enlarged_is_too_wide(browser: Browser) -> int:
 
 
 @pytest.mark.parametrize("page", OFTEN)
-def test_a_page_fits_a_small_phone_also_enlarged_and_has_no_barrier(scripted: Browser, page: str):
+def test_page_fits_a_small_phone_and_has_no_barrier(scripted: Browser, page: str):
     for theme, language in zip(THEMES, LANGUAGES, strict=True):
         scripted.resized(320, 740).themed(theme).go(with_language(PAGES[page], language)).unfold()
         assert scripted.too_wide() <= 0
@@ -78,7 +78,7 @@ def test_a_page_fits_a_small_phone_also_enlarged_and_has_no_barrier(scripted: Br
 
 
 @pytest.mark.parametrize("page", EACH)
-def test_a_page_links_the_styles_of_all_that_is_on_it_and_its_policy_blocks_nothing(scripted: Browser, page: str):
+def test_page_links_its_styles_and_obeys_its_policy(scripted: Browser, page: str):
     scripted.complaints()
     assert scripted.go(PAGES[page]).unstyled() == []
     assert [said for said in scripted.complaints() if "Content Security Policy" in said] == []
@@ -87,7 +87,7 @@ def test_a_page_links_the_styles_of_all_that_is_on_it_and_its_policy_blocks_noth
 @WHOLE
 @pytest.mark.parametrize("scripts", [pytest.param(True, id="scripts"), pytest.param(False, id="no scripts")])
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_fits_and_has_no_barrier_however_it_is_looked_at(scripted: Browser, page: str, scripts: bool):
+def test_page_fits_every_width_theme_and_language(scripted: Browser, page: str, scripts: bool):
     """What axe finds besides contrast does not depend on the theme, nor contrast on the language and the script; and
     neither on the width but for what is laid out otherwise on a phone and on a desk."""
     for language in LANGUAGES:
@@ -109,7 +109,7 @@ def test_every_page_fits_and_has_no_barrier_however_it_is_looked_at(scripted: Br
     "page",
     ["home", "start", "middle", "contradiction", "absent", "my turn", "race", "review", "puzzle", "board", "found"],
 )
-def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str):
+def test_tap_targets_are_large_enough(scripted: Browser, page: str):
     scripted.resized(320, 640).go(PAGES[page])
     counts = []
     for _fold in range(2):
@@ -123,7 +123,7 @@ def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str
 @pytest.mark.parametrize(
     "game", ["preset=bulls", pytest.param("digits=6&symbols=0123456", marks=pytest.mark.exhaustive)]
 )
-def test_answers_of_many_digits_stay_within_their_keys_on_a_small_phone(scripted: Browser, game: str):
+def test_answers_of_many_digits_fit_their_keys(scripted: Browser, game: str):
     scripted.resized(320, 640).go(f"/hitblow?{game}")
     keys = scripted.boxes("a.answer")
     for parts, inside in (("b, small", -1), (".pips i", 1)):  # letters have room of their own around them
@@ -134,7 +134,7 @@ def test_answers_of_many_digits_stay_within_their_keys_on_a_small_phone(scripted
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_what_stands_above_the_boards_of_both_stays_within_its_card_on_a_small_phone(scripted: Browser, lang: str):
+def test_heads_of_both_boards_fit_their_cards(scripted: Browser, lang: str):
     for scale in ("100%", "200%"):
         scripted.resized(320, 640).go(f"{PAGES['race']}&lang={lang}")
         scripted.driver.execute_script("document.documentElement.style.fontSize = arguments[0]", scale)
@@ -142,7 +142,7 @@ def test_what_stands_above_the_boards_of_both_stays_within_its_card_on_a_small_p
         assert tag["x"] + tag["width"] <= card["x"] + card["width"], scale
 
 
-def test_with_text_twice_as_large_nothing_lies_over_another(scripted: Browser):
+def test_elements_do_not_overlap_with_double_text_size(scripted: Browser):
     def enlarged(page: str) -> Browser:
         scripted.resized(320, 640).go(PAGES[page])
         scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
@@ -155,7 +155,7 @@ def test_with_text_twice_as_large_nothing_lies_over_another(scripted: Browser):
         assert cell["x"] <= part.rect["x"] <= part.rect["x"] + part.rect["width"] <= cell["x"] + cell["width"]
 
 
-def test_the_news_are_put_into_a_live_region(scripted: Browser):
+def test_news_goes_into_a_live_region(scripted: Browser):
     scripted.go("/hitblow?turn=012:0H1B&turn=134:1H0B")
     assert scripted.waits_for("[role=status]", "134: 1 hit, 0 blows. 45 numbers left. Guess 156")
     assert scripted.driver.title.startswith("Guess 156")

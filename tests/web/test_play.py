@@ -29,14 +29,14 @@ def written(page: Answer) -> str:
     return re.sub(r"\?[0-9a-f]{12}", "", page.html)
 
 
-def test_without_a_seed_it_leads_to_a_fresh_one_each_time():
+def test_address_without_a_seed_redirects_to_a_new_seed():
     found = {get("/play?preset=bulls").headers["location"] for _ in range(3)}
     assert len(found) == 3
     assert all(re.fullmatch(r"/play\?preset=bulls&seed=[0-9a-f]{10}", link) for link in found)
 
 
 @pytest.mark.parametrize("day", ["2026-11-22", "2027-01-01"])
-def test_the_number_of_a_day_is_the_same_in_every_address(day: str):
+def test_number_of_a_day_is_the_same_in_every_address(day: str):
     kept = Play(seed=f"day-{day}").program_secret
     for lang in ("en", "ja"):
         assert f" {' '.join(kept)} " in get(f"/play?v=1&day={day}&give-up=1&lang={lang}").text
@@ -71,7 +71,7 @@ def addresses(draw: st.DrawFn) -> PlayAddress:
 
 @given(addresses())
 @settings(max_examples=40)
-def test_an_address_says_the_whole_game_and_leads_to_a_page(address: PlayAddress):
+def test_address_contains_the_whole_game_and_gives_a_page(address: PlayAddress):
     again = read(parse_qsl(str(address).partition("?")[2]))
     assert again is not None
     assert str(again) == str(address)
@@ -98,19 +98,19 @@ def test_an_address_says_the_whole_game_and_leads_to_a_page(address: PlayAddress
         ("seed=a" + "&me=012" * 31, "31 turns are too many"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(query: str, said: str):
+def test_invalid_games_are_rejected_with_a_reason(query: str, said: str):
     page = get(f"/play?{query}")
     assert page.status == 400
     assert said in page.text
 
 
-def test_neither_the_secret_nor_a_candidate_stands_on_the_page_of_a_game_in_progress():
+def test_page_in_progress_reveals_neither_secret_nor_candidates():
     page = get(f"{TEA}&me=012&me=345")
     assert "307" not in written(page)
     assert "candidate" not in page.text
 
 
-def test_a_hint_is_counted_in_the_address_and_in_the_result():
+def test_hints_are_counted_in_address_and_result():
     page = get(f"{TEA}&me=012")
     (link,) = page.links("Hint")
     assert link == f"{TEA}&me=012&hint=2"
@@ -118,7 +118,7 @@ def test_a_hint_is_counted_in_the_address_and_in_the_result():
     assert "3 guesses, 1 hint" in get(f"{TEA}&me=012&me=345&me=307&hint=2").text
 
 
-def test_a_review_says_what_it_comes_to_and_after_a_loss_no_number_that_was_not_found():
+def test_review_summarises_the_game_without_later_guesses():
     won = get(f"{TEA}&me=012&me=345&me=307&review=1&lang=en")
     assert "Found 307 in 3 guesses" in won.text
     lost = get(f"{TEA}&me=012&me=345&give-up=1&review=1&lang=en")
@@ -126,7 +126,7 @@ def test_a_review_says_what_it_comes_to_and_after_a_loss_no_number_that_was_not_
     assert "3. Guess" not in lost.text
 
 
-def test_the_result_is_text_without_numbers_and_a_picture():
+def test_result_is_text_without_digits_and_a_picture():
     page = get(f"{TEA}&me=012&me=345&me=307&lang=en")
     assert "yomikiri · Hit & Blow · 3 guesses 🔸▫️▫️ 🟢▫️▫️ 🟢🟢🟢" in page.text
     assert 'role="img" aria-label="3 guesses: 0 hits, 1 blow; ' in page.html
@@ -136,12 +136,12 @@ def test_the_result_is_text_without_numbers_and_a_picture():
     assert get(f"/play.svg{TEA.removeprefix('/play')}").status == 400
 
 
-def test_a_game_that_is_over_does_not_ask_to_find_the_number():
+def test_finished_game_does_not_ask_for_a_guess():
     for end in ("&me=307", "&me=012&give-up=1"):
         assert "Find it" not in get(f"{TEA}{end}&lang=en").text
 
 
-def test_no_help_hides_the_chance_and_the_numbers_left():
+def test_no_help_hides_chance_and_candidates():
     race = f"{TEA}&race=1&secret=314&shown=7&me=012&they=180&lang=en"
     shown, hidden = get(race).text, get(f"{race}&help=0").text
     assert "you win" in shown
@@ -150,7 +150,7 @@ def test_no_help_hides_the_chance_and_the_numbers_left():
     assert "numbers left" not in hidden
 
 
-def test_the_answer_as_json_is_the_same_game():
+def test_api_and_page_play_the_same_game():
     document = json.loads(get("/api/v1/hitblow/play?seed=tea&race=1&secret=314&shown=7&me=012").body)
     assert [turn["side"] for turn in document["turns"]] == ["me", "opponent"]
     assert document["secret"] is None
@@ -171,7 +171,7 @@ def guessed(browser: Browser, guess: str) -> None:
         browser.tap("Guess", ".typing .btns")
 
 
-def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
+def test_tapping_digits_finds_the_secret(browser: Browser):
     browser.go(f"{TEA}&lang=en")
     for guess in ("012", "345", "307"):
         guessed(browser, guess)
@@ -183,7 +183,7 @@ def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("first", ["You", "The program"])
-def test_a_race_is_won_or_lost_against_the_program(browser: Browser, first: str):
+def test_race_against_the_program_has_a_result(browser: Browser, first: str):
     browser.go("/?preset=hitblow&lang=en").tap("Play against the program")
     assert "Choose your number" in browser.text
     browser.go(f"{TEA}&race=1&lang=en").tap("Hard").tap(first, "[aria-labelledby=terms]")
@@ -206,7 +206,7 @@ def test_a_race_is_won_or_lost_against_the_program(browser: Browser, first: str)
     assert "The program won" in browser.text
 
 
-def test_a_new_game_keeps_the_terms_and_takes_another_seed(browser: Browser):
+def test_new_game_keeps_the_terms_with_a_new_seed(browser: Browser):
     browser.go("/play?v=1&preset=numeron&seed=tea&race=1&level=random&secret=314&shown=7&lang=en").menu()
     browser.tap("Start a new game")
     assert "Choose your number" in browser.text
@@ -217,7 +217,7 @@ def test_a_new_game_keeps_the_terms_and_takes_another_seed(browser: Browser):
     assert not any("314" in value for values in query.values() for value in values)
 
 
-def test_my_own_secret_is_out_of_sight_until_it_is_asked_for(browser: Browser):
+def test_my_secret_is_folded(browser: Browser):
     browser.go("/play?v=1&seed=tea&race=1&secret=314&shown=7&lang=en")
     assert "314" not in browser.text
     browser.tap("Your number")
@@ -237,7 +237,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pegs_have_colours_and_their_symbols_can_be_read(scripted: Browser, theme: str):
+def test_symbols_on_coloured_pegs_are_readable(scripted: Browser, theme: str):
     scripted.themed(theme).go("/play?v=1&preset=mastermind&seed=tea&me=1234&me=5612&lang=en")
     keys = scripted.all(".typing .key")
     assert [key.text for key in keys] == list("123456")
@@ -248,7 +248,7 @@ def test_pegs_have_colours_and_their_symbols_can_be_read(scripted: Browser, them
     scripted.themed("light")
 
 
-def test_what_was_typed_stands_in_its_slots_with_its_colour(scripted: Browser):
+def test_typed_symbols_fill_slots_with_their_colours(scripted: Browser):
     for width in (320, 360):
         scripted.resized(width, 740).go("/play?v=1&preset=mastermind&seed=tea&lang=en")
         before = [key.value_of_css_property("background-color") for key in scripted.all(".typing .key")]
@@ -260,7 +260,7 @@ def test_what_was_typed_stands_in_its_slots_with_its_colour(scripted: Browser):
         assert colours[:3] == [before[0], before[0], before[1]]
 
 
-def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripted: Browser):
+def test_first_result_of_a_day_counts_for_the_streak(scripted: Browser):
     scripted.go("/")
     scripted.driver.execute_script("""
         const d = new Date(); d.setDate(d.getDate() - 1);

@@ -27,14 +27,14 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 60.0)
 
 
-def test_without_a_seed_it_leads_to_a_fresh_puzzle_each_time():
+def test_address_without_a_seed_redirects_to_a_new_puzzle():
     found = {get("/practise?preset=numeron&lang=ja").headers["location"] for _ in range(3)}
     assert len(found) == 3
     assert all("preset=numeron" in link and "lang=ja" in link for link in found)
 
 
 @pytest.mark.parametrize("difficulty", Difficulty)
-def test_a_puzzle_is_as_hard_as_it_was_asked_to_be_and_names_no_best_guess(difficulty: Difficulty):
+def test_puzzle_has_its_difficulty_and_hides_the_best_guess(difficulty: Difficulty):
     page = get(f"/practise?v=1&difficulty={difficulty}&seed=tea&lang=en")
     fewest, most = LEFT[difficulty]
     asked = re.search(r"(\d+) numbers are left", page.text)
@@ -44,7 +44,7 @@ def test_a_puzzle_is_as_hard_as_it_was_asked_to_be_and_names_no_best_guess(diffi
     assert best not in re.sub(r"<svg.*?</svg>", "", page.html)
 
 
-def test_clues_come_one_by_one_and_none_before_it_is_asked_for():
+def test_clues_appear_one_by_one_on_request():
     said = [len(re.findall(r'<ol class="hints">.*?</ol>', get(f"{TEA}&clues={count}").html, re.DOTALL))
             for count in range(5)]  # fmt: skip
     assert said == [0, 1, 1, 1, 1]
@@ -52,7 +52,7 @@ def test_clues_come_one_by_one_and_none_before_it_is_asked_for():
     assert counts == [0, 1, 2, 3, 3]
 
 
-def test_a_best_guess_is_told_to_be_one_and_a_worse_one_what_it_costs_but_not_what_is_better():
+def test_check_names_the_cost_but_not_the_best_guess():
     puzzle = generated(Rules(), "tea", Difficulty.EASY)
     best = suggest(puzzle.board, compare=False).proposed.guess
     solved = get(f"{TEA}&guess={best}")
@@ -64,7 +64,7 @@ def test_a_best_guess_is_told_to_be_one_and_a_worse_one_what_it_costs_but_not_wh
     assert 'data-solved="0"' in other.html
 
 
-def test_what_cannot_be_guessed_is_said_at_the_field():
+def test_invalid_guess_is_explained_at_the_field():
     page = get(f"{TEA}&guess=112")
     assert page.status == 400
     assert "'1' occurs twice" in page.text
@@ -72,19 +72,19 @@ def test_what_cannot_be_guessed_is_said_at_the_field():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_game_has_puzzles(preset: str):
+def test_every_preset_has_puzzles(preset: str):
     page = get(f"/practise?v=1&preset={preset}&seed=a&difficulty=easy&lang=en")
     assert page.status == 200
     assert "What do you guess?" in page.text or "No puzzle was found in time" in page.text
 
 
-def test_a_guess_that_was_no_mistake_is_no_puzzle():
+def test_good_guess_is_no_puzzle():
     assert "One thing to learn" not in get(f"{GAME}&puzzle=1").text
     assert "What do you guess?" not in get(f"{GAME}&puzzle=1").text
     assert "What do you guess?" in get(f"{GAME}&puzzle=3").text
 
 
-def test_mistakes_come_back_first_until_they_are_solved(scripted: Browser):
+def test_mistakes_are_offered_until_they_are_solved(scripted: Browser):
     scripted.go("/")
     scripted.driver.execute_script("localStorage.clear()")
     assert "Your own mistakes" not in scripted.go(TEA).text
@@ -98,7 +98,7 @@ def test_mistakes_come_back_first_until_they_are_solved(scripted: Browser):
     scripted.driver.execute_script("localStorage.clear()")
 
 
-def test_without_scripts_no_record_is_spoken_of():
+def test_record_is_hidden_without_scripts():
     page = get(TEA)
     for name in ("data-record", "data-row", "data-mistakes"):
         assert re.search(rf"<[^>]*{name}[^>]* hidden", page.html), name

@@ -60,7 +60,7 @@ def read(browser: Browser, file: Path, told: object) -> None:
 # --- days -------------------------------------------------------------------------------------------------------------
 
 
-def test_of_a_day_the_first_result_counts_and_its_guesses_are_a_bar(fresh: Browser):
+def test_histogram_counts_the_first_result_of_a_day(fresh: Browser):
     code = number_of(date(2026, 11, 20)).program_secret
     other = "012" if code != "012" else "345"
     fresh.go(f"{DAY}&me={other}&me={code}")
@@ -73,14 +73,14 @@ def test_of_a_day_the_first_result_counts_and_its_guesses_are_a_bar(fresh: Brows
     assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True, "late": True}}
 
 
-def test_a_day_that_was_given_up_is_no_bar_and_ends_the_row(fresh: Browser):
+def test_day_given_up_ends_the_streak(fresh: Browser):
     fresh.go(f"{DAY}&me=012&give-up=1")
     assert not record(fresh)["days"]["2026-11-20"]["found"]
     assert not fresh.find("#days").is_displayed()
 
 
 @pytest.mark.parametrize(("missed", "row"), [(None, 4), (0, 3), (1, 1), (2, 2)])
-def test_the_row_of_days_ends_with_yesterday_while_today_is_not_played(fresh: Browser, missed: int | None, row: int):
+def test_streak_lasts_until_today_is_played(fresh: Browser, missed: int | None, row: int):
     fresh.driver.execute_script(
         """const days = {};
         for (let ago = 0; ago < 4; ago++) {
@@ -98,7 +98,7 @@ def test_the_row_of_days_ends_with_yesterday_while_today_is_not_played(fresh: Br
     assert len(fresh.all(".week .yes")) == (4 if missed is None else 3)
 
 
-def test_a_past_day_found_today_builds_no_row(fresh: Browser):
+def test_late_result_does_not_extend_the_streak(fresh: Browser):
     for ago in (2, 1):
         day = fresh.driver.execute_script(
             "const d = new Date(); d.setDate(d.getDate() - arguments[0]); return d.toLocaleDateString('sv')", ago
@@ -110,7 +110,7 @@ def test_a_past_day_found_today_builds_no_row(fresh: Browser):
     assert not fresh.all(".week .yes")
 
 
-def test_today_is_the_day_of_the_device(fresh: Browser):
+def test_today_follows_the_clock_of_the_device(fresh: Browser):
     fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Kiritimati"})
     try:
         fresh.go("/")
@@ -123,7 +123,7 @@ def test_today_is_the_day_of_the_device(fresh: Browser):
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 
-def test_notes_on_the_keys_belong_to_the_game_and_are_part_of_the_record(fresh: Browser):
+def test_notes_on_keys_belong_to_one_game(fresh: Browser):
     fresh.go("/play?v=1&seed=tea&lang=en")
     assert not fresh.find("[data-legend]").is_displayed()
     fresh.find("[data-notes]").click()
@@ -143,7 +143,7 @@ def test_notes_on_the_keys_belong_to_the_game_and_are_part_of_the_record(fresh: 
 # --- saved, read, deleted ---------------------------------------------------------------------------------------------
 
 
-def test_the_record_is_saved_deleted_and_read_again(fresh: Browser, tmp_path: Path):
+def test_record_survives_export_delete_and_import(fresh: Browser, tmp_path: Path):
     hold(fresh, HELD)
     fresh.go(TEA).menu().find("[data-export]").click()
     file = tmp_path / "yomikiri-record.json"
@@ -160,7 +160,7 @@ def test_the_record_is_saved_deleted_and_read_again(fresh: Browser, tmp_path: Pa
     assert "Your own mistakes: 1" in fresh.text
 
 
-def test_a_file_adds_to_what_is_here_and_to_read_it_twice_changes_nothing(fresh: Browser, tmp_path: Path):
+def test_import_merges_and_is_idempotent(fresh: Browser, tmp_path: Path):
     first, second = HELD["puzzles"]
     here = {
         "days": {"2026-11-20": {"guesses": 6, "found": True}, "2026-11-21": {"guesses": 3, "found": True}},
@@ -198,7 +198,7 @@ BROKEN = {
         for name, told in BROKEN.items()
     ],
 )
-def test_a_file_that_is_no_record_is_refused_as_a_whole_with_a_sentence(fresh: Browser, tmp_path: Path, told: object):
+def test_invalid_file_is_rejected_as_a_whole(fresh: Browser, tmp_path: Path, told: object):
     hold(fresh, HELD)
     read(fresh, tmp_path / "letter.json", told)
     assert fresh.waits_until("return !document.querySelector('[data-refused]').hidden")
@@ -206,7 +206,7 @@ def test_a_file_that_is_no_record_is_refused_as_a_whole_with_a_sentence(fresh: B
     assert record(fresh) == HELD
 
 
-def test_no_link_out_of_a_file_leads_elsewhere(fresh: Browser, tmp_path: Path):
+def test_imported_links_stay_on_the_site(fresh: Browser, tmp_path: Path):
     away = ["//evil.example/", "/\\evil.example/", "javascript:alert(1)", "https://evil.example/"]
     read(fresh, tmp_path / "away.json", {**HELD, "puzzles": dict.fromkeys(away, False)})
     assert fresh.waits_until("return !window.old")
@@ -216,7 +216,7 @@ def test_no_link_out_of_a_file_leads_elsewhere(fresh: Browser, tmp_path: Path):
 # --- without a network ------------------------------------------------------------------------------------------------
 
 
-def test_who_is_offline_is_told_of_the_file_that_was_kept(fresh: Browser):
+def test_offline_message_names_the_kept_file(fresh: Browser):
     fresh.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=en")
     told = "return document.querySelector('[data-offline]').textContent.replace(/\\s+/g, ' ')"
     hidden = "return document.querySelector('[data-kept]').hidden"
@@ -234,7 +234,7 @@ def test_who_is_offline_is_told_of_the_file_that_was_kept(fresh: Browser):
     assert 0 < top < bottom <= window
 
 
-def test_without_scripts_nothing_of_it_is_there():
+def test_record_is_absent_without_scripts():
     assert 'data-kept="' in get(TEA).html
     for name in ("data-kept", "data-refused", "data-offline"):
         assert all(" hidden" in tag for tag in _tags(get(TEA).html, name)), name

@@ -23,13 +23,13 @@ from yomikiri.web.play import play, searches_nothing
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
 
-def test_without_being_asked_it_listens_on_this_machine_alone():
+def test_server_listens_locally_by_default():
     where = endpoint(lan=False)
     assert where.host == LOOPBACK
     assert not where.any_address
 
 
-def test_asked_for_the_network_it_listens_there():
+def test_server_listens_on_the_network_on_request():
     where = endpoint(lan=True)
     assert where.host == EVERYWHERE
     assert where.any_address
@@ -79,7 +79,7 @@ def ask(port: int, path: str) -> tuple[int, dict[str, str]]:
         connection.close()
 
 
-def test_searches_queue_up_to_a_bound_and_hold_up_nothing_else(busy: int):
+def test_searches_wait_in_a_bounded_queue(busy: int):
     many = limits.AT_ONCE + limits.WAITING
     with ThreadPoolExecutor(many) as pool:
         asked = [pool.submit(ask, busy, "/slow") for _ in range(many)]
@@ -117,7 +117,7 @@ def one_more(port: int) -> tuple[int, dict[str, str]]:
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /static/style.css HTT"])
-def test_a_connection_on_which_no_whole_request_comes_is_closed(busy: int, sent: bytes):
+def test_silent_connections_are_closed(busy: int, sent: bytes):
     with socket.create_connection((LOOPBACK, busy), timeout=20) as connection:
         connection.sendall(sent)
         assert connection.recv(100) == b""

@@ -30,13 +30,13 @@ def link(page: Answer) -> str:
         ("/tictactoe?v=1&board=1,2,3/4,5,6/7,8,9&moves=a1&lang=ja", "/tictactoe?v=1&board=1,2,3/4,5,6/7,8,9&moves=a1"),
     ],
 )
-def test_a_link_has_the_game_without_my_secret_and_language(path: str, shared: str):
+def test_shared_link_omits_secret_and_language(path: str, shared: str):
     page = get(path)
     assert link(page) == f"http://127.0.0.1{shared}"
     assert get(shared).status == 200
 
 
-def test_on_the_network_the_link_and_its_code_lead_where_others_find_the_page(monkeypatch):
+def test_shared_link_uses_the_network_address(monkeypatch):
     monkeypatch.setattr(pages, "network_address", lambda: "192.168.1.23")
     for host in ("127.0.0.1:8349", "[::1]:8349", "LOCALHOST:8349", "192.168.1.23:8349"):
         page = get(MATCH, LAN, host=host)
@@ -48,7 +48,7 @@ def test_on_the_network_the_link_and_its_code_lead_where_others_find_the_page(mo
     assert code.body != get(source.replace("325", "326"), LAN).body
 
 
-def test_what_a_code_says_can_be_read(monkeypatch):
+def test_qr_code_is_readable(monkeypatch):
     asked = []
     monkeypatch.setattr("segno.make", lambda text, **_how: asked.append(text))
     with pytest.raises(AttributeError):
@@ -57,10 +57,10 @@ def test_what_a_code_says_can_be_read(monkeypatch):
 
 
 @pytest.mark.parametrize("of", ["", "//elsewhere.example/", "https://elsewhere.example/", "hitblow"])
-def test_no_code_leads_elsewhere(of: str):
+def test_qr_code_of_foreign_addresses_is_404(of: str):
     assert get(f"/qr.svg?of={of}", LAN).status == 404
 
 
-def test_there_is_no_code_where_nobody_else_can_open_the_page():
+def test_local_server_has_no_qr_code():
     assert "qr.svg" not in get(MATCH).html
     assert get("/qr.svg?of=/hitblow").status == 404

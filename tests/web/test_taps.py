@@ -24,7 +24,7 @@ def double_tap(browser: Browser, element: WebElement) -> None:
 @pytest.mark.parametrize(
     ("path", "answer"), [("/hitblow?v=1", "0H1B"), ("/match?v=1&first=opponent&they=345:1H1B", "1H0B")]
 )
-def test_a_double_tap_enters_one_turn(browser: Browser, path: str, answer: str):
+def test_double_tap_enters_one_turn(browser: Browser, path: str, answer: str):
     browser.go(path).at_its_own_pace()
     before = browser.address.count(":")
     (key,) = [key for key in shown(browser, "a.answer") if answer in key.text]
@@ -33,14 +33,14 @@ def test_a_double_tap_enters_one_turn(browser: Browser, path: str, answer: str):
     assert browser.address.count(":") == before + 1
 
 
-def test_keys_are_not_held_up_by_what_keeps_a_second_tap_away(scripted: Browser):
+def test_double_tap_guard_does_not_delay_keys(scripted: Browser):
     scripted.go("/hitblow?v=1").at_its_own_pace()
     scripted.driver.execute_script("document.querySelector('a.answer').focus()")
     scripted.press("\ue007")
     assert scripted.becomes("/hitblow?v=1&turn=012:0H0B")
 
 
-def test_keys_are_dimmed_until_they_take_a_tap(scripted: Browser):
+def test_answers_are_dimmed_while_disabled(scripted: Browser):
     scripted.go("/hitblow?v=1").at_its_own_pace()
     opacity = "return Number(getComputedStyle(document.querySelector('a.answer')).opacity)"
     assert (
@@ -50,7 +50,7 @@ def test_keys_are_dimmed_until_they_take_a_tap(scripted: Browser):
     assert scripted.driver.execute_script(opacity) == 1
 
 
-def test_after_a_turn_it_stands_above_is_told_to_who_listens_and_taken_back_with_one_tap(browser: Browser):
+def test_new_turn_is_listed_announced_and_undone(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&lang=en").tap("0H0B", ".answers")
     news = str(browser.find("[data-news]").get_dom_attribute("data-news"))
     assert news.startswith("134: 0 hits, 0 blows. ")
@@ -60,7 +60,7 @@ def test_after_a_turn_it_stands_above_is_told_to_who_listens_and_taken_back_with
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&lang=en"
 
 
-def test_from_the_fourth_turn_on_the_earlier_ones_fold_into_one_line(browser: Browser):
+def test_earlier_turns_fold_from_the_fourth_on(browser: Browser):
     three = "/hitblow?v=1&turn=012:0H1B&turn=134:0H1B&turn=567:0H1B&lang=en"
     assert len(shown(browser.go(three), "a.turn")) == 3
     browser.go(f"{three}&turn=580:0H1B")
@@ -77,9 +77,7 @@ def test_from_the_fourth_turn_on_the_earlier_ones_fold_into_one_line(browser: Br
          "/match?v=1&me=567:1H0B&they=345:0H0B&me=134:1H0B&they=678:0H0B"),
     ],
 )  # fmt: skip
-def test_while_a_turn_is_edited_only_its_editor_is_shown_and_another_guess_goes_into_that_turn(
-    browser: Browser, path: str, line: int, mended: str
-):
+def test_editor_shows_no_other_card(browser: Browser, path: str, line: int, mended: str):
     browser.go(path)
     shown(browser, "a.turn")[line - 1].click()
     assert not shown(browser, ".proposal")
@@ -92,7 +90,7 @@ def test_while_a_turn_is_edited_only_its_editor_is_shown_and_another_guess_goes_
     assert browser.address == mended
 
 
-def test_in_the_editor_the_recorded_answer_is_marked_and_no_likely_one_is_filled(browser: Browser):
+def test_editor_marks_the_recorded_answer(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H0B&turn=345:0H2B&turn=637:1H0B&edit=2")
     now = browser.all(".editor .answer[aria-current]")
     assert ["0H2B" in key.text and "now" in key.text for key in now] == [True]
@@ -102,13 +100,13 @@ def test_in_the_editor_the_recorded_answer_is_marked_and_no_likely_one_is_filled
         assert key.value_of_css_property("background-color") == ground, key.text
 
 
-def test_the_next_best_guesses_are_in_sight_once_they_are_asked_for(browser: Browser):
+def test_next_best_guesses_scroll_into_view(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Next best guesses", "#why")
     top = browser.driver.execute_script("return document.querySelector('#why').getBoundingClientRect().top")
     assert -1 <= top < 400
 
 
-def test_the_keys_for_another_guess_are_in_sight_once_it_is_asked_for(browser: Browser):
+def test_pad_for_another_guess_is_in_view(browser: Browser):
     for path in (
         "/hitblow",
         "/hitblow?preset=bulls&turn=0123:0H1B",
@@ -121,7 +119,7 @@ def test_the_keys_for_another_guess_are_in_sight_once_it_is_asked_for(browser: B
 
 
 @pytest.mark.parametrize("rules", ["digits=3", "preset=bulls", "preset=mastermind", "digits=5&symbols=0123456"])
-def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_no_wider(browser: Browser, rules: str):
+def test_answers_fit_on_the_first_screen(browser: Browser, rules: str):
     browser.go(f"/hitblow?{rules}")
     keys, bars = browser.boxes("a.answer"), browser.boxes(".answers .pips .none")
     assert max(key.bottom for key in keys) <= 740
@@ -138,20 +136,20 @@ def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_n
          "/match?me=012:0H1B&they=345:1H1B&me=134:1H0B&they=361:1H1B", "/hitblow?turn=012:0H1B&turn=134:1H0B&edit=1",
          "/hitblow?turn=012:0H1B&guess=34"))],
 )  # fmt: skip
-def test_on_a_phone_on_its_side_all_that_is_tapped_now_is_in_view_beside_the_guess(scripted: Browser, path: str):
+def test_landscape_phone_shows_guess_and_answers(scripted: Browser, path: str):
     scripted.resized(740, 360).go(path)
     assert max(key.bottom for key in scripted.boxes(".answer, .typing .key")) <= 360
     assert all(tile.bottom <= 360 for tile in scripted.boxes(".xl .tile"))
 
 
-def test_at_1280_what_is_known_and_why_stand_beside_the_guess(scripted: Browser):
+def test_wide_screen_shows_knowledge_beside_the_guess(scripted: Browser):
     path = "/hitblow?turn=012:0H1B&turn=134:1H0B"
     rects = [scripted.resized(1280, 800).go(path).find(css).rect for css in (".proposal", "#keys")]
     assert rects[0]["x"] + rects[0]["width"] < rects[1]["x"]
     assert scripted.driver.execute_script("return document.documentElement.scrollHeight") <= 1200
 
 
-def test_on_a_tablet_guess_and_answers_stand_in_one_line(scripted: Browser):
+def test_tablet_shows_answers_beside_the_guess(scripted: Browser):
     for width in (768, 820):
         scripted.resized(width, 1024).go("/hitblow?turn=012:0H1B&turn=134:1H0B")
         proposal, answers = scripted.find(".proposal").rect, scripted.find(".said").rect
@@ -159,19 +157,19 @@ def test_on_a_tablet_guess_and_answers_stand_in_one_line(scripted: Browser):
         assert abs(proposal["width"] - answers["width"]) <= 1
 
 
-def test_a_board_is_whole_on_a_phone_on_its_side(scripted: Browser):
+def test_landscape_phone_shows_the_whole_board(scripted: Browser):
     for board in ("-2,0,-1/-1,-1,0/-1,-1,-2", "/".join(["0,0,0,0"] * 4)):
         scripted.resized(740, 360).go(f"/tictactoe?board={board}&line=3")
         assert max(cell.bottom for cell in scripted.boxes(".board:not(.edit) .cell")) <= 360
 
 
-def test_the_ground_of_a_short_page_ends_nowhere(scripted: Browser):
+def test_background_of_a_short_page_fills_the_screen(scripted: Browser):
     scripted.resized(390, 844).go("/nowhere")
     ground = scripted.find("html").value_of_css_property("background-color")
     assert ground not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
 
 
-def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
+def test_single_answer_is_centred(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H3B&turn=120:0H3B")
     (key,) = browser.boxes("a.answer")
     assert abs((key.left + key.right) / 2 - 180) <= 2
@@ -181,7 +179,7 @@ def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
     "path",
     ["/tictactoe?board=9,-9,9,-9,9,-9,9,-9&line=8", "/tictactoe?board=" + "/".join(["-9,8,-7,6,-5"] * 5) + "&line=5"],
 )
-def test_no_number_leaves_its_cell(scripted: Browser, path: str):
+def test_numbers_fit_their_cells(scripted: Browser, path: str):
     for width in (320, 360):
         scripted.resized(width, 740).go(path)
         wide = "e => e.scrollWidth > e.clientWidth + 1"
@@ -194,7 +192,7 @@ def test_no_number_leaves_its_cell(scripted: Browser, path: str):
 
 
 @pytest.mark.parametrize("path", ["/", "/hitblow?turn=012:0H1B", "/tictactoe"])
-def test_the_header_holds_with_letters_twice_as_large(scripted: Browser, path: str):
+def test_header_fits_with_double_text_size(scripted: Browser, path: str):
     for language in ("en", "ja"):
         scripted.resized(360, 740).go(f"{path}{'&' if '?' in path else '?'}lang={language}")
         scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
@@ -203,7 +201,7 @@ def test_the_header_holds_with_letters_twice_as_large(scripted: Browser, path: s
 
 
 @pytest.mark.parametrize("path", ["/", "/hitblow", "/hitblow?turn=012:0H1B&edit=1", "/match", "/tictactoe", "/nowhere"])
-def test_no_level_of_headings_is_left_out(scripted: Browser, path: str):
+def test_heading_levels_are_complete(scripted: Browser, path: str):
     scripted.go(path)
     levels = [int(heading.tag_name[1]) for heading in scripted.all("h1, h2, h3, h4")]
     assert levels[0] == 1
@@ -211,13 +209,13 @@ def test_no_level_of_headings_is_left_out(scripted: Browser, path: str):
 
 
 @pytest.mark.parametrize("path", ["/hitblow", "/match", "/tictactoe?board=1,2,3/4,5,6/7,8,9"])
-def test_the_name_of_the_game_can_be_seen(scripted: Browser, path: str):
+def test_name_of_the_game_is_visible(scripted: Browser, path: str):
     heading = scripted.go(path).find("h1")
     assert heading.rect["height"] > 15
     assert heading.rect["width"] > 50
 
 
-def test_a_game_of_my_own_rules_is_chosen_on_the_first_page(browser: Browser):
+def test_first_page_starts_a_game_with_own_rules(browser: Browser):
     browser.go("/?lang=en").tap("Own rules")
     for name, value in (("digits", "2"), ("symbols", "abcd")):
         field = browser.find(f".own-rules [name={name}]")

@@ -38,7 +38,7 @@ def cells(target: str) -> list[str]:
     return [unescape(href) for href in re.findall(r'<a class="cell[^"]*" href="([^"]*)"', get(target).html)]
 
 
-def test_every_cell_says_what_it_is_worth():
+def test_cells_show_the_result_of_a_move():
     board = Board.parse(BOARD)
     shown = spoken(PAGE)
     assert len(shown) == 9
@@ -48,7 +48,7 @@ def test_every_cell_says_what_it_is_worth():
         assert end.removesuffix(", best") == ("Takahashi wins by 1" if name in ("b1", "c2") else "Aoki wins by 1"), name
 
 
-def test_the_best_move_is_what_plain_search_says():
+def test_best_move_agrees_with_plain_search():
     for rows in ([[3, -1, 2], [0, 5, -4], [1, 1, -2]], [[0, 0, 1], [0, 0, 0], [0, 0, 0]]):
         board = Board(rows)
         margin = plain_margin(rows)
@@ -61,12 +61,12 @@ def test_the_best_move_is_what_plain_search_says():
     [(BOARD, "b1,a1", 61.1), (BOARD, "", 50.0), (BOARD, "a1,b1", 38.9), ("0,0,0/0,0,0/0,0,0", "a1", 50.0),
      ("0,0,0/0,7,0/0,0,0", "b2", 100.0), ("3,-1,2/1,3,2/5,-3,0", "a3,c1", 57.5)],
 )  # fmt: skip
-def test_the_bar_of_sums_is_the_lead_by_all_that_the_cells_weigh(board: str, moves: str, share: float):
+def test_bar_shows_the_lead_as_share_of_all_weights(board: str, moves: str, share: float):
     page = get(f"/tictactoe?v=1&board={board}&moves={moves}")
     assert re.findall(r'class="tug".*?<rect width="([0-9.]+)"', page.html) == [str(share)]
 
 
-def test_why_best_play_and_sums_are_said():
+def test_page_shows_reasons_best_play_and_sums():
     text = get(f"{PAGE}&moves=b1,a1", accept_language="en").text
     assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, −4 to −5" in text
     assert "Takahashi b2 Aoki b3 Takahashi c2 Aoki a2 Takahashi a3 Aoki c1 Takahashi c3" in text
@@ -74,20 +74,20 @@ def test_why_best_play_and_sums_are_said():
     assert "Takahashi (X) 0 Aoki (O) −2" in text
 
 
-def test_a_game_that_is_over_says_how():
+def test_finished_game_shows_its_result():
     text = get("/tictactoe?board=1,1,1/1,1,1/1,1,1&moves=a1,a2,b1,b2,c1", accept_language="en").text
     assert "Takahashi wins by the line a1 b1 c1." in text
     assert not cells("/tictactoe?board=1,1,1/1,1,1/1,1,1&moves=a1,a2,b1,b2,c1")
     assert cells("/tictactoe?board=1,1,1/1,1,1/1,1,1&moves=a1,a2,b1,b2")
 
 
-def test_both_languages_are_whole():
+def test_japanese_page_has_no_english():
     text = get(f"{PAGE}&moves=b1&lang=ja").text
     assert "青木君の勝ち" in text or "高橋君の勝ち" in text
     assert not re.search(r"Takahashi|Aoki|wins|weight", text)
 
 
-def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
+def test_unsolved_position_shows_certain_bounds(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS", 0.0)
     page = get("/tictactoe?board=" + "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2) + "&line=4", accept_language="en")
     assert page.status == 200
@@ -115,7 +115,7 @@ def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
 
 
 @pytest.mark.parametrize("looks", [1, 3, 10, 20, 40])
-def test_what_is_certain_is_so_however_soon_the_budget_is_spent(looks):
+def test_bounds_hold_for_every_budget(looks):
     """The bounds hold the margin of the position itself, also while its moves are being read."""
     board = Board.parse(LARGE, 4)
     true = analyze(Position(board)).best.margin
@@ -125,7 +125,7 @@ def test_what_is_certain_is_so_however_soon_the_budget_is_spent(looks):
     assert found.bounds.lower <= true <= found.bounds.upper
 
 
-def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_not_read(monkeypatch):
+def test_solved_moves_are_shown_and_others_marked(monkeypatch):
     page = f"/tictactoe?board={LARGE}&line=4"
     whole = spoken(page)
     tictactoe._read.cache_clear()
@@ -142,7 +142,7 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     assert "≈ 一部は未計算" in get(f"{page}&lang=ja").text
 
 
-def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(monkeypatch):
+def test_program_plays_a_best_move_without_a_full_solution(monkeypatch):
     tictactoe._read.cache_clear()
     no_time_after(monkeypatch, 60)
     page = get(f"/tictactoe?board={LARGE}&line=4&me=second")
@@ -151,7 +151,7 @@ def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(m
     assert f"moves={Board.parse(LARGE, 4).name(best)}&" in page.headers["location"]
 
 
-def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monkeypatch):
+def test_unsolved_message_is_hidden_with_the_advice(monkeypatch):
     tictactoe._read.cache_clear()
     no_time_after(monkeypatch, 60)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
@@ -159,14 +159,14 @@ def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monk
     assert "ran out" in get(f"{page}&show=1", accept_language="en").text
 
 
-def test_a_tap_on_a_cell_takes_it_and_undo_gives_it_back():
+def test_tap_takes_a_cell_and_undo_frees_it():
     (after,) = [href for href in get(PAGE).links("0") if href.endswith("&moves=b1")]
     page = get(after, accept_language="en")
     assert page.links("Undo") == [PAGE]
     assert after in page.links("b1")
 
 
-def test_the_program_answers_with_a_best_move_and_keeps_what_moves_are_worth_to_itself():
+def test_program_plays_a_best_move_and_hides_advice():
     first = get(f"{PAGE}&moves=a1&me=first")
     assert first.status == 303
     target = first.headers["location"]
@@ -180,7 +180,7 @@ def test_the_program_answers_with_a_best_move_and_keeps_what_moves_are_worth_to_
     assert get(opening, accept_language="en").links("Undo") == []
 
 
-def test_whoever_plays_badly_against_the_program_loses():
+def test_bad_play_against_the_program_loses():
     """On a board that the second player wins, every first move is answered so that the program wins."""
     target = f"/tictactoe?v=1&board={NAMED['second']}&me=first"
     for _ in range(9):
@@ -194,7 +194,7 @@ def test_whoever_plays_badly_against_the_program_loses():
     assert "The program wins" in page.text
 
 
-def test_what_is_undone_is_the_last_move_of_the_person():
+def test_undo_takes_back_the_last_move_of_the_person():
     board = Board.parse(BOARD)
     assert BoardAddress(board, (0, 1, 2), Player.FIRST).undone == BoardAddress(board, (0, 1), Player.FIRST)
     assert BoardAddress(board, (0, 1), Player.FIRST).undone == BoardAddress(board, (), Player.FIRST)
@@ -203,7 +203,7 @@ def test_what_is_undone_is_the_last_move_of_the_person():
     assert BoardAddress(board, (0, 1)).undone == BoardAddress(board, (0,))
 
 
-def test_the_board_says_who_wins_by_how_much_and_which_moves_are_worse():
+def test_board_shows_winner_margin_and_worse_moves():
     page = get("/tictactoe?board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1&lang=en")
     by_name = {name: kind for kind, name in re.findall(r'<a class="cell ([\w ]+)"[^>]*aria-label="(\w\d)', page.html)}
     assert {name for name, kind in by_name.items() if kind.endswith("best")} == {"b2", "a3"}
@@ -213,19 +213,19 @@ def test_the_board_says_who_wins_by_how_much_and_which_moves_are_worse():
     assert '<span class="weight">-' not in page.html
 
 
-def test_where_several_moves_are_ringed_all_of_them_are_named():
+def test_headline_names_all_best_moves():
     assert "Takahashi wins with b1 or c2" in get(f"{PAGE}&lang=en").text
     assert "Takahashi wins with b2 or a3" in get(f"{PAGE}&moves=b1,a1&lang=en").text
 
 
-def test_a_finished_game_is_judged_move_by_move_with_its_turning_point():
+def test_review_marks_the_turning_point():
     page = get("/tictactoe?board=0,0,0/0,0,0/0,0,0&moves=b2,b1,a1,c3,a3,a2,c1&lang=en")
     assert "Aoki b1 Takahashi wins by a line in 6 moves; with a1: a draw Try it yourself the turning point" in page.text
     assert page.text.count("✓ best") == 6
     assert "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2&lang=en" in page.links("b1")
 
 
-def test_every_negative_number_has_a_real_minus_sign():
+def test_negative_numbers_have_a_real_minus_sign():
     page = get("/tictactoe?board=3,-1,4/1,-5,9/-2,6,5&moves=c1")
     assert "23 to −3" in page.text
     shown = re.sub(r'<p class="link.*?</p>|<input[^>]*>', "", page.html)

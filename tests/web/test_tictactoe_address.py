@@ -21,7 +21,7 @@ from yomikiri.web.tictactoe_address import BoardAddress, read
      "random=any&low=2&high=2", "random=5x5&low=-9999999999999&high=0", "text=", "w=1&columns=0&line=x",
      "line=x&text=1",     "random=any&seed=-1", "random=any&seed=x"],
 )  # fmt: skip
-def test_what_cannot_be_used_is_a_4xx(query):
+def test_invalid_addresses_give_a_4xx(query):
     assert get(f"/tictactoe?{query}").status == 400
 
 
@@ -53,7 +53,7 @@ def test_any_bytes_give_a_page_or_a_4xx(query):
 
 @settings(max_examples=40)
 @given(st.data())
-def test_addresses_are_read_back_as_they_were_written(data):
+def test_addresses_round_trip(data):
     rows, columns = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
     weights = st.lists(st.integers(-(10**12) + 1, 10**12 - 1), min_size=columns, max_size=columns)
     board = Board(data.draw(st.lists(weights, min_size=rows, max_size=rows)), data.draw(st.integers(1, 8)))
@@ -67,7 +67,7 @@ def test_addresses_are_read_back_as_they_were_written(data):
     assert address.position == position
 
 
-def test_old_links_keep_working():
+def test_old_links_still_work():
     """The format of version 1, which bookmarks hold."""
     page = get("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1", accept_language="en")
     assert page.status == 200

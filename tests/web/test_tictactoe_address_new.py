@@ -26,13 +26,13 @@ def spoken(target: str) -> list[str]:
         ("w=1&w=-2&w=%EF%BC%93&w=4&w=5&w=6&columns=2&lang=ja", "board=1,-2/3,4/5,6&lang=ja"),
     ],
 )
-def test_what_is_typed_becomes_an_address(query, board):
+def test_typed_board_becomes_an_address(query, board):
     page = get(f"/tictactoe?{query}")
     assert (page.status, page.headers["location"]) == (303, f"/tictactoe?v=1&{board}")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_drawn_board_is_as_wanted_and_the_same_for_the_same_seed(kind):
+def test_random_board_has_its_kind_and_follows_from_its_seed(kind):
     first, again = (get(f"/tictactoe?random={kind}&seed=7").headers["location"] for _ in range(2))
     assert first == again
     text = get(first, accept_language="en").text
@@ -46,15 +46,15 @@ def test_a_drawn_board_is_as_wanted_and_the_same_for_the_same_seed(kind):
         )
 
 
-def test_any_seed_that_the_page_draws_by_itself_can_be_typed():
+def test_random_seeds_can_be_typed():
     assert get(f"/tictactoe?random=any&seed={SEEDS - 1}").status == 303
 
 
-def test_without_a_seed_boards_differ():
+def test_boards_without_a_seed_differ():
     assert len({get("/tictactoe?random=any").headers["location"] for _ in range(3)}) > 1
 
 
-def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
+def test_named_boards_match_their_names(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
     page = get("/tictactoe", accept_language="en")
     for name, said in (("Only an edge wins", "wins with b1 or c2"), ("The second player wins", "Aoki wins anyway"),
@@ -63,7 +63,7 @@ def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
         assert said in get(href, accept_language="en").text
 
 
-def test_what_was_typed_is_never_lost():
+def test_refused_form_keeps_its_input():
     page = get("/tictactoe?text=1+2+3%0A4+x+6&line=4", accept_language="en")
     assert page.status == 400
     assert "line 2: 'x' is not a weight" in page.text

@@ -15,7 +15,7 @@ def take(browser: Browser, name: str) -> None:
     browser.find(f".board a[aria-label^='{name}']").click()
 
 
-def test_a_whole_game_by_best_play_is_won_as_the_page_said(browser):
+def test_best_play_ends_as_predicted(browser):
     browser.go("/?lang=en").tap("tic-tac-toe").tap("Only an edge wins")
     assert browser.address == f"{EDGE}&lang=en"
     assert "Takahashi wins with b1 or c2" in browser.text
@@ -30,7 +30,7 @@ def test_a_whole_game_by_best_play_is_won_as_the_page_said(browser):
     assert "Takahashi wins by score, −4 to −5." in browser.text
 
 
-def test_the_program_answers_and_back_takes_a_step_back(browser):
+def test_back_undoes_a_move_and_its_reply(browser):
     browser.go(f"{EDGE}&lang=ja").tap("あなたが先手（X）")
     assert not browser.all(".worth")
     take(browser, "a1")
@@ -42,7 +42,7 @@ def test_the_program_answers_and_back_takes_a_step_back(browser):
     assert browser.address == f"{EDGE}&me=first&lang=ja"
 
 
-def test_weights_are_typed_into_the_cells(browser):
+def test_weights_are_typed_into_cells(browser):
     browser.go("/tictactoe?lang=en")
     browser.find("textarea").send_keys("3 1 4\n1 5 9\n2 6 5")
     browser.tap("Use this board")
@@ -54,7 +54,7 @@ def test_weights_are_typed_into_the_cells(browser):
     assert browser.address == "/tictactoe?v=1&board=3,1,4/1,-7,9/2,6,5&lang=en"
 
 
-def test_the_strip_of_moves_has_four_buttons(browser):
+def test_moves_have_four_buttons(browser):
     browser.go(f"{EDGE}&moves=b1,a1&lang=en")
     for name, moves in (("One move back", "b1"), ("One move on", "b1,"), ("To the start", "")):
         browser.find(f"a[aria-label='{name}']").click()
@@ -63,7 +63,7 @@ def test_the_strip_of_moves_has_four_buttons(browser):
     assert browser.address.partition("moves=")[2].count(",") == 8
 
 
-def test_a_board_is_drawn(browser):
+def test_random_board_form_works(browser):
     browser.go("/tictactoe?lang=en")
     browser.find("select[name=random]").find_element(By.CSS_SELECTOR, "[value=second]").click()
     browser.tap("Generate")
@@ -72,7 +72,7 @@ def test_a_board_is_drawn(browser):
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("path", ["/tictactoe", "/tictactoe?text=x", f"{EDGE}&moves=b1,a1", f"{EDGE}&me=second", LARGE])
-def test_nobody_is_shut_out(scripted, theme, path):
+def test_board_has_no_accessibility_barriers(scripted, theme, path):
     scripted.resized(320, 640).themed(theme).go(path)
     for summary in scripted.all("main summary"):
         summary.click()

@@ -15,12 +15,12 @@ TEA = "/tictactoe/practise?v=1&difficulty=easy&seed=tea&lang=en"
 GAME = "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2,b1,a1,c3,a3,a2,c1&lang=en"
 
 
-def test_without_a_seed_it_leads_to_a_fresh_puzzle_each_time():
+def test_address_without_a_seed_redirects_to_a_new_puzzle():
     assert len({get("/tictactoe/practise").headers["location"] for _ in range(3)}) == 3
 
 
 @pytest.mark.parametrize("difficulty", Difficulty)
-def test_exactly_the_best_move_is_told_to_be_right(difficulty: Difficulty):
+def test_only_the_best_move_solves_a_puzzle(difficulty: Difficulty):
     path = f"/tictactoe/practise?v=1&difficulty={difficulty}&seed=tea&lang=en"
     position = generated("tea", difficulty).position
     advice, board = analyze(position), position.board
@@ -30,19 +30,19 @@ def test_exactly_the_best_move_is_told_to_be_right(difficulty: Difficulty):
         assert (f"{board.name(move)} is right." in page.text) == (move in advice.best_moves)
 
 
-def test_hints_come_one_by_one():
+def test_clues_appear_one_by_one():
     counts = [get(f"{TEA}&clues={count}").html.count('<li><span class="mark"') for count in range(5)]
     assert counts == [0, 1, 2, 3, 3]
     assert "wins" not in re.sub("<[^>]*>", " ", get(TEA).html.partition("<main")[2])
 
 
-def test_what_no_cell_is_is_refused_in_a_sentence():
+def test_unknown_cell_is_rejected_with_a_reason():
     page = get(f"{TEA}&move=zz")
     assert page.status == 400
     assert "'zz' is not a cell of this board" in page.text
 
 
-def test_a_move_that_threw_the_game_away_comes_back_as_a_puzzle_with_a_way_back():
+def test_lost_result_becomes_a_puzzle_with_a_link_back():
     (puzzle,) = set(get(GAME).links("Try it yourself"))
     assert puzzle.endswith("&puzzle=2")
     page = get(f"{puzzle}&move=b3")
