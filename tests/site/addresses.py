@@ -1,4 +1,4 @@
-"""Addresses of every kind of page, which a site answers as a server does; each is asked in both languages."""
+"""Addresses of every kind of page, in both languages, which a site answers like a server."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ ADDRESSES = (
 
 
 def in_language(address: str, language: str) -> str:
-    """The same page in a language."""
+    """Return the address of the page in a language."""
     return f"{address}{'&' if '?' in address else '?'}lang={language}"

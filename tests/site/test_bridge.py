@@ -1,4 +1,4 @@
-"""Without a server and without threads, every page is the one that a server sends."""
+"""Without a server and without threads, every page is the same as that of a server."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def answered(address: str, base: str = "") -> tuple[int, dict[str, str], bytes]:
 @pytest.mark.parametrize("language", ["ja", pytest.param("en", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("address", QUICK)
 def test_bridge_and_server_return_the_same_page(address: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
+    monkeypatch.setattr(limits, "SECONDS", 60.0)  # enough on a busy machine
     asked = in_language(address, language)
     status, headers, body = answered(asked)
     monkeypatch.undo()
     monkeypatch.setattr(limits, "SECONDS", 60.0)
     served = get(asked)
-    if not asked.startswith("/play?"):  # a new game, by chance
+    if not asked.startswith("/play?"):  # a new game is random
         assert body == served.body
     assert status == served.status
     assert headers["content-security-policy"] == served.headers["content-security-policy"]

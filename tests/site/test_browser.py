@@ -1,7 +1,7 @@
-"""A site in a real browser: fetched once, it answers every page, also without a network, and gives way to the next.
+"""A site in a real browser: after one visit it answers every page without a network, until a new version replaces it.
 
-It takes the runtime in the folder that YOMIKIRI_RUNTIME names (CONTRIBUTING.md says what that holds), Node.js, ziglang
-and Chromium; what is missing is said.
+The tests need Node.js, ziglang, Chromium, and a folder with the runtime, which YOMIKIRI_RUNTIME names (see
+CONTRIBUTING.md). A test that is skipped names the missing ones.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def runtime() -> Path:
 
 @pytest.fixture(scope="session")
 def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site for the folder /app/."""
+    """Write a site for the folder /app/."""
     target = tmp_path_factory.mktemp("site") / "app"
     write_site(target, runtime, "/app/")
     return target
@@ -53,7 +53,7 @@ def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def served(folder: Path, port: int = 0) -> Iterator[str]:
-    """The address of a site while it is served."""
+    """Serve a site and yield its address."""
     serving = server(folder, "/app/", port)
     threading.Thread(target=serving.serve_forever, daemon=True).start()
     try:
@@ -79,27 +79,27 @@ def chromium(profile: Path, language: str = "en") -> Iterator[Chrome]:
 
 
 def wait(driver: Chrome, ready: str = SETTLED) -> None:
-    """Until a script says so."""
+    """Wait until a script returns a true value."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         try:
             if driver.execute_script(ready):
                 return
-        except Exception:  # between two pages
+        except Exception:  # during a navigation
             pass
         time.sleep(0.02)
     pytest.fail(f"never: {ready}: {driver.current_url} {driver.find_element('tag name', 'body').text[-800:]}")
 
 
 def go(driver: Chrome, address: str) -> str:
-    """Go to a page; returns its title."""
+    """Go to a page and return its title."""
     driver.get(address)
     wait(driver)
     return driver.title.partition(" · ")[0]
 
 
 def stop_workers(driver: Chrome) -> None:
-    """End the worker, as a browser does that needs its memory."""
+    """End the worker, as a browser does to free memory."""
     driver.execute_cdp_cmd("ServiceWorker.enable", {})
     driver.execute_cdp_cmd("ServiceWorker.stopAllWorkers", {})
     time.sleep(1)
@@ -109,7 +109,7 @@ def test_site_works_offline_after_the_first_visit(site: Path, tmp_path: Path) ->
     with served(site) as at:
         port = int(at.split(":")[2].partition("/")[0])
         with chromium(tmp_path) as driver:
-            # A deep link is a first visit, too; a page is found with a slash behind it and without.
+            # A deep link can be the first visit. Pages are found with and without a final slash.
             assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B") == "Guess 134"
             assert go(driver, f"{at}/hitblow/?v=1&turn=012:0H1B") == "Guess 134"
             assert go(driver, f"{at}/") == "Hit & Blow and weighted tic-tac-toe"
@@ -124,7 +124,7 @@ def test_site_works_offline_after_the_first_visit(site: Path, tmp_path: Path) ->
             assert driver.execute_script("return navigator.serviceWorker.controller !== null")
             stop_workers(driver)
             assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B") == "Guess 134"
-            # A second tab asks the same worker.
+            # A second tab uses the same worker.
             driver.switch_to.new_window("tab")
             assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B&turn=134:0H1B")
     with chromium(tmp_path) as driver:
@@ -161,15 +161,15 @@ def test_pages_equal_those_of_a_server(runtime: Path, tmp_path: Path) -> None:
     try:
         with chromium(tmp_path / "profile") as driver:
             go(driver, f"http://{at}/")
-            driver.get(f"http://{at}/licences.html")  # pages themselves may fetch nothing
+            driver.get(f"http://{at}/licences.html")  # the policy forbids pages to fetch
             driver.set_script_timeout(SECONDS)
             for address in (in_language(each, language) for each in ADDRESSES for language in ("en", "ja")):
                 expected = get(address, native, host=at)
-                if expected.status == 303:  # a new game, by chance: the address says which
+                if expected.status == 303:  # a new game is random, and its address contains the seed
                     address = expected.headers["location"]
                     expected = get(address, native, host=at)
                 found: list[Any] = driver.execute_async_script(ask, address)
-                if address.startswith("/api/"):  # there is none
+                if address.startswith("/api/"):  # a site has no API
                     assert found[0] == 404
                 elif found[:2] != [expected.status, expected.html]:
                     different.append(address)
@@ -190,7 +190,7 @@ def test_new_version_waits_for_open_pages(site: Path, runtime: Path, tmp_path: P
         with chromium(tmp_path / "profile") as driver:
             go(driver, f"{at}/")
             before = driver.execute_script(version)
-            # Another version, of which a file comes damaged: the old one stays.
+            # A new version with a damaged file: the old version stays.
             notices = folder / "licences.html"
             notices.write_text(notices.read_text() + "<!-- next -->")
             _write_worker(folder, runtime_in(runtime))
@@ -200,7 +200,7 @@ def test_new_version_waits_for_open_pages(site: Path, runtime: Path, tmp_path: P
             time.sleep(4)
             go(driver, f"{at}/")
             assert driver.execute_script(version) == before
-            # It comes whole: it is fetched, and waits.
+            # The complete new version is downloaded, and waits.
             notices.write_text(whole)
             driver.execute_script(UPDATE)
             wait(driver, "return navigator.serviceWorker.getRegistration().then((it) => !!it.waiting)")

@@ -1,6 +1,6 @@
-"""The folder of a site: what is refused, what stands in it, and that what was there stays until the new one is whole.
+"""The folder of a site: rejected targets, its files, and that an earlier site stays until the new one is complete.
 
-Also holds `site/packs.py`: what is copied of the package and of what it stands on; `test_browser` runs the packs.
+Also holds `site/packs.py`: the modules and files that are copied; `test_browser` runs the packs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from yomikiri.site.runtime import Runtime
 
 @pytest.fixture(autouse=True)
 def no_packs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Packs that take no compiler."""
+    """Replace the packs by ones that need no compiler."""
 
     def make(_runtime: Runtime, work: Path) -> dict[str, str]:
         work.mkdir()

@@ -1,4 +1,4 @@
-"""A folder with a runtime is looked at before anything is made of it; one is fetched whole, by its digests, or none."""
+"""The runtime: a folder is checked before use, and a download is complete or removed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHEEL = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder that has files of all names."""
+    """Return a folder with a file of every name."""
     for name in (*SCRIPTS, PROGRAM, LIBRARY, WHEEL):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / LOCK).write_text(json.dumps({"info": {"python": "3.14.2", "arch": "wasm32"}, "packages": {}}))
@@ -74,7 +74,7 @@ def test_invalid_wheel_is_rejected(tmp_path: Path) -> None:
 
 @pytest.fixture
 def published(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of what is published, with the digests of that."""
+    """Serve published files, and yield their address and digests."""
     numpy = runtime_in(folder).numpy
     lock = json.loads((folder / LOCK).read_text())
     lock["packages"]["numpy"] = {"file_name": numpy.name, "sha256": sha256(numpy.read_bytes()).hexdigest()}
@@ -87,7 +87,7 @@ def published(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
             super().__init__(*given, directory=str(folder))  # type: ignore[arg-type]
 
         def log_message(self, *_told: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""A browser as a test uses it: go somewhere, tap what can be seen, read, look for barriers."""
+"""A browser for tests: open pages, tap visible elements, read text, find accessibility barriers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ const seen = (each) => each.checkVisibility({visibilityProperty: true, opacityPr
   && each.getBoundingClientRect().width > 0;
 """
 
-# What is tapped by itself, which a link within a sentence is not.
+# Links and buttons of their own; a link in a sentence may be smaller.
 _SMALLER = (
     _SEEN
     + """
@@ -53,7 +53,7 @@ return [shown.length, small.map((each) => each.outerHTML)];
 """
 )
 
-# One question to the driver in place of two for each element. The symbols of a code are tiles, a line each.
+# One call of the driver instead of two for each element. The symbols of a code are tiles, each on a line.
 _TAPPED = (
     _SEEN
     + r"""
@@ -63,7 +63,7 @@ return [...document.querySelectorAll(where)].find((each) => seen(each) && says(e
 """
 )
 
-# Where things are is one question too: the driver has three for each element.
+# One call of the driver instead of three for each element.
 _BOXES = (
     _SEEN
     + """
@@ -76,7 +76,7 @@ return [...document.querySelectorAll(arguments[0])].filter(seen).map((each) => {
 
 
 class Box(NamedTuple):
-    """Where an element stands on its page, in pixels, and what it says."""
+    """The box of an element on its page, in pixels, with its text."""
 
     left: float
     right: float
@@ -94,7 +94,7 @@ class Browser:
     scripts: bool = True
 
     def resized(self, width: int, height: int) -> Browser:
-        """The same with a viewport of that size; animations are over at once."""
+        """Set the size of the viewport. Animations end at once."""
         self._pace(1000)
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
@@ -103,7 +103,7 @@ class Browser:
         return self
 
     def themed(self, theme: str) -> Browser:
-        """The same for someone who likes pages `light` or `dark`."""
+        """Set the preferred theme, `light` or `dark`."""
         features = [{"name": "prefers-color-scheme", "value": theme}]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         return self
@@ -114,12 +114,12 @@ class Browser:
         return self
 
     def at_its_own_pace(self) -> Browser:
-        """The same with animations as fast as for a person; by default they are over at once."""
+        """Reload the page with animations at normal speed; by default they end at once."""
         self._pace(1)
         return self.reloaded()
 
     def reloaded(self) -> Browser:
-        """The same page, loaded again."""
+        """Reload the page."""
         self.driver.refresh()
         return self
 
@@ -136,7 +136,7 @@ class Browser:
         self.driver.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": rate})
 
     def becomes(self, address: str) -> bool:
-        """Whether it comes to that address in the end."""
+        """Wait for an address. Return False if it is not reached in time."""
         try:
             WebDriverWait(self.driver, 20, poll_frequency=0.02).until(lambda _driver: self.address == address)
         except TimeoutException:
@@ -145,40 +145,40 @@ class Browser:
 
     @property
     def address(self) -> str:
-        """Where it is, without the server."""
+        """The current address without the server."""
         return self.driver.current_url.removeprefix(self.server)
 
     @property
     def query(self) -> dict[str, list[str]]:
-        """The parameters of the address, each with its values in their order."""
+        """The parameters of the address, each with its values in order."""
         return parse_qs(urlsplit(self.driver.current_url).query, keep_blank_values=True)
 
     @property
     def text(self) -> str:
-        """What can be read."""
+        """The visible text of the page."""
         return self.driver.find_element(By.TAG_NAME, "main").text
 
     def find(self, css: str) -> WebElement:
-        """The first element that matches."""
+        """Return the first matching element."""
         return self.driver.find_element(By.CSS_SELECTOR, css)
 
     def all(self, css: str) -> list[WebElement]:
-        """Every element that matches."""
+        """Return every matching element."""
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
     def boxes(self, css: str) -> list[Box]:
-        """Where every element stands that matches and can be seen."""
+        """Return the boxes of every matching visible element."""
         return [Box(*box) for box in self.driver.execute_script(_BOXES, css)]
 
     def tap(self, text: str, within: str = "body") -> Browser:
-        """Tap the first thing to tap that can be seen and whose text holds `text`; fails if there is none."""
+        """Tap the first visible link, button or summary that contains `text`. Fails if there is no such element."""
         element = self.driver.execute_script(_TAPPED, f"{within} :is(a, button, summary)", text)
         assert element, f"nothing to tap says {text!r}:\n{self.text}"
         self._click(element)
         return self
 
     def _click(self, element: WebElement) -> None:
-        """Click, and wait for the page that it leads to, if it leads to one."""
+        """Click, and wait for the next page if there is one."""
         root, stays = self.find("html"), element.tag_name == "summary" or self._only_types(element)
         element.click()
         if not stays:
@@ -187,7 +187,7 @@ class Browser:
             wait.until(presence_of_element_located((By.CSS_SELECTOR, ".working")))
 
     def _only_types(self, element: WebElement) -> bool:
-        """Whether a key of the pad only fills the field: with scripts, until the guess is all there."""
+        """Return True if a key of the pad only fills the field; a script submits a complete guess."""
         name = element.get_dom_attribute("name")
         if not self.scripts or name not in ("add", "erase"):
             return False
@@ -198,32 +198,32 @@ class Browser:
         return len(typed) + 1 < int(form.get_dom_attribute("data-pad") or 0)
 
     def press(self, key: str) -> None:
-        """Press a key, wherever the focus is."""
+        """Press a key."""
         ActionChains(self.driver).send_keys(key).perform()
 
     def menu(self) -> Browser:
-        """Open the menu, and what is folded in it."""
+        """Open the menu with all its folds."""
         self.find(".menu > summary").click()
         self.driver.execute_script("for (const each of document.querySelectorAll('.menu details')) each.open = true")
         return self
 
     def unfold(self) -> Browser:
-        """Open everything that is folded, so that it is looked at too."""
+        """Open every fold of the page."""
         self.driver.execute_script("for (const each of document.querySelectorAll('details')) each.open = true")
         return self
 
     def unstyled(self) -> list[str]:
-        """Rules of stylesheets that the page does not link, and that something on it is for."""
+        """Return rules of unlinked stylesheets that would match an element of the page."""
         sheets = {name: data.decode() for name, data in files().items() if name.endswith(".css")}
         return list(self.driver.execute_script(_UNSTYLED, sheets))
 
     def smaller(self, width: int, height: int) -> tuple[int, list[str]]:
-        """How many links and buttons are shown, and those of them that are smaller than so many pixels."""
+        """Return the number of visible links and buttons, and those smaller than this size in pixels."""
         count, small = self.driver.execute_script(_SMALLER, width, height)
         return count, small
 
     def waits_for(self, css: str, text: str) -> bool:
-        """Whether the first element that matches comes to hold `text` in the end."""
+        """Wait until the first matching element contains `text`. Return False after the time limit."""
         try:
             WebDriverWait(self.driver, 120).until(
                 lambda _driver: text in str(self.find(css).get_property("textContent"))
@@ -233,7 +233,7 @@ class Browser:
         return True
 
     def waits_until(self, script: str, seconds: float = 20) -> bool:
-        """Whether the script comes to return something true in that time."""
+        """Wait until a script returns a true value. Return False after the time limit."""
         try:
             WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda driver: driver.execute_script(script))
         except TimeoutException:
@@ -242,7 +242,7 @@ class Browser:
 
     @contextmanager
     def without_its_script(self) -> Iterator[None]:
-        """Pages as they are where scripts are switched off, while the driver can still run its own."""
+        """Load pages as with scripts off, while the driver can still run scripts."""
         self.driver.execute_cdp_cmd("Network.enable", {})
         self.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
         self.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*page.js*"]})
@@ -250,8 +250,11 @@ class Browser:
         self.driver.execute_cdp_cmd("Network.disable", {})
 
     def barriers(self, colours: bool | None = None) -> list[dict[str, Any]]:
-        """What axe-core finds against WCAG A and AA; `colours` asks for contrast alone, or for all but that. The driver
-        runs it, as no page may."""
+        """Return the findings of axe-core against WCAG A and AA.
+
+        `colours` selects contrast alone, or everything else. The driver runs axe-core, because the policy forbids pages
+        to.
+        """
         if not self.driver.execute_script("return typeof axe === 'object'"):
             self.driver.execute_script(AXE)
         asked: dict[str, Any] = {"runOnly": {"type": "tag", "values": LEVELS}, "resultTypes": ["violations"]}
@@ -265,18 +268,18 @@ class Browser:
         return [{"rule": each["id"], "where": [node["html"] for node in each["nodes"]]} for each in found["violations"]]
 
     def complaints(self) -> list[str]:
-        """What the browser has complained of since it was asked last."""
+        """Return the messages in the log of the browser since the last call."""
         entries: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         return [entry["message"] for entry in entries]
 
     def too_wide(self) -> int:
-        """How many pixels the page is wider than the window."""
+        """Return the number of pixels by which the page is wider than the window."""
         root = self.driver.find_element(By.TAG_NAME, "html")
         return int(root.get_property("scrollWidth")) - int(root.get_property("clientWidth"))  # type: ignore[arg-type]
 
 
 def _gone(element: WebElement) -> bool:
-    """Whether an element is no longer part of a page; in the middle of a change the driver says so in several ways."""
+    """Return True if an element has left the page. During navigation, the driver reports this by several errors."""
     try:
         element.is_enabled()
     except WebDriverException:

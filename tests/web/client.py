@@ -1,4 +1,4 @@
-"""Asks the page without a network: one call of the application, from the raw bytes of a request to its answer."""
+"""A client without a network: one call of the application, from the raw bytes of a request to its response."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ APP = create_app()
 
 @dataclass(frozen=True)
 class Answer:
-    """What the application answered."""
+    """A response of the application."""
 
     path: str
     status: int
@@ -25,16 +25,16 @@ class Answer:
 
     @property
     def html(self) -> str:
-        """The page."""
+        """The body as text."""
         return self.body.decode()
 
     @property
     def text(self) -> str:
-        """What a person reads of it."""
+        """The visible text of the page."""
         return " ".join(unescape(re.sub(r"<(?:title|style).*?</|<[^>]*>", " ", self.html)).split())
 
     def links(self, text: str = "") -> list[str]:
-        """The pages that the links lead to whose text holds `text`."""
+        """Return the targets of the links whose text contains `text`."""
         found = re.findall(r'<a\b[^>]*href="([^"#]+)[^"]*"[^>]*>(.*?)</a>', self.html, re.DOTALL)
         return [
             urljoin(self.path, unescape(href))
@@ -44,7 +44,7 @@ class Answer:
 
 
 def get(target: str | bytes, app: Any = APP, method: str = "GET", **headers: str) -> Answer:
-    """What `app` answers to `target`, a path with its query as it stands in a request."""
+    """Return the response of `app` to `target`, a path with its query as in a request."""
     raw = target if isinstance(target, bytes) else target.encode()
     path, _mark, query = raw.partition(b"?")
     given = {"host": "127.0.0.1", **{name.replace("_", "-"): value for name, value in headers.items()}}

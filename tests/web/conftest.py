@@ -1,6 +1,6 @@
-"""A real browser for the tests of the page: Debian's Chromium, driven by selenium, and the page on a port of its own.
+"""A real browser for the tests of the page: Debian's Chromium, driven by selenium, and a server of the page.
 
-Where there is no browser these tests are skipped with a line that says how to get one; under CI=true they fail.
+Without a browser these tests are skipped with a hint how to install one. With CI=true they fail.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from yomikiri.web.app import create_app
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
 HOW = "no browser: 'apt-get install chromium-headless-shell chromium-driver' gets one"
-# The first is the others without windows: a page costs it half as much.
+# The first has no windows, and loads a page in half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = (360, 740)
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The page on a free port of this machine; its address without the last slash."""
+    """Return the address of the page on a free port, without the last slash."""
     listener = listen(endpoint(lan=False), 0)
     running = serve.server(create_app())
-    # Signals belong to the main thread, which is pytest's.
+    # pytest runs in the main thread, which receives the signals.
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     yield f"http://{LOOPBACK}:{listener.getsockname()[1]}"
@@ -42,7 +42,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
-    """Starts Chromium at the size of a phone, with or without scripts; one of each is kept for all tests."""
+    """Return a function that starts Chromium with or without scripts. It keeps one of each for all tests."""
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     driver = shutil.which("chromedriver")
     if not chromium or not driver:
@@ -65,7 +65,7 @@ def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
 
     yield start
     for browser in kept.values():
-        # Debian starts it by a script, and the driver would end only that.
+        # Debian starts Chromium by a script, and the driver would end only that script.
         with suppress(WebDriverException):
             browser.driver.execute_cdp_cmd("Browser.close", {})
         browser.driver.quit()
@@ -75,11 +75,11 @@ def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
     params=[pytest.param(True, id="scripts"), pytest.param(False, id="no scripts", marks=pytest.mark.exhaustive)]
 )
 def browser(request: pytest.FixtureRequest, start_browser: Callable[[bool], Browser]) -> Browser:
-    """A phone, once with scripts and once without."""
+    """Return a browser of the size of a phone, once with scripts and once without."""
     return start_browser(request.param).resized(*PHONE)
 
 
 @pytest.fixture
 def scripted(start_browser: Callable[[bool], Browser]) -> Browser:
-    """A phone with scripts, where a test needs them or where they make no difference."""
+    """Return a browser of the size of a phone with scripts, for tests that need them or do not depend on them."""
     return start_browser(True).resized(*PHONE)

@@ -1,4 +1,4 @@
-"""The page as a whole: its start loads nothing heavy."""
+"""The application: its start imports no heavy module."""
 
 from __future__ import annotations
 

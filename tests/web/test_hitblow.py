@@ -1,8 +1,8 @@
 """Whole games in a real browser, at the size of a phone, in both languages, with scripts and without.
 
-Also holds `web/hitblow_view.py`, `web/hitblow_cards.py`, `web/assist_inputs.py`, `web/assist_cards.py`: the page.
-Also holds `web/knowledge_cards.py`, `web/correction_cards.py`: its cards for facts and corrections.
-Also holds `wording/web.py`: sentences, where they are said.
+Also holds `web/hitblow_view.py`, `web/hitblow_cards.py`, `web/assist_inputs.py`, `web/assist_cards.py`: the page. Also
+holds `web/knowledge_cards.py`, `web/correction_cards.py`: its cards for facts and corrections. Also holds
+`wording/web.py`: its sentences.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from yomikiri.web import limits
 
 
 def proposed(browser: Browser) -> str:
-    """The guess in large letters."""
+    """Return the guess in large letters."""
     return "".join(tile.text for tile in browser.all(".proposal .tile"))
 
 
@@ -115,7 +115,7 @@ def test_new_game_needs_a_confirmation(browser: Browser):
 
 
 def seen(browser: Browser) -> str:
-    """What stands on the page, without the news for who listens, which a script adds a moment later."""
+    """Return the text of the page without the live region, which a script fills later."""
     return browser.text.replace(f"{browser.find('[data-news]').get_attribute('data-news')}\n", "")
 
 

@@ -1,4 +1,4 @@
-"""The address is the game: it says all of it, old ones keep working, and none of them can break a page."""
+"""Addresses contain the whole game, old ones still work, and no address breaks a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.web.hitblow_address import AssistAddress, OpenParts, read, read_match
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 
-# Links as they were handed out, with what their pages say. They stay; new ones are added below.
+# Published links, with texts of their pages. Keep them; add new ones below.
 OLD = {
     "/hitblow": ["Guess this", "0 1 2", "720 numbers left"],
     "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目", "0 1 2", "使わない数字 7"],
@@ -64,7 +64,7 @@ SLIPS = st.sampled_from([Slips(), Slips(1), Slips(2, 0.125)])
 
 
 def items(rules: Rules, known: Sequence[Item]) -> st.SearchStrategy[Items]:
-    """Items that can be had in a game of those rules."""
+    """Draw items for a game with these rules."""
     if not rules.symbols.isdecimal() or rules.repeats is Repeats.ALL:
         return st.just(Items())
     return st.sets(st.sampled_from(known), max_size=3).map(lambda had: Items(tuple(i for i in Item if i in had)))
@@ -72,7 +72,7 @@ def items(rules: Rules, known: Sequence[Item]) -> st.SearchStrategy[Items]:
 
 @st.composite
 def addresses(draw: st.DrawFn) -> AssistAddress:
-    """Games that can be said, whether any code fits them or not."""
+    """Draw games, with or without candidates."""
     rules, words = draw(RULES)
     codes = st.permutations(rules.symbols).map(lambda symbols: "".join(symbols[: rules.digits]))
     turns = [
@@ -203,7 +203,7 @@ def test_old_links_of_matches_still_work(link: str, said: list[str]):
 
 @st.composite
 def matches(draw: st.DrawFn) -> AssistAddress:
-    """Matches as they are played, true to two secrets, up to some line."""
+    """Draw matches in progress that agree with two secrets."""
     mine, theirs = draw(st.sampled_from(["314", "012"])), draw(st.sampled_from(["508", "159"]))
     match = Match(first=draw(st.sampled_from(Side)), secret=draw(st.sampled_from(["", mine])),
                   equal_turns=draw(st.booleans()), shown=draw(st.sampled_from(["", "7"])))  # fmt: skip

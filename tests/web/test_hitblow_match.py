@@ -50,8 +50,8 @@ def test_script_replaces_an_estimate_by_the_solved_chance(
     scripted: Browser, monkeypatch: pytest.MonkeyPatch, path: str
 ):
     monkeypatch.setattr(limits, "SECONDS", 60.0)
-    monkeypatch.setattr(hitblow, "MATCH_SECONDS", 60.0)  # so that a busy machine has the time as well
-    scripted.complaints()  # of pages before
+    monkeypatch.setattr(hitblow, "MATCH_SECONDS", 60.0)  # also enough on a busy machine
+    scripted.complaints()  # clear the messages of earlier pages
     assert scripted.go(path).waits_until(SOLVED)
     solved = shown_chance(scripted.reloaded())
     assert "about" not in solved

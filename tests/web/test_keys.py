@@ -1,4 +1,4 @@
-"""Keys where no field has the focus, where the focus begins, and the sign of work."""
+"""Keys outside of fields, the first focus, and the message while waiting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_arrows_step_through_a_linked_game(scripted: Browser):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", [START, AFTER, f"{AFTER}&edit=1", "/play?v=1&seed=tea", "/tictactoe?v=1&board=1,2,3"])
 def test_focus_is_at_the_next_action(browser: Browser, path: str):
-    # A browser moves the focus when it has drawn the page.
+    # A browser moves the focus after it has drawn the page.
     assert browser.go(path).waits_until("return document.activeElement.tagName === 'H2'")
     browser.press(Keys.TAB)
     assert browser.driver.switch_to.active_element.find_element("xpath", "ancestor::main")
@@ -52,7 +52,7 @@ def test_focus_is_in_the_refused_field(path: str):
 @pytest.mark.exhaustive
 def test_waiting_message_appears_only_while_loading(scripted: Browser):
     scripted.go(AFTER)
-    stop = "addEventListener('click', (event) => event.preventDefault())"  # after the page's own: as if no answer came
+    stop = "addEventListener('click', (event) => event.preventDefault())"  # like no response
     scripted.driver.execute_script(stop)
     shown = "return !document.querySelector('.working').hidden"
     scripted.find(".answers a").click()

@@ -1,4 +1,4 @@
-"""Who is answered, with which headers, and how much is done for anyone who asks."""
+"""Served hosts, headers, and bounds on the work for one request."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_long_addresses_are_rejected():
 
 @pytest.mark.usefixtures("no_machine_code")
 def test_large_games_without_machine_code_are_unproven():
-    off_the_book = "/hitblow?preset=bulls&absent=9"  # and too large for the plain search
+    off_the_book = "/hitblow?preset=bulls&absent=9"  # too large for the plain search, too
     assert "Not proven optimal: there is no machine code for this processor." in get(off_the_book).text
     assert get(f"{off_the_book}&guess=0123").status == 200
     assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
@@ -82,11 +82,11 @@ GAMES = {
 OFTEN = "5 of 8"
 HARD = [pytest.param(game, marks=[] if game is OFTEN else pytest.mark.exhaustive, id=game) for game in GAMES]
 BUSY = 1.2
-"""How much more computing time the same takes on a machine that does other work as well."""
+"""The factor of computing time on a busy machine."""
 
 
 def seconds_of(target: str) -> float:
-    """The computing time of a page whose game nobody has asked for."""
+    """Return the computing time of a page that is not cached."""
     _engine.cache_clear()
     begun = process_time()
     assert get(target).status == 200

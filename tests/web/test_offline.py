@@ -1,4 +1,4 @@
-"""The page without a server: read as a person would, it finds every secret as fast as the strategy does."""
+"""The offline page: followed like a person does, it finds every secret as fast as the strategy."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SECRETS = every_code("0123456789", 3, repeats=False)
 
 @dataclass
 class Step:
-    """What the page shows at a place: a guess, and below each answer the next place, None where the game is won."""
+    """A node of the page: its guess, and the node below each answer; None after a win."""
 
     guess: str = ""
     answers: dict[str, Step | None] = field(default_factory=dict)
 
 
 class Reader(HTMLParser):
-    """Reads the trees of a page as a person follows them, lists inside lists; closing tags of items may be left out."""
+    """A parser of the nested lists of a page; closing tags of items may be missing."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Reader(HTMLParser):
 
 
 def guesses(tree: Step, secret: str) -> int:
-    """How many guesses the page takes to find a secret."""
+    """Return the number of guesses with which the page finds a secret."""
     step: Step | None = tree
     for number in range(1, 20):
         assert step is not None
@@ -180,7 +180,7 @@ def test_positions_without_a_file_offer_none():
 
 
 def test_doubtful_answers_prevent_a_file():
-    """What is left may be alike all the same, as here: every code disagrees with one turn."""
+    """All candidates can have the same probability, as here: each contradicts one turn."""
     turns = "turn=01:0H1B&turn=01:0H1B&turn=01:1H0B&turn=02:1H0B"
     page = get(f"/hitblow?digits=2&symbols=012&repeats=guess&slips=1&{turns}&lang=en")
     assert page.status == 200
@@ -203,19 +203,19 @@ def opened(browser: Browser, file: Path) -> Browser:
 
 
 def last_step(browser: Browser) -> WebElement:
-    """The part of the page that holds the last guess and its answers."""
+    """Return the part of the page with the last guess and its answers."""
     return browser.all("section > details[open] :is(.tree, details[open])")[-1]
 
 
 def shown_guess(browser: Browser) -> str:
-    """The guess to say now."""
+    """Return the next guess."""
     shown = last_step(browser).find_element(By.XPATH, "./p/b")
     assert shown.is_displayed()
     return shown.text
 
 
 def play(browser: Browser, secret: str) -> int:
-    """Find a secret by tapping answers; how many guesses it took."""
+    """Find a secret by tapping answers. Return the number of guesses."""
     for number in range(1, 20):
         hits, blows = plain_hint(shown_guess(browser), secret)
         if hits == len(secret):

@@ -84,7 +84,7 @@ def test_any_bytes_give_a_page_or_a_4xx(path: bytes, query: bytes):
 
 
 def sent(target: str) -> int:
-    """The bytes of an answer as a browser gets it."""
+    """Return the bytes of a response as a browser receives them."""
     answer = get(target, accept_encoding="gzip")
     assert answer.headers.get("content-encoding") == "gzip"
     assert "Accept-Encoding" in answer.headers["vary"]
@@ -92,7 +92,7 @@ def sent(target: str) -> int:
 
 
 def linked(page: str) -> list[str]:
-    """The stylesheets and scripts of a page."""
+    """Return the stylesheets and scripts of a page."""
     return re.findall(r'(?:href|src)="(/static/[^"]*[.](?:css|js)[?][^"]*)"', get(page).html)
 
 
@@ -116,7 +116,7 @@ def test_stylesheets_are_sent_without_comments():
     assert re.sub(r"\s+", "", sent) == re.sub(r"\s+", "", re.sub(r"/[*].*?[*]/", "", written, flags=re.DOTALL))
 
 
-# Classes whose number is put in where a page is written: symbols, columns, rows, colours.
+# Classes with a number that the template inserts: symbols, columns, rows, colours.
 NUMBERED = re.compile(r"[nrkc][0-9]")
 
 

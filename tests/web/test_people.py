@@ -1,4 +1,4 @@
-"""Nobody is shut out: axe-core finds no barrier of WCAG A or AA, and small screens and large text fit."""
+"""Accessibility: axe-core finds no barrier of WCAG A or AA; small screens and large text fit."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def with_language(path: str, language: str) -> str:
 
 
 def enlarged_is_too_wide(browser: Browser) -> int:
-    """How many pixels a page is too wide on a small phone at a zoom of 200 %, or with text twice as large elsewhere."""
+    """Return the excess width of a page in pixels, at a zoom of 200 % or with double text size."""
     zoomed = browser.resized(160, 320).too_wide()
     browser.resized(640, 900).driver.execute_script("document.documentElement.style.fontSize = '200%'")
     return max(zoomed, browser.too_wide())
@@ -88,8 +88,7 @@ def test_page_links_its_styles_and_obeys_its_policy(scripted: Browser, page: str
 @pytest.mark.parametrize("scripts", [pytest.param(True, id="scripts"), pytest.param(False, id="no scripts")])
 @pytest.mark.parametrize("page", PAGES)
 def test_page_fits_every_width_theme_and_language(scripted: Browser, page: str, scripts: bool):
-    """What axe finds besides contrast does not depend on the theme, nor contrast on the language and the script; and
-    neither on the width but for what is laid out otherwise on a phone and on a desk."""
+    """The findings about contrast depend on the theme alone, the others on language, script and layout."""
     for language in LANGUAGES:
         with nullcontext() if scripts else scripted.without_its_script():
             scripted.go(with_language(PAGES[page], language)).unfold()
@@ -126,7 +125,7 @@ def test_tap_targets_are_large_enough(scripted: Browser, page: str):
 def test_answers_of_many_digits_fit_their_keys(scripted: Browser, game: str):
     scripted.resized(320, 640).go(f"/hitblow?{game}")
     keys = scripted.boxes("a.answer")
-    for parts, inside in (("b, small", -1), (".pips i", 1)):  # letters have room of their own around them
+    for parts, inside in (("b, small", -1), (".pips i", 1)):  # a line of text includes some space around the letters
         for part in scripted.boxes(f"a.answer :is({parts})"):
             [key] = [key for key in keys if key.top <= part.top < key.bottom and key.left <= part.left < key.right]
             assert key.left + inside <= part.left, key.text

@@ -1,4 +1,4 @@
-"""A game against the program on the page: its address is the whole of it, and every road through it holds.
+"""A game against the program: its address contains all of it, and every path through it works.
 
 Also holds `web/play_address.py`, `web/play_cards.py`: its address and its cards.
 """
@@ -25,7 +25,7 @@ TEA = "/play?v=1&seed=tea"  # 307
 
 
 def written(page: Answer) -> str:
-    """What is in a page, attributes too. The versions of its files are left out: their digits can hold any number."""
+    """Return the page with its attributes, without the digests of files, which could contain any number."""
     return re.sub(r"\?[0-9a-f]{12}", "", page.html)
 
 
@@ -45,7 +45,7 @@ def test_number_of_a_day_is_the_same_in_every_address(day: str):
 
 @st.composite
 def addresses(draw: st.DrawFn) -> PlayAddress:
-    """Games in progress."""
+    """Draw games in progress."""
     known = draw(st.sampled_from([PRESETS["hitblow"], PRESETS["numeron"], PRESETS["mastermind"]]))
     raced = draw(st.booleans())
     digits = known.rules.digits
@@ -164,7 +164,7 @@ def test_api_and_page_play_the_same_game():
 
 
 def guessed(browser: Browser, guess: str) -> None:
-    """Type a guess on the keys and make it."""
+    """Type a guess on the keys and submit it."""
     asks = browser.scripts and bool(browser.all("form[data-waits]"))
     type_guess(browser, guess)
     if asks:
@@ -198,7 +198,7 @@ def test_race_against_the_program_has_a_result(browser: Browser, first: str):
             break
         guessed(browser, guess)
         if not browser.all(".signs"):
-            assert browser.all(".duo .turns")[1].text.count("\n") >= 2  # they have guessed, too
+            assert browser.all(".duo .turns")[1].text.count("\n") >= 2  # the program has guessed, too
     assert "The program won" in browser.text
     assert "What was still possible" in browser.text
     browser.driver.back()
@@ -225,7 +225,7 @@ def test_my_secret_is_folded(browser: Browser):
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as a browser writes them, by WCAG."""
+    """Return the contrast of two colours as a browser writes them, by WCAG."""
 
     def light(colour: str) -> float:
         parts = [int(each) / 255 for each in re.findall(r"\d+", colour)[:3]]

@@ -23,7 +23,7 @@ GAME = "/hitblow?v=1&turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&lan
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle is made in a fifth of a second; it is waited for, whatever else the machine does."""
+    """Give the page much time: a puzzle takes a fifth of a second, but longer on a busy machine."""
     monkeypatch.setattr(limits, "SECONDS", 60.0)
 
 

@@ -1,4 +1,4 @@
-"""The record that the page's script keeps in the browser: days, puzzles and notes, saved as a file, read, deleted."""
+"""The record of the script in the browser: days, puzzles and notes; export, import, deletion."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HELD: dict[str, Any] = {
 
 @pytest.fixture
 def fresh(scripted: Browser, tmp_path: Path) -> Iterator[Browser]:
-    """A browser that knows nothing yet, which puts what it downloads into the folder of the test."""
+    """Return a browser with an empty record, which downloads into the folder of the test."""
     scripted.go("/")
     scripted.driver.execute_script("localStorage.clear()")
     saving = {"behavior": "allow", "downloadPath": str(tmp_path)}
@@ -39,18 +39,18 @@ def fresh(scripted: Browser, tmp_path: Path) -> Iterator[Browser]:
 
 
 def record(browser: Browser) -> dict[str, Any]:
-    """What is kept."""
+    """Return the stored record."""
     kept: dict[str, Any] = json.loads(browser.driver.execute_script("return localStorage.record ?? '{}'"))
     return {name: kept[name] for name in HELD if name in kept}
 
 
 def hold(browser: Browser, told: dict[str, Any]) -> None:
-    """Keep that."""
+    """Store a record."""
     browser.driver.execute_script("localStorage.record = JSON.stringify(arguments[0])", told)
 
 
 def read(browser: Browser, file: Path, told: object) -> None:
-    """Read a file with that in it, as the menu does."""
+    """Import a file with this content, as the menu does."""
     file.write_text(told if isinstance(told, str) else json.dumps(told), encoding="utf-8")
     browser.go(TEA).menu()
     browser.driver.execute_script("window.old = true")
@@ -245,7 +245,7 @@ def _tags(html: str, name: str) -> list[str]:
 
 
 def _comes(file: Path) -> bool:
-    """Whether a file is there in the end."""
+    """Wait for a file. Return False if it does not appear in time."""
     for _time in range(100):
         if file.exists():
             return True

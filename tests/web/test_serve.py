@@ -1,4 +1,4 @@
-"""Where the page listens."""
+"""The endpoint of the page and its queue."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ RELEASED = threading.Event()
 
 
 def slow(_request: Request) -> Response:
-    """A page whose search takes as long as the test likes."""
+    """Return a page whose search lasts until the test ends it."""
     RELEASED.wait(30)
     return Response("done")
 
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A server whose searches are slow, with the bounds of the real one; its port."""
+    """Start a server with slow searches and the usual bounds. Yields its port."""
     monkeypatch.setattr(serve, "SILENT_SECONDS", 0.5)
     RELEASED.clear()
     routes = [
@@ -84,7 +84,7 @@ def test_searches_wait_in_a_bounded_queue(busy: int):
     with ThreadPoolExecutor(many) as pool:
         asked = [pool.submit(ask, busy, "/slow") for _ in range(many)]
         refused: dict[str, Any] = {}
-        for _ in range(200):  # until all of them have come
+        for _ in range(200):  # wait until all requests have arrived
             status, headers = one_more(busy)
             if status == 503:
                 refused = headers
@@ -104,7 +104,7 @@ def test_searches_wait_in_a_bounded_queue(busy: int):
 
 
 def one_more(port: int) -> tuple[int, dict[str, str]]:
-    """What one more request for a slow page is told; nothing (status 0) if it has to wait."""
+    """Return the status of one more request for a slow page; 0 if it has to wait."""
     connection = HTTPConnection(LOOPBACK, port, timeout=0.3)
     try:
         connection.request("GET", "/slow")

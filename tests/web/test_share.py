@@ -1,4 +1,4 @@
-"""The game for someone else: a link, and under --lan its QR code, without what is the person's own."""
+"""Sharing a game: a link, and with --lan its QR code, without personal data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MATCH = "/match?v=1&secret=314&shown=7&me=012:0H1B&they=325:1H0B&lang=ja"
 
 
 def link(page: Answer) -> str:
-    """The link that is shown."""
+    """Return the link that the page shows."""
     return unescape(page.html.partition('id="link">')[2].partition("<")[0])
 
 

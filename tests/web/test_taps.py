@@ -1,5 +1,4 @@
-"""What a finger meets: no tap lands on what was not there yet, an edit stays where it began, nothing looks chosen that
-is not, and all fits."""
+"""Tapping: no tap hits an element that has just appeared, edits stay in place, and everything fits on the screen."""
 
 from __future__ import annotations
 
@@ -12,12 +11,12 @@ from tests.web.browser import Browser
 
 
 def shown(browser: Browser, css: str) -> list[WebElement]:
-    """The elements that match and can be seen."""
+    """Return the matching visible elements."""
     return [element for element in browser.all(css) if element.is_displayed()]
 
 
 def double_tap(browser: Browser, element: WebElement) -> None:
-    """Two taps at the same place a quarter of a second apart, whatever is under the second."""
+    """Tap twice at the same place within a quarter of a second, whatever element is there the second time."""
     ActionChains(browser.driver, duration=0).move_to_element(element).click().pause(0.25).click().perform()
 
 

@@ -29,12 +29,12 @@ PAGE = f"/tictactoe?v=1&board={BOARD}"
 
 
 def spoken(target: str) -> list[str]:
-    """What is said of the free cells."""
+    """Return the labels of the free cells."""
     return re.findall(r'aria-label="([a-h][1-8], [^"]*)"', get(target, accept_language="en").html)
 
 
 def cells(target: str) -> list[str]:
-    """Where the free cells lead."""
+    """Return the targets of the free cells."""
     return [unescape(href) for href in re.findall(r'<a class="cell[^"]*" href="([^"]*)"', get(target).html)]
 
 
@@ -99,13 +99,13 @@ LARGE = "3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"
 
 
 def spent_after(looks: int) -> Budget:
-    """A budget that is spent after it has been looked at so often."""
+    """Return a budget that is spent after it has been polled `looks` times."""
     times = count()
     return Budget(cancelled=lambda: next(times) >= looks)
 
 
 def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
-    """Let the budget of a page be spent after it has been looked at so often."""
+    """Make the budget of a page spent after it has been polled `looks` times."""
 
     def begun(request: Request) -> Budget:
         begin(request)

@@ -1,4 +1,4 @@
-"""The address is the board and its moves: read back as written, and any gives a page or a refusal."""
+"""Addresses contain the board and its moves: they round-trip, and any address gives a page or a 4xx."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_addresses_round_trip(data):
 
 
 def test_old_links_still_work():
-    """The format of version 1, which bookmarks hold."""
+    """Version 1 of the format, which bookmarks contain."""
     page = get("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1", accept_language="en")
     assert page.status == 200
     assert "Takahashi b2" in page.text

@@ -1,4 +1,4 @@
-"""A board typed, drawn or chosen by name."""
+"""New boards: typed, random, or by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
 
 
 def spoken(target: str) -> list[str]:
-    """What is said of the free cells."""
+    """Return the labels of the free cells."""
     return re.findall(r'aria-label="([a-h][1-8], [^"]*)"', get(target, accept_language="en").html)
 
 
@@ -55,7 +55,7 @@ def test_boards_without_a_seed_differ():
 
 
 def test_named_boards_match_their_names(monkeypatch):
-    monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
+    monkeypatch.setattr(limits, "SECONDS", 60.0)  # enough on a busy machine
     page = get("/tictactoe", accept_language="en")
     for name, said in (("Only an edge wins", "wins with b1 or c2"), ("The second player wins", "Aoki wins anyway"),
                        ("Plain, all weights 0", "A draw, with 9 cells"), ("4×4, four in a row", "A draw")):  # fmt: skip

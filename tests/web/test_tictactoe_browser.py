@@ -1,4 +1,4 @@
-"""Tic-tac-toe as a person plays it on a telephone, with scripts and without."""
+"""Tic-tac-toe on a phone, with scripts and without."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LARGE = "/tictactoe?v=1&board=" + "/".join(["-100000000000,5,123456,0,-7"] * 5) 
 
 
 def take(browser: Browser, name: str) -> None:
-    """Tap a cell by what a screen reader calls it."""
+    """Tap a cell by its label for screen readers."""
     browser.find(f".board a[aria-label^='{name}']").click()
 
 

@@ -1,4 +1,4 @@
-"""Puzzles of tic-tac-toe on the page: one move is right, hints come one by one, and mistakes come back."""
+"""Puzzles of tic-tac-toe: one move solves them, clues appear one by one, and mistakes become puzzles."""
 
 from __future__ import annotations
 
