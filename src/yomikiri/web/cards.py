@@ -191,7 +191,7 @@ class PageView:
 
 @dataclass(frozen=True, slots=True)
 class ClueCard(Card):
-    """The clues of a puzzle that are shown."""
+    """The visible clues of a puzzle."""
 
     clues: tuple[str, ...]
 
@@ -206,7 +206,7 @@ class OtherPuzzles(Card):
 
 @dataclass(frozen=True, slots=True)
 class NoPuzzle(Card):
-    """The message that no puzzle was found in time, with a link to another."""
+    """The message that the search found no puzzle in time, with a link to another."""
 
     another: str
 

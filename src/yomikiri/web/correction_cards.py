@@ -105,7 +105,7 @@ def contradiction(game: AssistInputs) -> Contradiction:
     by_lines: dict[tuple[int, ...], list[Repair]] = {}
     for repair in session.repairs:
         by_lines.setdefault(repair.lines, []).append(repair)
-    # Of several lines together only the likeliest correction is offered, because a link could not show them apart.
+    # For several lines, offer only the likeliest correction, because the links would look the same.
     offered = [repair for lines, repairs in list(by_lines.items())[:_LINES]
                for repair in repairs[: _OPTIONS if len(lines) == 1 else 1]]  # fmt: skip
     corrections = [_correction(game, repair) for repair in offered]

@@ -21,7 +21,7 @@ from yomikiri.wording import _, ngettext
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 
-_COLOURS = 8  # pegs have colours in games of at most so many symbols
+_COLOURS = 8  # the most symbols of a game with coloured pegs
 _FOLDED_FROM = 4  # turns; all but the last two are folded
 _BARS = 8  # of a partition, the largest
 
@@ -77,7 +77,7 @@ def colours(rules: Rules, words: Words) -> str:
 
 
 def answer_marks(hint: Hint, words: Words) -> AnswerMarks:
-    """Return an answer as it is shown."""
+    """Return the marks and words of an answer."""
     return AnswerMarks(hint.hits, hint.blows, write_hint(hint, words), wording.hint_spoken(hint, words))
 
 
@@ -132,7 +132,8 @@ def _linked(
 
 
 def _counts(known: Knowledge) -> list[int | None]:
-    """Return the number of candidates after each fact; None if answers may be wrong, because none is ruled out then."""
+    """Return the number of candidates after each fact; None if answers may be wrong, since facts rule out no code then.
+    """
     if known.slips.most:
         return [None] * len(known.facts)
     return [Knowledge(known.rules, known.absent, known.facts[: end + 1], known.prior).count

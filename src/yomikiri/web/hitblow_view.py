@@ -204,7 +204,7 @@ def _lead(game: AssistInputs) -> tuple[Card, ...]:
 
 
 def _main(game: AssistInputs, title: str) -> tuple[Card, ...]:
-    """Return the cards for what the player does next."""
+    """Return the cards for the next action."""
     query, edit = game.query, game.address.opened.edit
     cards = list[Card]()
     if query.fact_error and not edit:

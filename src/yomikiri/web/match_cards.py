@@ -17,7 +17,7 @@ from yomikiri.wording import _, ngettext
 from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 
-_SOON = 4  # guesses of the opponent that are looked ahead
+_SOON = 4  # guesses of the opponent to look ahead
 _CLOSE = 10  # candidates with which the opponent is close
 
 

@@ -1,4 +1,4 @@
-"""Rendering: language, templates, stylesheet and script, error pages. And links and QR codes for someone else."""
+"""Rendering: language, templates, stylesheet and script, error pages; links and QR codes for someone else."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 
 @dataclass(frozen=True, slots=True)
 class PlayInputs:
-    """One request: the address, the error in what was typed, the lines of both sides, and the judged game if over."""
+    """One request: the address, the error in the typed code, the lines of both sides, and the report after the end."""
 
     address: PlayAddress
     error: str

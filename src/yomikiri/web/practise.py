@@ -48,7 +48,7 @@ from yomikiri.wording.hitblow import game_name
 from yomikiri.wording.web import rules_short
 
 PATH = "/practise"
-_LISTED = 8  # candidates that are shown as tiles
+_LISTED = 8  # candidates up to which tiles show them
 _CLUES = 3
 
 

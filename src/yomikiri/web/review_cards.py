@@ -80,7 +80,7 @@ class ChanceCurve(Card):
 
 @dataclass(frozen=True, slots=True)
 class NoLesson(Card):
-    """The message that no guess is known to have cost anything."""
+    """The message that every guess was among the best, as far as proven."""
 
 
 @dataclass(frozen=True, slots=True)

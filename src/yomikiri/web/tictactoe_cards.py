@@ -20,7 +20,7 @@ from yomikiri.wording.web import with_minus
 _LONG_NUMBER = 4  # characters from which numbers need smaller letters
 _LARGE = 3  # columns from which a board is large
 _LINES = range(1, 9)
-Lines = tuple[tuple[int, bool], ...]  # the lengths of a winning line, and which is chosen
+Lines = tuple[tuple[int, bool], ...]  # lengths of a winning line; True for the chosen one
 Pictures = tuple[tuple[tuple[str, ...], ...], ...]  # small boards, by row, the mark in each cell
 
 
@@ -48,7 +48,7 @@ class BoardPlay:
 
     @property
     def best(self) -> list[int]:
-        """The cells of the best moves that are shown."""
+        """The cells of the best moves, if the advice is shown."""
         shown = self.shown
         if self.position.outcome or not shown or not shown.best:
             return []
@@ -140,7 +140,7 @@ def free_cell(board: Board, cell: int, href: str, kind: str = "", worth: str = "
 
 
 def play_grid(play: BoardPlay) -> BoardGrid:
-    """Return the board with the result of each move that is shown."""
+    """Return the board with the results of moves, if the advice is shown."""
     position, shown = play.position, play.shown
     board, margins = position.board, list[int]()
     if shown and shown.best and not position.outcome:
@@ -413,7 +413,7 @@ class NamedBoards(Card):
 
 
 def hidden_language(lang: str | None) -> Pairs:
-    """Return what a form for something new sends along: the language alone."""
+    """Return the hidden pairs of a form for a new board: the language alone."""
     return (("lang", lang),) if lang else ()
 
 
@@ -442,12 +442,12 @@ def _in_a_row(chosen: str) -> Lines:
 
 
 def rows_form(lang: str | None, typed: dict[str, str], error: str) -> RowsForm:
-    """Return the form for rows of integers with what was typed."""
+    """Return the form for rows of integers with the user's input."""
     return RowsForm(PATH, hidden_language(lang), typed["text"], _in_a_row(typed["line"]), error)
 
 
 def random_form(lang: str | None, typed: dict[str, str]) -> RandomForm:
-    """Return the form for a random board with what was typed."""
+    """Return the form for a random board with the user's input."""
     kinds = tuple((key, wording.kind_of_board(key), key == typed["random"]) for key in KINDS)
     return RandomForm(PATH, hidden_language(lang), kinds, typed["low"], typed["high"], typed["seed"])
 
