@@ -19,7 +19,7 @@ from starlette.routing import Route
 from yomikiri.web import app, limits, serve
 from yomikiri.web.hitblow import by_book, hitblow
 from yomikiri.web.pages import EVERYWHERE, static
-from yomikiri.web.play import play, searches_nothing
+from yomikiri.web.play import needs_no_search, play
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
 
@@ -52,7 +52,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     routes = [
         Route("/slow", app.in_turn(slow)),
         Route("/hitblow", app.in_turn(hitblow, by_book)),
-        Route("/play", app.in_turn(play, searches_nothing)),
+        Route("/play", app.in_turn(play, needs_no_search)),
         Route("/static/{name}", static),
     ]
     listener = listen(endpoint(lan=False), 0)

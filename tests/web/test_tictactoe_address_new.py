@@ -1,4 +1,7 @@
-"""New boards: typed, random, or by name."""
+"""New boards: typed, random, or by name.
+
+Also holds `web/tictactoe_forms.py`: their forms.
+"""
 
 from __future__ import annotations
 

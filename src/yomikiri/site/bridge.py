@@ -53,8 +53,8 @@ def answer(
             body.extend(message.get("body", b""))
 
     _run(_application(host_of(host), base)(scope, _nothing, send))
-    told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
-    return status, *_moved(told, bytes(body), base)
+    fields = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
+    return status, *_moved(fields, bytes(body), base)
 
 
 def begin(origin: str, base: str) -> None:

@@ -252,7 +252,7 @@ def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
             self.end_headers()
             self.wfile.write(shell)
 
-        def log_message(self, *_told: Any) -> None:
+        def log_message(self, *_arguments: Any) -> None:
             """Log nothing."""
 
     return ThreadingHTTPServer(("127.0.0.1", port), Handler)

@@ -30,7 +30,7 @@ from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, qr, refusal, static
-from yomikiri.web.play import picture, play, searches_nothing
+from yomikiri.web.play import needs_no_search, picture, play
 from yomikiri.web.practise import practised
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_practise import practised as boards_practised
@@ -63,6 +63,7 @@ class HomeView:
     styles: ClassVar[tuple[str, ...]] = ("home.css",)
     status: ClassVar[int] = 200
     shared: ClassVar[str] = ""
+    pegs: ClassVar[str] = ""
 
     title: str
     today: str
@@ -168,7 +169,7 @@ def routes() -> list[Route]:
         Route("/", in_thread(home), name="home"),
         Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
         Route("/match", in_turn(match), name="match"),
-        Route("/play", in_turn(play, searches_nothing), name="play"),
+        Route("/play", in_turn(play, needs_no_search), name="play"),
         Route("/play.svg", in_turn(picture), name="picture"),
         Route("/practise", in_turn(practised), name="practise"),
         Route("/offline", in_turn(offline), name="offline"),

@@ -109,7 +109,7 @@ class AssistAddress:
     @property
     def kept(self) -> Pairs:
         """The pairs that a form sends along: the game, without open parts."""
-        return self._told(self.turns)
+        return self._game_pairs(self.turns)
 
     @property
     def closed(self) -> AssistAddress:
@@ -174,7 +174,7 @@ class AssistAddress:
         """The link to the game without open parts."""
         return Link.of(self.path, self.kept)
 
-    def _told(self, lines: Iterable[Fact]) -> Pairs:
+    def _game_pairs(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):
             terms = game_pairs(Game(self.game.rules, self.words, self.game.absent, slips=self.game.slips))
             played = list(fact_pairs(lines))
@@ -186,7 +186,7 @@ class AssistAddress:
         return [("v", VERSION), *terms, *with_values(had), *played, *([("lang", self.lang)] if self.lang else [])]
 
     def _written(self, lines: Iterable[Fact]) -> str:
-        return str(Link.of(self.path, self._told(lines)))
+        return str(Link.of(self.path, self._game_pairs(lines)))
 
 
 def _side(match: Match, line: int | None) -> Side:
@@ -220,25 +220,25 @@ def read_match(query: Sequence[tuple[str, str]]) -> AssistAddress:
     return _opened(match, words_of(dict(pairs)), dict(pairs))
 
 
-def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> AssistAddress:
-    """Return the address of a game with the open parts that `told` names."""
-    edit = number(told, "edit", None)
+def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]) -> AssistAddress:
+    """Return the address of a game with the open parts that `parameters` names."""
+    edit = number(parameters, "edit", None)
     if edit is not None:
         turn_in(game.facts, edit)
     alone = isinstance(game, Knowledge)
-    takes_turn = told.get("item-takes-turn") == "1"
-    items = Items.from_options(told.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))
+    takes_turn = parameters.get("item-takes-turn") == "1"
+    items = Items.from_options(parameters.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))
     opened = OpenParts(
         edit=edit,
-        compare=alone and told.get("compare") == "1",
-        terms=not alone and told.get("terms") == "1",
-        attempt=parse_guess(told["try"], game.rules) if alone and "try" in told else "",
-        numbers=told.get("numbers") == "1",
-        review=told.get("review") == "1",
-        puzzle=number(told, "puzzle", 0),
+        compare=alone and parameters.get("compare") == "1",
+        terms=not alone and parameters.get("terms") == "1",
+        attempt=parse_guess(parameters["try"], game.rules) if alone and "try" in parameters else "",
+        numbers=parameters.get("numbers") == "1",
+        review=parameters.get("review") == "1",
+        puzzle=number(parameters, "puzzle", 0),
     )
-    address = AssistAddress(game, words, language_in(told), items, opened)
-    return replace(address, opened=replace(opened, guess=typed(told, address.guessed_rules)))
+    address = AssistAddress(game, words, language_in(parameters), items, opened)
+    return replace(address, opened=replace(opened, guess=typed(parameters, address.guessed_rules)))
 
 
 def typed(query: Mapping[str, str], rules: Rules) -> str:

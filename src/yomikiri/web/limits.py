@@ -60,13 +60,13 @@ AT_ONCE = 8
 """Pages that search at the same time; others wait."""
 
 WAITING = 16
-"""The most pages that wait for a search; further requests are told that the page is busy."""
+"""The most pages that wait for a search; further requests get the message that the page is busy."""
 
 SILENT_SECONDS = 10
 """Seconds that a connection may be open without a complete request."""
 
 CONNECTIONS = 200
-"""The most open connections; further requests are told that the page is busy."""
+"""The most open connections; further requests get the message that the page is busy."""
 
 
 def check_rules(rules: Rules) -> Rules:

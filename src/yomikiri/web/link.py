@@ -32,9 +32,9 @@ class Link:
     def __str__(self) -> str:
         return f"{self.path}?{urlencode(self.pairs, safe=_READABLE)}" if self.pairs else self.path
 
-    def but(self, **told: str) -> Link:
+    def but(self, **values: str) -> Link:
         """Return the link with these values instead of its own, without empty values."""
-        names = {name.replace("_", "-"): value for name, value in told.items()}
+        names = {name.replace("_", "-"): value for name, value in values.items()}
         return Link.of(self.path, [*self.without(*names).pairs, *names.items()])
 
     def without(self, *names: str) -> Link:
@@ -47,13 +47,13 @@ def with_values(pairs: Iterable[tuple[str, str]]) -> Pairs:
     return [(name, value) for name, value in pairs if value]
 
 
-def check_version(told: Mapping[str, str]) -> None:
+def check_version(parameters: Mapping[str, str]) -> None:
     """Raise an `InputError` for an address written by a later version of the program."""
-    if (version := told.get("v", VERSION)) != VERSION:
+    if (version := parameters.get("v", VERSION)) != VERSION:
         raise InputError(N_("unknown version {given!r} of an address: expected {known}"), given=version, known=VERSION)
 
 
-def language_in(told: Mapping[str, str]) -> str | None:
+def language_in(parameters: Mapping[str, str]) -> str | None:
     """Return the language that an address names, or None if it is missing or unknown."""
-    asked = told.get("lang")
-    return asked if asked in LANGUAGES else None
+    language = parameters.get("lang")
+    return language if language in LANGUAGES else None

@@ -59,7 +59,7 @@ def play(request: Request) -> Response:
     return page(request, play_view(address, error, budget))
 
 
-def searches_nothing(request: Request) -> bool:
+def needs_no_search(request: Request) -> bool:
     """Return True if the page of the game needs no search, or its address is refused."""
     try:
         address = read(query_of(request))
@@ -173,7 +173,7 @@ def _menu(game: PlayInputs) -> tuple[Card, ...]:
     playing = not game.is_over and not address.play.waits_for
     return (
         MenuRules(rules_text(address.play.rules)),
-        *([MenuLink(_("Give up"), str(address.up))] if playing else []),
+        *([MenuLink(_("Give up"), str(address.surrendered))] if playing else []),
         *([] if address.day else [MenuNewGame(str(address.again))]),
     )
 

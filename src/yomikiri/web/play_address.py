@@ -60,11 +60,11 @@ class PlayAddress:
     def kept(self) -> Pairs:
         """The pairs that a form sends along: the game, without the typed guess."""
         play = self.play
-        told = [("me", guess) for guess in play.guesses]
+        turns = [("me", guess) for guess in play.guesses]
         if play.race:
-            told = [(LABELS[side], guess) for side, guess in play.in_order()]
+            turns = [(LABELS[side], guess) for side, guess in play.in_order()]
         listed = ",".join(map(str, self.hints))
-        return [*self._terms, *told, *with_values([("hint", listed), ("give-up", "1" if self.given_up else "")])]
+        return [*self._terms, *turns, *with_values([("hint", listed), ("give-up", "1" if self.given_up else "")])]
 
     @property
     def _terms(self) -> Pairs:
@@ -79,8 +79,8 @@ class PlayAddress:
             ("lang", self.lang or ""),
         ]  # fmt: skip
         usual = {("level", str(Level.CONSISTENT)), ("first", str(Side.ME)), ("handicap", "1"), ("help", "1")}
-        told = [pair for pair in with_values(opened) if pair not in usual]
-        return [("v", VERSION), *rules_pairs(play.rules, self.words), *told]
+        changed = [pair for pair in with_values(opened) if pair not in usual]
+        return [("v", VERSION), *rules_pairs(play.rules, self.words), *changed]
 
     @property
     def turn(self) -> int:
@@ -97,7 +97,7 @@ class PlayAddress:
         return replace(self, play=self.play.guess(guess), guess="")
 
     @property
-    def up(self) -> PlayAddress:
+    def surrendered(self) -> PlayAddress:
         """The page after the person gave up."""
         return replace(self, given_up=True)
 
@@ -141,16 +141,25 @@ class PlayAddress:
 
 def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
     """Read the query of an address. Returns None if the seed is missing. Raises an `InputError`."""
-    told = dict(query)
-    check_version(told)
-    day = str(day_of(told["day"])) if "day" in told else ""
-    if not day and "seed" not in told:
+    parameters = dict(query)
+    check_version(parameters)
+    day = str(day_of(parameters["day"])) if "day" in parameters else ""
+    if not day and "seed" not in parameters:
         return None
-    check_rules(rules_of(told))
-    play, words = play_of(query), words_of(told)
+    check_rules(rules_of(parameters))
+    play, words = play_of(query), words_of(parameters)
     for guesses in (play.guesses, play.answers):
         check_turns(guesses, MOST_PLAYED)
-    hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
-    return PlayAddress(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
-                   typed(told, play.rules), told.get("help") != "0", told.get("review") == "1",
-                   number(told, "puzzle", 0))  # fmt: skip
+    hints = {int(text) for text in parameters.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
+    return PlayAddress(
+        play,
+        words,
+        day,
+        tuple(sorted(hints)),
+        parameters.get("give-up") == "1",
+        language_in(parameters),
+        typed(parameters, play.rules),
+        parameters.get("help") != "0",
+        parameters.get("review") == "1",
+        number(parameters, "puzzle", 0),
+    )

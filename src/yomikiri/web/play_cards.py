@@ -209,7 +209,7 @@ def about(address: PlayAddress) -> Section:
         text,
         *([Text(_("Hints so far: {count}").format(count=hints))] if hints else []),
         NotesLegend(),
-        Buttons((Button(_("Give up"), str(address.up)),), undo=str(address.undone or "")),
+        Buttons((Button(_("Give up"), str(address.surrendered)),), undo=str(address.undone or "")),
     )
     return Section("about", _("This match") if play.race else _("This game"), parts)
 
@@ -254,6 +254,7 @@ class ResultPicture:
     result: str
     marks: tuple[tuple[int, int, str], ...]
     shared: str = ""
+    pegs: str = ""
     status: int = 200
 
 

@@ -15,19 +15,8 @@ from yomikiri.web.cards import Button, Buttons, Card, MenuLink, PageView, Sectio
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.pages import begin, page, see_other
 from yomikiri.web.tictactoe_address import PATH, BoardAddress, made, read, typed
-from yomikiri.web.tictactoe_cards import (
-    BoardPlay,
-    board_card,
-    move_review,
-    moves_card,
-    named_boards,
-    players_card,
-    random_form,
-    rows_form,
-    weights_form,
-    who,
-    wins,
-)
+from yomikiri.web.tictactoe_cards import BoardPlay, board_card, move_review, moves_card, who, wins
+from yomikiri.web.tictactoe_forms import named_boards, players_card, random_form, rows_form, weights_form
 from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
 from yomikiri.web.tictactoe_practise import game_puzzle, lapses
 from yomikiri.wording import _, ngettext, sentence

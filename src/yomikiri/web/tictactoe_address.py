@@ -136,18 +136,18 @@ def made(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
     `text` contains rows of integers as in the contest, `w` single weights by `columns`, `random` a kind of random board
     with `low`, `high` and an optional `seed`.
     """
-    single, told = dict(query), dict(with_values(query))
-    line = number(told, "line", DEFAULT_LINE)
+    single, parameters = dict(query), dict(with_values(query))
+    line = number(parameters, "line", DEFAULT_LINE)
     if "text" in single:
         board = read_board(single["text"].splitlines(), line)
     elif "w" in single:
         weights = (parse_weight(fold(value)) for name, value in query if name == "w")
         board = Board(_rows(list(weights), single.get("columns", "")), line)
     elif "random" in single:
-        board = _drawn(told)
+        board = _drawn(parameters)
     else:
         return None
-    return BoardAddress(check_board(board), lang=language_in(told))
+    return BoardAddress(check_board(board), lang=language_in(parameters))
 
 
 def typed(query: Sequence[tuple[str, str]]) -> dict[str, str]:
@@ -164,11 +164,11 @@ def _rows(weights: list[T], columns: str) -> list[list[T]]:
     return [weights[start : start + across] for start in range(0, len(weights), across)]
 
 
-def _drawn(told: dict[str, str]) -> Board:
-    kind = choice(told, "random", KINDS, "any")
-    low = parse_weight(fold(told.get("low", str(LOW))))
-    high = parse_weight(fold(told.get("high", str(HIGH))))
-    seed = number(told, "seed", random.randrange(SEEDS))
+def _drawn(parameters: dict[str, str]) -> Board:
+    kind = choice(parameters, "random", KINDS, "any")
+    low = parse_weight(fold(parameters.get("low", str(LOW))))
+    high = parse_weight(fold(parameters.get("high", str(HIGH))))
+    seed = number(parameters, "seed", random.randrange(SEEDS))
     if kind in _KINDS:
         return next(generate(_KINDS[kind](low, high), seed))
     rows, columns, line = _SHAPES[kind]
