@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import socket
+from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -50,8 +51,14 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(_=_, static=asset, language=language, macro_of=_macro)
+    made.globals.update(_=_, static=asset, language=language, macro_of=_macro, pegs=_pegs.get, focus=_focus.get)
     return made
+
+
+# Values of the page for every macro. As context variables, they leave the macros independent of the page, so that Jinja
+# creates the macros once and not for each page.
+_pegs: ContextVar[str] = ContextVar("pegs", default="")
+_focus: ContextVar[str] = ContextVar("focus", default="")
 
 
 @pass_context
@@ -113,10 +120,17 @@ class View(Protocol):
     def shared(self) -> str:
         """The link for someone else, or an empty string."""
 
+    @property
+    def pegs(self) -> str:
+        """The symbols drawn in colour."""
+
 
 def page(request: Request, view: View) -> Response:
     """Render a page. The template gets the view, and what depends on the request alone."""
     lang = language_in(request.query_params)
+    _pegs.set(view.pegs)
+    # A page begins at the next action; a refused one at the field with the error.
+    _focus.set(" autofocus" if view.status == 200 else "")
     text = (
         templates()
         .get_template(view.template)
@@ -126,8 +140,6 @@ def page(request: Request, view: View) -> Response:
             here_in=lambda code: _in_language(request, code),
             home=Link.of("/", [("lang", lang or "")]),
             shared=whole(request, view.shared) if view.shared else None,
-            # A page begins at the next action; a refused one at the field with the error.
-            focus=" autofocus" if view.status == 200 else "",
             qr=qr_of(request, view.shared) if view.shared else None,
         )
     )
