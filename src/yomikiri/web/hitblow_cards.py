@@ -132,7 +132,7 @@ def _linked(
 
 
 def _counts(known: Knowledge) -> list[int | None]:
-    """Return the number of candidates after each fact; None if answers may be wrong, since facts rule out no code then."""
+    """Return the number of candidates after each fact; None if answers may be wrong, so that facts rule out no code."""
     if known.slips.most:
         return [None] * len(known.facts)
     return [Knowledge(known.rules, known.absent, known.facts[: end + 1], known.prior).count
