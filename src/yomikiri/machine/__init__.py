@@ -1,4 +1,4 @@
-"""Kernels: what they may contain, the library that they are compiled into, and how Python calls it.
+"""Kernels: functions compiled to machine code, the library that contains them, and how Python calls them.
 
-The searches of both games import this package, which knows neither. Begin with `kernel`, then `running`.
+The searches of both games import this package; it imports neither game. Begin with `kernel`, then read `running`.
 """

@@ -1,11 +1,12 @@
-"""Workspaces: named tuples of arrays, each declared once with its dtype and shape, and made as it is declared; the
-words as good as random by which searches name what they met; and room of a kernel's own.
+"""Workspaces: named tuples of arrays, each declared once with its dtype and shape, and allocated as declared.
 
 class Workspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     cells: Annotated[NDArray[np.int64], "depths + 1", 12]
 
 allocated(Workspace, members=720, depths=40)
+
+The module also contains pseudorandom words for hashing, and local arrays of kernels.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ T = TypeVar("T")
 
 
 def allocated(kind: type[T], **sizes: int) -> T:
-    """A workspace of zeros: each array has the shape that stands behind its dtype, numbers and texts of these sizes.
+    """Return a workspace of zeros. Each array has the shape in its annotation: numbers, and expressions of these sizes.
 
-    A field that is no array is one of the sizes.
+    A field that is not an array is one of the sizes.
     """
     make, fields = cast("Callable[..., T]", kind), _fields(cast("Hashable", kind))
 
@@ -38,27 +39,29 @@ def allocated(kind: type[T], **sizes: int) -> T:
 
 @cache
 def _fields(kind: Any) -> dict[str, Any]:
-    """What each field is declared as: worked out once, since it takes as long as all the rest."""
+    """Return the annotation of each field, cached because it takes as long as the allocation."""
     return get_type_hints(kind, include_extras=True)
 
 
 def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
-    """Words as good as random, and always the same for a name; of this shape.
+    """Return pseudorandom words of this shape, always the same for a name.
 
-    They are what SHAKE128 makes of the name (FIPS 202): loading numpy's generators takes longer than a small search.
+    They are the SHAKE128 digest of the name (FIPS 202), because importing NumPy's generators takes longer than a small
+    search.
     """
     made = np.frombuffer(shake_128(name.encode()).digest(8 * prod(shape)), dtype="<u8")
     return made.astype(np.uint64).reshape(shape)
 
 
 def local_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """So many rows and columns of numbers, constants of the compiled code, which are gone when the kernel returns.
+    """Return an uninitialised local array of int64, whose constant shape is part of the compiled code.
 
-    What they hold is not set, and as Python no use.
+    It is freed when the kernel returns. In Python it contains unusable values, so that a read before a write is
+    noticed.
     """
     return np.full((rows, columns), np.iinfo(np.int64).max // 16, np.int64)
 
 
 def local_bytes(rows: int, columns: int) -> NDArray[np.int8]:
-    """The same of small numbers."""
+    """Return an uninitialised local array of int8, like `local_numbers`."""
     return np.full((rows, columns), 99, np.int8)

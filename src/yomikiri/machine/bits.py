@@ -1,4 +1,4 @@
-"""Words of 64 bits inside kernels: every operand uint64, since numba turns a mix with signed integers into floats."""
+"""Arithmetic on 64-bit words inside kernels. All operands are uint64, because numba converts mixed types to floats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from yomikiri.machine.kernel import entry, kernel
 
-# An int64 in compiled code. Uncompiled it is what Python or numpy make of it.
+# An int64 in compiled code; in Python, any integer.
 Int: TypeAlias = Any
 
 ZERO = np.uint64(0)
@@ -22,7 +22,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @kernel
 def byte_counts(x: np.uint64) -> np.uint64:
-    """How many bits are set in each byte, as that byte."""
+    """Return the number of bits set in each byte, as that byte."""
     x = x - ((x >> np.uint64(1)) & _PAIRS)
     x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
     return (x + (x >> np.uint64(4))) & _BYTES
@@ -30,19 +30,19 @@ def byte_counts(x: np.uint64) -> np.uint64:
 
 @kernel
 def popcount(x: np.uint64) -> np.uint64:
-    """How many bits are set (the compiler knows this pattern as one instruction)."""
+    """Return the number of bits set. The compiler recognises this pattern as one instruction."""
     return (byte_counts(x) * _SUM) >> np.uint64(56)
 
 
 @kernel
 def lowest(x: np.uint64) -> np.uint64:
-    """The position of the lowest bit that is set; x is not zero."""
+    """Return the position of the lowest bit set; x is not zero."""
     return popcount((x & (ZERO - x)) - ONE)
 
 
 @entry
 def mix(x: np.uint64) -> np.uint64:
-    """Scatter a word over all 64 bits."""
+    """Return a hash of a word."""
     x = (x ^ (x >> np.uint64(32))) * _GOLDEN
     x = (x ^ (x >> np.uint64(29))) * _GOLDEN
     return x ^ (x >> np.uint64(32))

@@ -1,9 +1,9 @@
-"""The decorators of kernels: what is compiled when the package is built, and which of it Python calls.
+"""Decorators of kernels: functions that are compiled when the package is built.
 
-    @kernel     called by other kernels; called from Python it runs as Python, which is what tests do
-    @entry      called from Python: runs the machine code of the library
+    @kernel     called by other kernels; called from Python it runs as Python, as in tests
+    @entry      called from Python: runs the machine code in the library
 
-A kernel reads and writes the arrays that it is given, calls kernels and names constants; it allocates nothing.
+A kernel reads and writes the arrays in its arguments, calls kernels, and uses constants. It allocates no memory.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Have a function compiled where an entry needs it."""
+    """Mark a function for compilation wherever an entry needs it."""
     function.is_kernel = True  # type: ignore[attr-defined]
     return function
 
 
 def entry(function: F) -> F:
-    """Have a function compiled, and run its machine code where Python calls it."""
+    """Mark a function for compilation; calls from Python run its machine code."""
     return cast("F", Entry(function))
 
 
 def entry_of(place: str) -> Callable[[F], F]:
-    """The same, but what is compiled is the kernel at a place, `module:name`, which takes and gives the same."""
+    """Return a decorator like `entry` that compiles the kernel at `place`, `module:name`, with the same signature."""
 
     def declare(function: F) -> F:
         return cast("F", Entry(function, place))
@@ -42,15 +42,15 @@ def entry_of(place: str) -> Callable[[F], F]:
 
 
 class Entry:
-    """A kernel that Python calls; it lets other threads run meanwhile.
+    """A kernel that Python calls. It releases the interpreter lock while it runs.
 
-    Calling it raises an `InputError` where there is no machine code for this processor, and `TypeError` for arguments
-    that are not as the function is annotated.
+    A call raises an `InputError` if there is no machine code for this processor, and `TypeError` for arguments that do
+    not match the annotations.
     """
 
     is_kernel = True
     uncompiled = False
-    """Whether all entries run as Python: see `as_python`."""
+    """True if all entries run as Python: see `as_python`."""
 
     def __init__(self, function: Callable[..., Any], place: str = "") -> None:
         update_wrapper(self, function)
@@ -72,7 +72,7 @@ class Entry:
 
 
 class MachineCode:
-    """A function of a library, called with what an entry is given."""
+    """A function in a library, called with the arguments of an entry."""
 
     def __init__(self, run: Callable[..., int], signature: Signature) -> None:
         self._run = run
@@ -99,7 +99,7 @@ class MachineCode:
 
 @contextmanager
 def as_python() -> Iterator[None]:
-    """Run every entry as Python meanwhile: slow, for tests of small spaces."""
+    """Run all entries as Python during the `with` block: slow, for tests on small games."""
     before, Entry.uncompiled = Entry.uncompiled, True
     try:
         yield

@@ -1,11 +1,11 @@
-"""The library of compiled kernels: finding the one for this processor, checking it and loading it.
+"""The library of compiled kernels: selection for this processor, verification and loading.
 
-    lib/kernels.json            what was built, and from which sources
+    lib/kernels.json            the libraries built, and their sources
     lib/kernels-native.so       from an installation from source: for the processor that built it
-    lib/kernels-x86-64-v3.so    from a wheel: for processors of that kind
+    lib/kernels-x86-64-v3.so    from a wheel: for processors of this level
 
-A file is loaded only if it is whole, byte for byte as it was built. In a checkout it must also be of the sources that
-stand there. YOMIKIRI_KERNELS names another folder: that of a debug build.
+A file is loaded only if it equals the file that was built, byte for byte. In a checkout, it must also match the present
+sources. YOMIKIRI_KERNELS selects another folder, such as that of a debug build.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ BUILT = PACKAGE / "machine" / "lib"
 FOLDER = Path(os.environ.get("YOMIKIRI_KERNELS") or BUILT)
 MANIFEST = FOLDER / "kernels.json"
 
-# What /proc/cpuinfo calls the instructions that each kind of processor adds to the one before; the last that fits is
-# used (x86-64 psABI, "micro-architecture levels").
+# Instruction set extensions of each level in addition to the one before, as named in /proc/cpuinfo (x86-64 psABI,
+# "micro-architecture levels"). The highest supported level is used.
 _LEVELS = {
     "x86-64-v2": "cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3",
     "x86-64-v3": "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave",
@@ -36,7 +36,7 @@ _LEVELS = {
 
 
 def flags() -> frozenset[str]:
-    """The instructions of this processor, as the system names them; none where it does not tell."""
+    """Return the instruction set extensions of this processor, as the system names them; empty if unknown."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             lines = file.read(1 << 14).splitlines()
@@ -47,7 +47,7 @@ def flags() -> frozenset[str]:
 
 
 def levels(own: frozenset[str]) -> list[str]:
-    """The names of libraries that a processor of these instructions can run, the best one first."""
+    """Return the names of the libraries that a processor with these extensions can run, the best first."""
     machine, found = platform.machine().lower(), []
     if machine in ("x86_64", "amd64"):
         for name, needed in _LEVELS.items():
@@ -62,7 +62,7 @@ def levels(own: frozenset[str]) -> list[str]:
 
 
 def sources_digest(names: list[str]) -> str:
-    """A digest of the sources of these names; they lie in the folder of the package, or are missing."""
+    """Return a digest of the sources with these names, relative to the package; missing ones count as empty."""
     digest = sha256()
     for name in names:
         path = PACKAGE / name
@@ -73,7 +73,7 @@ def sources_digest(names: list[str]) -> str:
 
 @cache
 def library() -> ctypes.CDLL:
-    """The library for this processor, loaded; raises an `InputError` that says what is wrong if there is none."""
+    """Return the library for this processor, loaded on the first call. Raises an `InputError` if there is none."""
     path = _chosen()
     try:
         return ctypes.CDLL(str(path))
@@ -82,8 +82,10 @@ def library() -> ctypes.CDLL:
 
 
 def available() -> bool:
-    """Whether there is a library for this processor; raises an `InputError` where that of a checkout has to be built
-    again, so that nothing falls back on slower ways there unseen."""
+    """Return True if there is a library for this processor.
+
+    Raises an `InputError` in a checkout whose library is outdated, so that slower code is never used unnoticed.
+    """
     try:
         library()
     except MachineCodeError:
@@ -92,7 +94,7 @@ def available() -> bool:
 
 
 def require() -> None:
-    """Raise the `InputError` that says what is missing, where there is no library."""
+    """Raise an `InputError` that says what is missing if there is no library."""
     library()
 
 
@@ -120,8 +122,10 @@ def _unusable(path: Path, reason: OSError | None = None) -> InputError:
 
 
 def in_checkout() -> bool:
-    """Whether this is the package of a checkout, whose library is built where it is used: then it must be there, or
-    the manifest must say that none was to be built."""
+    """Return True if this is the package of a checkout, whose library is built in place.
+
+    It must then exist, unless its manifest says that no library was to be built.
+    """
     return (PACKAGE.parent.parent / "pyproject.toml").exists()
 
 
@@ -152,12 +156,12 @@ def _chosen() -> Path:
 
 
 def function_of(symbol: str) -> Callable[..., int]:
-    """An entry of the library: it takes two blocks of words, what is given and room for what it gives."""
+    """Return an entry of the library. It takes two blocks of words, for the arguments and for the results."""
     return in_library(library(), symbol)
 
 
 def in_library(loaded: ctypes.CDLL, symbol: str) -> Callable[..., int]:
-    """The same, of any library."""
+    """Return an entry of a given library."""
     function = loaded[symbol]
     function.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
     function.restype = ctypes.c_int32

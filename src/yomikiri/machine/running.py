@@ -1,11 +1,11 @@
-"""A kernel in a thread of its own, which can be stopped.
+"""Execution of a kernel in a thread of its own, so that it can be stopped.
 
-Kernels let go of the interpreter, and know nothing of budgets. So one runs in a thread of its own while its caller
-waits, in short waits: looks whether the budget is spent, tells how far the search has come, and takes interrupts. To
-stop it the caller sets a word that the kernel reads wherever some time has passed (`machine.shared_words`). What
-it learned stands in its arrays, so that whoever asks again soon gets to where it was.
+Kernels release the interpreter lock and have no access to budgets. So a kernel runs in a thread of its own while the
+caller waits in short intervals: it checks the budget, reports progress, and handles interrupts. To stop the kernel, the
+caller sets a word that the kernel polls (`machine.shared_words`). Results so far stay in the kernel's arrays, so that a
+later call soon reaches the same point.
 
-Where there is one thread, in a browser, a kernel runs in that of its caller, and looks at the clock itself.
+On a platform with a single thread, such as a browser, a kernel runs in the caller's thread and checks the clock itself.
 """
 
 from __future__ import annotations
@@ -38,20 +38,21 @@ from yomikiri.machine.shared_words import (
 
 R = TypeVar("R")
 
-_FIRST_WAIT, _LONGEST_WAIT = 0.001, 0.02  # seconds between two looks at the budget
-_TELLS = 0.1  # seconds between two words on progress
+_FIRST_WAIT, _LONGEST_WAIT = 0.001, 0.02  # seconds between two checks of the budget
+_TELLS = 0.1  # seconds between two progress reports
 
 
 def run(
     kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget, look: Callable[[], None] = lambda: None
 ) -> tuple[R, bool]:
-    """What a kernel returns, and whether it was told to stop because the budget is spent.
+    """Run a kernel; return its result, and True if it was asked to stop because the budget is spent.
 
-    It reads STOP in `words` (1, SHARED), and writes NODES, which are told as progress; how many it may enter it counts
-    itself. `look` is called at every look at the budget. Whatever is raised meanwhile, an interrupt above all, stops
-    the kernel as well. When this returns or raises the kernel has ended, so that its arrays may be used again.
+    The kernel polls STOP in `words`, shape (1, SHARED), and writes NODES, which are reported as progress. It counts its
+    nodes itself. `look` is called at every check of the budget. Any exception in this thread, such as an interrupt,
+    stops the kernel as well. When this function returns or raises, the kernel has ended, so that its arrays can be
+    reused.
 
-    Without threads it stops by itself at the end of the budget's time; nothing is told or looked at meanwhile.
+    Without threads, the kernel stops by itself when the time is over, without progress reports or calls of `look`.
     """
     if not host.threads():
         return _run_here(kernel, words, budget)
@@ -80,7 +81,7 @@ def run(
 
 
 def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget) -> tuple[R, bool]:
-    """The same in this thread."""
+    """Run a kernel in this thread."""
     if budget.spent():
         words[0, STOP] = TOLD
     words[0, UNTIL] = 0 if budget.until == inf else max(1, int(budget.until * 1e9))
@@ -92,7 +93,7 @@ def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget
 
 
 class Runner:
-    """Runs the kernels of one search, one after another, which share its `words`, (1, SHARED), with it."""
+    """Runner of the kernels of one search, which share its `words`, shape (1, SHARED)."""
 
     def __init__(self) -> None:
         self.words = np.zeros((1, SHARED), dtype=np.uint64)
@@ -100,18 +101,18 @@ class Runner:
 
     @property
     def nodes(self) -> int:
-        """The nodes that were entered so far."""
+        """The number of nodes entered so far."""
         return int(self.words[0, NODES])
 
     def run(
         self, kernel: Callable[[], R], budget: Budget, looks: int = 0, look: Callable[[], None] = lambda: None
     ) -> tuple[R, int]:
-        """What a kernel returns, and its own reason to stop, 0 if it came to its end.
+        """Run a kernel; return its result and its own reason to stop, 0 if it finished.
 
-        The states of the budget are nodes, which the kernel keeps to exactly. Raises `Stopped` when it is spent. A
-        thread takes longer to begin than many questions to be answered. So the kernel may first take so many `looks` at
-        its words in the thread that asks, a few milliseconds; if it needs more it is asked again, in a thread of its
-        own, and `look` is called at every look at the budget.
+        The states of the budget are nodes; the kernel observes their limit exactly. Raises `Stopped` if the budget is
+        spent. Starting a thread takes longer than many searches. So the kernel first runs in this thread for `looks`
+        polls, a few milliseconds. If it needs more, it is called again in a thread of its own, and `look` is called at
+        every check of the budget.
         """
         words = self.words[0]
         for most in (looks, NO_END) if looks else (NO_END,):
@@ -130,30 +131,30 @@ class Runner:
 
 
 def computing() -> float:
-    """The seconds of CPU time of this thread and of all kernels that it ran, up to now of one that it waits for."""
+    """Return the CPU time in seconds of this thread and of all kernels that it ran, including a running one."""
     return thread_time() + _mine.seconds + (_mine.running.seconds() if _mine.running else 0.0)
 
 
 class _Running(Generic[R]):
-    """A kernel that is to run in another thread; `over` can be taken once it has ended."""
+    """A kernel to run in another thread. The lock `over` can be acquired once it has ended."""
 
     def __init__(self, kernel: Callable[[], R]) -> None:
         self._kernel, self.over = kernel, Lock()
         self.over.acquire()
-        self._first: dict[str, str] = {}  # who came first: the thread, or a caller who no longer wants it to begin
+        self._first: dict[str, str] = {}  # who was first: the thread, or a caller who cancelled it
         self._clock: Callable[[], float] = float
         self._returned: list[R] = []
         self._raised: BaseException | None = None
 
     def work(self) -> None:
-        """Run it: what the thread does."""
+        """Run the kernel, in its thread."""
         if self._first.setdefault("came", "thread") != "thread":
             return
         begun, clock = thread_time(), _clock_of_this_thread()
         self._clock = lambda: clock() - begun
         try:
             self._returned.append(self._kernel())
-        except BaseException as error:  # it is the caller's
+        except BaseException as error:  # to be raised in the caller's thread
             self._raised = error
         finally:
             took = thread_time() - begun
@@ -161,7 +162,7 @@ class _Running(Generic[R]):
             self.over.release()
 
     def end(self) -> None:
-        """See that it does not begin, or wait until it has ended, however often one interrupts."""
+        """Cancel the kernel, or wait until it has ended, regardless of interrupts."""
         while True:
             try:
                 if self._first.setdefault("came", "caller") == "thread":
@@ -172,23 +173,23 @@ class _Running(Generic[R]):
                 continue
 
     def seconds(self) -> float:
-        """The CPU time that it took so far."""
+        """Return the CPU time that the kernel took so far."""
         try:
             return self._clock()
-        except OSError:  # its thread has just ended, and has left the sum
+        except OSError:  # its thread has just ended and stored its total time
             return self._clock()
 
     def result(self) -> R:
-        """What it returned; raises what it raised."""
+        """Return the kernel's result, or raise its exception."""
         if self._raised is not None:
             raise self._raised
         return self._returned[0]
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """What tells any thread the CPU time of this one while it lives; where the system cannot, the time that passes.
+    """Return a function that measures this thread's CPU time from any thread, or elapsed time if the system cannot.
 
-    A thread names its own clock, since naming that of one that has ended is undefined.
+    A thread identifies its own clock, because the clock of a thread that has ended is undefined.
     """
     if hasattr(time, "pthread_getcpuclockid"):
         clock = time.pthread_getcpuclockid(get_ident())
@@ -198,7 +199,7 @@ def _clock_of_this_thread() -> Callable[[], float]:
 
 
 class _Mine(local):
-    """Of each thread: the kernel that it waits for, and the CPU time of those that it waited for."""
+    """State of each thread: the kernel that it waits for, and the CPU time of its earlier kernels."""
 
     running: _Running[Any] | None = None
     seconds = 0.0

@@ -1,11 +1,11 @@
-"""What kernels take and give, read from their annotations: one table for what compiles an entry and for what calls it.
+"""Arguments and results of kernels, derived from their annotations, for both the compiler and the caller.
 
-An entry takes its arguments as a block of 8-byte words, one argument after another, and writes what it returns into
-another block:
+An entry takes its arguments as a block of 8-byte words, one argument after another, and writes its results into another
+block:
 
     Int, np.uint64, bool, np.int8    the number
     np.float64                       its bits
-    an array                         where it begins in memory, then its shape; it must be whole rows in C order
+    an array                         its address, then its shape; it must be contiguous in C order
     a named tuple of these           its fields, one after another
 
 An array is annotated with its dtype and each of its sides: `Annotated[NDArray[np.int32], "depths", 3]`.
@@ -24,12 +24,12 @@ import numpy as np
 
 _NUMBERS: dict[Any, str] = {Any: "q", bool: "q", int: "q", np.int8: "q", np.int64: "q", np.uint64: "Q", np.float64: "d"}
 
-_MOST_KEPT = 64  # named tuples of one kind whose words are kept
+_MOST_KEPT = 64  # number of named tuples per type whose words are cached
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number: its type, and the letter that `struct` has for its word."""
+    """A number: its type, and the format character of its word in `struct`."""
 
     type: Any
     letter: str
@@ -39,26 +39,26 @@ class Number:
         words.append(value)
 
     def letters(self) -> str:
-        """The letters that `struct` has for its words."""
+        """Return the format characters of its words in `struct`."""
         return self.letter
 
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array of this dtype and so many dimensions, in C order."""
+    """A C-contiguous array with this dtype and number of dimensions."""
 
     dtype: np.dtype[Any]
     sides: int
 
     def pack(self, value: Any, words: list[Any]) -> None:
-        """Append the words of an array; raises `TypeError` for any other."""
+        """Append the words of an array. Raises `TypeError` for any other."""
         if value.dtype != self.dtype or value.ndim != self.sides or not value.flags.c_contiguous:
             raise TypeError(f"a kernel got {value.dtype} {value.shape}, expected {self} in C order")
         words.append(value.__array_interface__["data"][0])
         words.extend(value.shape)
 
     def letters(self) -> str:
-        """The letters that `struct` has for its words."""
+        """Return the format characters of its words in `struct`."""
         return "q" * (1 + self.sides)
 
     def __str__(self) -> str:
@@ -69,8 +69,8 @@ class Array:
 class Fields:
     """A named tuple.
 
-    A search is called thousands of times with the same workspace of fifty arrays, so the words of arrays are kept while
-    these live. An array stays where it is: whoever needs more room makes a new one.
+    A search is called thousands of times with the same workspace of fifty arrays, so the words of arrays are cached
+    while the arrays exist. An array is never resized in place: a larger one is a new array.
     """
 
     type: Any
@@ -86,20 +86,20 @@ class Fields:
         own: list[Any] = []
         for kind, each in zip(self.kinds, value, strict=True):
             kind.pack(each, own)
-        if not any(isinstance(kind, Fields) for kind in self.kinds):  # those keep their own
+        if not any(isinstance(kind, Fields) for kind in self.kinds):  # nested tuples are cached separately
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
             self._kept[id(value)] = _Kept.of(value, own)
         words.extend(own)
 
     def letters(self) -> str:
-        """The letters that `struct` has for its words."""
+        """Return the format characters of its words in `struct`."""
         return "".join(kind.letters() for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The words of a named tuple, with what gives each field as it was: an array only while it lives."""
+    """The cached words of a named tuple, with references to its fields; arrays are referenced weakly."""
 
     fields: tuple[Callable[[], Any], ...]
     words: list[Any]
@@ -109,7 +109,10 @@ class _Kept:
         return cls(tuple(ref(each) if isinstance(each, np.ndarray) else partial(_same, each) for each in value), words)
 
     def is_of(self, value: Any) -> bool:
-        """Whether a named tuple has just these fields, and not only the place in memory of one that is gone."""
+        """Return True if a named tuple has exactly these fields.
+
+        Comparing its address is not enough, because it may be that of a tuple that no longer exists.
+        """
         return len(value) == len(self.fields) and all(map(is_, map(call, self.fields), value))
 
 
@@ -122,15 +125,15 @@ Kind: TypeAlias = Number | Array | Fields
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What an entry takes, and the numbers it gives; none if it gives nothing."""
+    """The arguments of an entry, and the numbers it returns, if any."""
 
     takes: tuple[Kind, ...]
     gives: tuple[Number, ...]
     several: bool
-    """Whether it gives a tuple."""
+    """True if it returns a tuple."""
 
     def kinds(self) -> Iterator[Kind]:
-        """Every kind there is, those of fields too."""
+        """Yield every kind of argument, including those of fields."""
         waiting: list[Kind] = [*self.takes]
         while waiting:
             kind = waiting.pop()
@@ -139,7 +142,7 @@ class Signature:
 
 
 def signature_of(function: Callable[..., Any]) -> Signature:
-    """The signature that a function is annotated with; raises `TypeError` for what no word can hold."""
+    """Return the signature of an annotated function. Raises `TypeError` for unsupported types."""
     hints = get_type_hints(function, include_extras=True)
     returned = hints.pop("return", Any)
     several = get_origin(returned) is tuple
@@ -148,7 +151,7 @@ def signature_of(function: Callable[..., Any]) -> Signature:
 
 
 def kind_of(annotation: Any) -> Kind:
-    """The kind that an annotation stands for."""
+    """Return the kind for an annotation."""
     if get_origin(annotation) is Annotated:
         array, *sides = get_args(annotation)
         [dtype] = get_args(get_args(array)[1])

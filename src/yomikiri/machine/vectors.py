@@ -1,9 +1,9 @@
-"""Eight words of 64 bits as one value inside kernels: what a wide processor works on at a time.
+"""Vectors of eight 64-bit words inside kernels, as a wide processor processes at once.
 
-The compiler finds such values in simple loops by itself, but writes them to memory from one round of an outer loop to
-the next. A vector is a value like any other: `&`, `|`, `^` and `~` work on it, and it stays in registers; a processor
-with narrower ones takes it in parts. Uncompiled it is an array of eight words; `compiler/intrinsics.py` has what these
-functions are in machine code.
+The compiler finds such vectors in simple loops by itself, but stores them to memory between iterations of an outer
+loop. A vector is a value like any other: it supports `&`, `|`, `^` and `~`, and stays in registers; processors with
+narrower registers process it in parts. In Python it is an array of eight words. `compiler/intrinsics.py` contains the
+machine code of these functions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-LANES = 8  # words of a vector
+LANES = 8  # words per vector
 BITS = 64 * LANES
 
 Vector: TypeAlias = Any  # a value of 512 bits in compiled code
@@ -20,30 +20,30 @@ Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def load(words: Words, at: int) -> Vector:
-    """The vector of the eight words that begin at a place."""
+    """Return the vector of the eight words from index `at` on."""
     return words[at : at + LANES].copy()
 
 
 def store(words: Words, at: int, vector: Vector) -> None:
-    """Write a vector to the eight words that begin at a place."""
+    """Write a vector to the eight words from index `at` on."""
     words[at : at + LANES] = vector
 
 
 def blank() -> Vector:
-    """The vector without any bit."""
+    """Return the vector without any bit."""
     return np.zeros(LANES, dtype=np.uint64)
 
 
 def spread(word: np.uint64) -> Vector:
-    """The vector of one word eight times."""
+    """Return the vector that repeats a word eight times."""
     return np.full(LANES, word, dtype=np.uint64)
 
 
 def taken(vector: Vector) -> int:
-    """How many of the eight words have a bit set."""
+    """Return how many of the eight words are not zero."""
     return int(np.count_nonzero(vector))
 
 
 def ones(vector: Vector) -> int:
-    """How many bits the vector has set."""
+    """Return the number of bits set in a vector."""
     return int(np.bitwise_count(vector).sum())

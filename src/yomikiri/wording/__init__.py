@@ -1,8 +1,8 @@
-"""Values to sentences: reasons and errors in the language in use, shared by every surface.
+"""Sentences for people, built from values, in the current language and shared by all interfaces.
 
-The language belongs to the context (a request, a test, a program), not to the process: `use_language` sets it, `_` and
-`ngettext` look it up at every call. English is the source; a message without a translation stays English. So do the
-words for hits and blows in errors: `use_words` sets them.
+The language belongs to the context (a request, a test, a program), not to the process: `use_language` sets it, and `_`
+and `ngettext` look it up on every call. English is the source; a message without a translation stays English. The words
+for hits and blows in errors work the same way: `use_words` sets them.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _words: ContextVar[str] = ContextVar("words", default="hit")
 
 
 def use_language(code: str) -> None:
-    """Speak `code`, one of `LANGUAGES`, from here on in this context."""
+    """Set the language of this context to `code`, one of `LANGUAGES`."""
     if code not in LANGUAGES:
         raise ValueError(f"language {code!r}: expected one of {LANGUAGES}")
     _language.set(code)
 
 
 def language() -> str:
-    """The language in use."""
+    """Return the current language."""
     return _language.get()
 
 
 def use_words(words: str) -> None:
-    """Write hits and blows in errors with the words of a game, a `hitblow.Words`, from here on in this context."""
+    """Set the words for hits and blows in errors of this context, a `hitblow.Words`."""
     _words.set(words)
 
 
@@ -59,21 +59,21 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """`message` in the language in use."""
+    """Return the translation of `message`."""
     return _catalogue(_language.get()).gettext(message) if message else ""
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """The form that `count` asks for, in the language in use."""
+    """Return the translation of the form for `count`."""
     return _catalogue(_language.get()).ngettext(singular, plural, count)
 
 
 def joined(lead: str, rest: str) -> str:
-    """Two sentences, one after the other."""
+    """Return two sentences in a row."""
     return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 
-# What the system says of files, for the translation.
+# Messages of the operating system about files, for translation.
 _CAUSES = (
     N_("Permission denied"),
     N_("Not a directory"),
@@ -86,13 +86,13 @@ _CAUSES = (
 
 
 def cause(error: OSError) -> str:
-    """Return what the system said of a file, with its path."""
+    """Return the operating system's message about a file, with its path."""
     reason = _(error.strerror or str(error))
     return _("{path}: {reason}").format(path=error.filename, reason=reason) if error.filename else reason
 
 
 def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) -> str:
-    """The language that a command line asks for: `--lang` wherever it stands, else the environment's, else English."""
+    """Return the language of a command line: `--lang` at any position, or that of the environment, or English."""
     words = iter(arguments)
     asked = None
     for word in words:
@@ -104,7 +104,7 @@ def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) ->
             asked = word.partition("=")[2]
     if asked in LANGUAGES:
         return asked
-    # The first variable that is set decides, as for other programs, also where it names a language that is not ours.
+    # As in other programs, the first variable that is set decides, even if it names an unsupported language.
     variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     locales = next((environment[name] for name in variables if environment.get(name)), "")
     codes = (locale.replace("_", "-").partition("-")[0].partition(".")[0] for locale in locales.split(":"))
@@ -116,7 +116,7 @@ _LONGEST_PLACE = 180
 
 
 class _Shown(str):
-    """Text made fit to be shown; its `repr` only adds the quotes, so that nothing is escaped twice."""
+    """Text prepared for display. Its `repr` only adds quotes, so that nothing is escaped twice."""
 
     __slots__ = ()
 
@@ -125,7 +125,7 @@ class _Shown(str):
 
 
 def sentence(error: YomikiriError) -> str:
-    """The error in the language in use, on one line: overlong input is shortened, line breaks are shown as such."""
+    """Return the error message in the current language, on one line, with long input abbreviated."""
     return _(error.message).format(**{name: _value(value) for name, value in error.data.items()})
 
 

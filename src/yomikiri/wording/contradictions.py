@@ -1,4 +1,4 @@
-"""What is said where no code fits: which turns may be wrong, and what they were, in the language in use."""
+"""Sentences for contradictory answers and their corrections, in the current language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REPAIRS_SHOWN = 5
 
 
 def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
-    """The contradiction, and which lines may be wrong, a line each, the likeliest first."""
+    """Yield the sentences on a contradiction: the possible corrections, one per line, the likeliest first."""
     if not repairs:
         yield _("No code fits all this. Your turns are kept; take back the last line with 'undo'.")
         return
@@ -34,7 +34,7 @@ def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words
 
 
 def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    """Ask whether a correction is right."""
+    """Return the question whether a correction is right."""
     line, turn = repair.lines[0], repair.turns[0]
     if len(repair.lines) > 1:
         turns = _(" and ").join(fact_text(turn, words) for turn in repair.turns)
@@ -46,25 +46,28 @@ def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
 
 
 def going_on(repair: Repair) -> str:
-    """That a contradiction can be left as it is."""
+    """Return the note that a game can continue without a correction."""
     return _("'slips {count}' goes on without a correction, as that many answers may be wrong.").format(
         count=len(repair.lines)
     )
 
 
 def go_on(slips: int) -> str:
-    """The choice to leave a contradiction as it is."""
+    """Return the option to continue without a correction."""
     return ngettext("Go on: one answer may be wrong", "Go on: {count} answers may be wrong", slips).format(count=slips)
 
 
 def consistent(game: Game) -> Knowledge:
-    """What a game tells; a contradiction is raised with the likeliest slip as its hint."""
+    """Return the knowledge of a game. Raises a `ContradictionError` with the likeliest correction as its hint."""
     require_consistent(Assistant(game.known), game.words)
     return game.known
 
 
 def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
-    """Raise a `ContradictionError` where no code fits the turns of a board, with the likeliest slip as its hint."""
+    """Raise a `ContradictionError` if no code fits the answers of a board.
+
+    Its hint is the likeliest correction.
+    """
     if not game.contradictory:
         return
     error = no_code_fits(game.contradicting)
@@ -86,6 +89,6 @@ def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
 
 
 def _told(turn: Turn, before: Fact, words: Words) -> str:
-    """What is to be told in place of another turn: its hint, and its guess if that is another."""
+    """Return the corrected entry: its answer, with the guess if that is corrected as well."""
     same = isinstance(before, Turn) and before.guess == turn.guess
     return write_hint(turn.hint, words) if same else fact_text(turn, words)

@@ -1,4 +1,4 @@
-"""What the Hit & Blow assistant says, in the language in use."""
+"""Sentences of the Hit & Blow assistant, in the current language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def rules_text(rules: Rules) -> str:
-    """The game in a line: digits, symbols, repeats, what no code begins with."""
+    """Return the rules on one line: digits, symbols, repeats, and forbidden first symbols."""
     repeats = {
         Repeats.NONE: _("all different"),
         Repeats.GUESS: _("all different, repeats allowed in guesses"),
@@ -35,21 +35,21 @@ def rules_text(rules: Rules) -> str:
 
 
 def example(rules: Rules) -> str:
-    """Return a code of the game, to show how one is typed."""
+    """Return a code of the game, as an example of input."""
     return rules.example
 
 
 def example_answer(rules: Rules, words: Words) -> str:
-    """An answer to it."""
+    """Return an answer, as an example of input."""
     return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
 
 
-_LIKELY = 3  # secrets of a prior that are named
-_LISTED = 6  # candidates that are named
+_LIKELY = 3  # number of secrets of a prior that are listed
+_LISTED = 6  # number of candidates that are listed
 
 
 def game_name(preset: str | None) -> str:
-    """Return the name of the game of a preset; without a preset it is Hit & Blow."""
+    """Return the name of the game of a preset, or Hit & Blow without a preset."""
     return {
         "numeron": _("Numer0n"),
         "bulls": _("Bulls & Cows"),
@@ -66,26 +66,26 @@ def welcome(preset: str | None, rules: Rules, absent: str = "", prior: Sequence[
 
 
 def absent_symbols(absent: str) -> Iterator[str]:
-    """Which symbols are known to be absent before everything else, if any are."""
+    """Yield a sentence on symbols known to be absent from the start, if any."""
     if absent:
         yield _("Not in the secret: {symbols}").format(symbols=absent)
 
 
 def weighted(prior: Sequence[tuple[str, int]]) -> str:
-    """How likely the secrets are before anything is known: how many there are, and the likeliest."""
+    """Return a sentence on the prior weights: the number of secrets and the likeliest ones."""
     whole, likeliest = sum(weight for _code, weight in prior), sorted(prior, key=lambda told: -told[1])[:_LIKELY]
     listed = _(", ").join(f"{code} {percent(weight / whole)}" for code, weight in likeliest)
     return _("Weighted secrets: {count}, the likeliest {listed}").format(count=f"{len(prior):,}", listed=listed)
 
 
 def tolerance(game: Knowledge | Match) -> Iterator[str]:
-    """How many turns may be wrong, where any may."""
+    """Yield a sentence on how many turns may be wrong, if any."""
     if most := game.slips.most:
         yield ngettext("{count} answer may be wrong.", "{count} answers may be wrong.", most).format(count=most)
 
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
-    """A saved game in a list: its rules, what is known besides, how many lines were typed, and the last."""
+    """Return the description of a saved game in a list: its rules, known facts, number of entries, and last entry."""
     message = ngettext("{count} line, last {turn}", "{count} lines, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
     if absent:
@@ -94,12 +94,12 @@ def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str
 
 
 def candidates_left(count: int) -> str:
-    """How many candidates there are."""
+    """Return the number of candidates in words."""
     return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 
 def left(known: Knowledge) -> str:
-    """How many candidates there are; where turns may be wrong, by how many of them are."""
+    """Return the number of candidates in words; if turns may be wrong, by the number of wrong turns."""
     if not known.slips.most:
         return candidates_left(known.count)
     fitting, *others = known.by_slips
@@ -116,7 +116,7 @@ def left(known: Knowledge) -> str:
     return _(", ").join((fits, *more))
 
 
-# Of 100; what is this close to it is so by the rounding of sums.
+# In percent. A value this close to 100 differs from it only by rounding.
 _CERTAIN = 100 - 1e-9
 
 
@@ -134,12 +134,12 @@ def percent(share: Fraction | float, *, exact: bool = True) -> str:
 
 
 def mean(value: float) -> str:
-    """An average as a person reads it."""
+    """Return an average for a reader."""
     return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
 def proposal(advice: Advice | MatchAdvice, number: int) -> str:
-    """The proposed guess with the number of candidates it is chosen for."""
+    """Return the suggested guess with the number of candidates."""
     guess = advice.proposed.guess
     if advice.count == 1:
         return _("{number}. Guess {guess}: it is the only code left.").format(number=number, guess=guess)
@@ -148,7 +148,7 @@ def proposal(advice: Advice | MatchAdvice, number: int) -> str:
 
 
 def outlook(advice: Advice) -> str | None:
-    """How sure the suggested guess is, and how many more guesses it needs; None where the policy does not say."""
+    """Return how certain the suggestion is and how many more guesses it needs; None if the policy does not know."""
     if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
         return _("Not proven optimal: too many codes of different weight for the exact search.")
     if advice.unproven:
@@ -164,7 +164,7 @@ def outlook(advice: Advice) -> str | None:
 
 
 def proven(expected: float, most: int | None) -> str:
-    """What proven play takes, on average and at most if that was counted."""
+    """Return the sentence on proven play: the guesses on average, and at most if known."""
     if most is None:
         return _("Proven optimal: {expected} more guesses on average.").format(expected=f"{expected:.2f}")
     return _("Proven optimal: {expected} more guesses on average, {most} at most.").format(
@@ -173,7 +173,7 @@ def proven(expected: float, most: int | None) -> str:
 
 
 def unproven(reason: Unproven) -> str:
-    """Why a guess is not proven."""
+    """Return the reason for a missing proof."""
     return {
         Unproven.NO_MACHINE_CODE: _("Not proven optimal: there is no machine code for this processor."),
         Unproven.TOO_LARGE: _("Not proven optimal: too many codes for the exact search."),
@@ -183,7 +183,7 @@ def unproven(reason: Unproven) -> str:
 
 
 def others(advice: Advice) -> Iterator[str]:
-    """The guesses that are as good as the proposed one, and the next best with what they would take or leave."""
+    """Yield the guesses as good as the suggested one, and the next best with their results."""
     if same := advice.equally_good:
         yield _("Equally good: {listed}").format(listed=_(", ").join(shown.guess for shown in same))
     rest = [shown for shown in advice.alternatives if shown not in same]
@@ -199,7 +199,7 @@ def others(advice: Advice) -> Iterator[str]:
 
 
 def likeliest(known: Knowledge) -> str:
-    """The likeliest codes with their probability; each with its own where some are likelier than others."""
+    """Return the likeliest codes with their probabilities, individually if these differ."""
     if known.weights is not None:
         codes = known.likeliest(_LISTED)
         listed = _(", ").join(f"{code} {percent(known.probability(code))}" for code in codes)
@@ -216,7 +216,7 @@ def likeliest(known: Knowledge) -> str:
 
 
 def why(advice: Advice, words: Words) -> str:
-    """Why this guess, in one sentence."""
+    """Return the reason for a guess in one sentence."""
     if advice.count == 1:
         return _("{guess} is the only code that fits every answer.").format(guess=advice.proposed.guess)
     return joined(_lead(advice), split(advice.proposed, words))
@@ -263,7 +263,7 @@ def _candidacy(shown: Figures) -> str:
 
 
 def split(shown: Figures, words: Words) -> str:
-    """What a guess does to the candidates."""
+    """Return the effect of a guess on the candidates."""
     hint, largest = shown.largest
     if not shown.even:
         return ngettext(
@@ -292,12 +292,12 @@ def split(shown: Figures, words: Words) -> str:
 
 
 def cell_size(shown: Figures, size: int) -> str:
-    """How many candidates a cell of a guess has; its share where some are likelier than others."""
+    """Return the number of candidates in a cell of a guess, or its share if some are likelier than others."""
     return f"{size:,}" if shown.even else percent(size / shown.total)
 
 
 def compared(shown: Figures, words: Words) -> str:
-    """The figures of a guess that the person named."""
+    """Return the figures of a guess that the player named."""
     text = joined(_candidacy(shown), split(shown, words))
     if shown.outlook is None:
         return text
@@ -308,24 +308,24 @@ def compared(shown: Figures, words: Words) -> str:
 
 
 def sampled() -> str:
-    """Said where a guess was chosen from samples."""
+    """Return the note on a guess that was chosen from samples."""
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
 def facts_heard(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
-    """What a person can type of what was learned besides answers, by example, with what each means."""
+    """Yield examples of facts that a person can type other than answers, each with its meaning."""
     for fact in shown:
         yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)
 
 
 def name_typed(fact: NamedFact) -> str:
-    """What a kind of fact is called by who types it, in the language in use."""
+    """Return the name of a kind of fact as people type it, in the current language."""
     foreign = (name for name in fact.also if not name.isascii())
     return next(foreign, fact.name) if language() == "ja" else fact.name
 
 
 def fact_text(fact: Fact, words: Words) -> str:
-    """A turn in the words of the game, or another fact in words."""
+    """Return a turn in the words of the game, or another fact in words."""
     if isinstance(fact, Answered):
         return f"{fact.guess} {write_answer(fact, words)}"
     if isinstance(fact, Learned):
@@ -335,20 +335,20 @@ def fact_text(fact: Fact, words: Words) -> str:
 
 
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
-    """The turns and other facts so far, numbered."""
+    """Yield the numbered turns and other facts so far."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
 
 
 def program_won(count: int, secret: str) -> str:
-    """The end of a game that the program has won."""
+    """Return the sentence for a game that the program has won."""
     return ngettext(
         "I win in {count} guess. The secret was {secret}.", "I win in {count} guesses. The secret was {secret}.", count
     ).format(count=count, secret=secret)
 
 
 def found(turns: Sequence[Answered]) -> str:
-    """The end of a game, by its turns."""
+    """Return the sentence for a found secret, from the turns of the game."""
     count = len(turns)
     return ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count).format(
         code=turns[-1].guess, count=count

@@ -1,4 +1,4 @@
-"""What is said of items: which one to play, what to type of its answer, and why, in the language in use."""
+"""Sentences about items: which one to play, how to type its answer, and why, in the current language."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from yomikiri.wording.hitblow import example, percent
 
 
 def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) -> str:
-    """Which item to play before the next guess, or that none is, with the reason; in a game of those rules, those of my
-    own secret too."""
+    """Return which item to play before the next guess, or that none is worth it, with the reason.
+
+    `own_rules` are the rules of the player's own secret if they differ.
+    """
     if advice.use is None:
         return joined(_("Play no item now."), _without(advice))
     play = (
@@ -25,7 +27,7 @@ def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) ->
 
 
 def others(advice: ItemAdvice, most: int) -> str | None:
-    """The other items, with what they are worth."""
+    """Return the other items with their values, or None."""
     if not advice.others:
         return None
     listed = _(", ").join(
@@ -35,7 +37,7 @@ def others(advice: ItemAdvice, most: int) -> str | None:
 
 
 def header(told: Items, now: Items) -> Iterator[str]:
-    """The items that are left, where any were told, and how they are played if one takes the place of the guess."""
+    """Yield the unused items, and the rule that an item replaces a guess, if they apply."""
     if told.left:
         yield left(now)
     if told.takes_turn:
@@ -43,14 +45,14 @@ def header(told: Items, now: Items) -> Iterator[str]:
 
 
 def left(items: Items) -> str:
-    """The items that are not used yet."""
+    """Return the sentence on the unused items."""
     if not items.left:
         return _("No items are left.")
     return _("Items left: {items}").format(items=_(", ").join(map(_name, items.left)))
 
 
 def _name(item: Item) -> str:
-    """An item as players call it."""
+    """Return the name of an item as players use it."""
     return {
         Item.HIGH: _("HIGH&LOW"),
         Item.SLASH: _("SLASH"),
@@ -73,7 +75,7 @@ def _worth(advice: ItemAdvice, value: float) -> str:
     if advice.measure is UseMeasure.WIN:
         return percent(value, exact=not advice.error)
     if advice.measure is UseMeasure.BITS:
-        codes = 2**value  # that many, equally likely, would leave as much doubt
+        codes = 2**value  # the number of equally likely codes with the same entropy
         return _("about {codes} codes left").format(codes=f"{codes:.0f}" if codes >= 10 else f"{codes:.1f}")
     return f"{value:.2f}"
 
@@ -99,7 +101,7 @@ def _without(advice: ItemAdvice) -> str:
 
 
 def _typed(use: Use, rules: Rules, own: Rules) -> str:
-    """What to type once the item was played."""
+    """Return how to type the answer of an item."""
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash

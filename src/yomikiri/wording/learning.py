@@ -1,5 +1,4 @@
-"""What is said of a game that one learns from: grades, the lesson, puzzles and the number of a day, in the language in
-use."""
+"""Sentences for lessons: grades, puzzles and the number of the day, in the current language."""
 
 from __future__ import annotations
 
@@ -18,11 +17,11 @@ from yomikiri.wording import _, joined, ngettext, review
 from yomikiri.wording.hitblow import percent
 
 SIGNS = {Grade.BEST: "✓", Grade.GOOD: "✓", Grade.RISKY: "!", Grade.INACCURACY: "?!", Grade.MISTAKE: "?"}
-"""A sign for each grade, to stand beside its name."""
+"""A symbol for each grade, shown next to its name."""
 
 
 def grade(given: Grade | None) -> str:
-    """The name of a grade; nothing where there is none."""
+    """Return the name of a grade, or an empty string."""
     if given is None:
         return ""
     return {
@@ -35,7 +34,7 @@ def grade(given: Grade | None) -> str:
 
 
 def difficulty(given: Difficulty) -> str:
-    """How hard a puzzle is."""
+    """Return the name of a difficulty."""
     return {Difficulty.EASY: _("easy"), Difficulty.MEDIUM: _("medium"), Difficulty.HARD: _("hard")}[given]
 
 
@@ -43,22 +42,21 @@ def difficulty(given: Difficulty) -> str:
 
 
 def points(chance: Fraction) -> str:
-    """A difference of chances, not negative, in points of a hundred."""
+    """Return a difference of probabilities, at least 0, in percentage points."""
     value = float(chance) * 100
     shown = f"{value:.0f}" if value >= 1 else f"{value:.1g}"
     return ngettext("{points} point", "{points} points", 1 if shown == "1" else 2).format(points=shown)
 
 
 def amount(number: Fraction, unit: Unit) -> str:
-    """What was given away or brought, in its unit, not negative."""
+    """Return an amount, at least 0, with its unit."""
     if unit is Unit.CHANCE:
         return points(number)
     return ngettext("{number} guess", "{number} guesses", 1 if number == 1 else 2).format(number=review.guesses(number))
 
 
 def cost(weighed: Weighed) -> str:
-    """What a guess cost; in a match with the chances of the best guess and of this one. Nothing where it is not
-    proven or cost nothing."""
+    """Return the cost of a guess, in a match with both chances; empty if it is not proven or 0."""
     if not weighed.cost:
         return ""
     if weighed.unit is Unit.GUESSES or weighed.worth is None or weighed.best_worth is None:
@@ -69,7 +67,7 @@ def cost(weighed: Weighed) -> str:
 
 
 def to_go(weighed: Weighed) -> str:
-    """What a guess leads to: how many guesses on average, or how likely a win; nothing where that is not proven."""
+    """Return the value of a guess: expected guesses or the chance of winning; empty if it is not proven."""
     if weighed.worth is None:
         return ""
     if weighed.unit is Unit.CHANCE:
@@ -78,20 +76,20 @@ def to_go(weighed: Weighed) -> str:
 
 
 def groups(shown: Figures) -> str:
-    """How a guess parts the numbers left."""
+    """Return how a guess splits the candidates."""
     return ngettext("{groups} group, of {largest}", "{groups} groups, the largest {largest}", shown.parts).format(
         groups=shown.parts, largest=max(shown.left)
     )
 
 
 def turn(marked: Marked) -> str:
-    """What a turn did, short: its cost, and the numbers left before and after it."""
+    """Return a turn in short: its cost, and the number of candidates before and after it."""
     fell = _("found") if marked.turn.found else f"{marked.weighed.played.count:,} → {marked.left:,}"
     return " · ".join(filter(None, (cost(marked.weighed), fell)))
 
 
 def lesson(given: Lesson) -> Iterator[str]:
-    """The lesson in a few lines: which guess, what it cost, and how both guesses part the numbers left."""
+    """Yield the lesson in a few lines: the guess, its cost, and how both guesses split the candidates."""
     weighed = given.marked.weighed
     yours, best = weighed.played, weighed.best
     count = weighed.played.count
@@ -103,12 +101,15 @@ def lesson(given: Lesson) -> Iterator[str]:
 
 
 def legend() -> str:
-    """What the bars of two splits mean."""
+    """Return the legend of the bars of two splits."""
     return _("Bars: numbers left after each answer. More and shorter is better.")
 
 
 def summary(report: Report, words: Words) -> Iterator[str]:
-    """What was given away, and only then what luck did; nothing that is not proven, and no better guess is named."""
+    """Yield the summary of a report: first the cost of the choices, then the luck, as far as they are proven.
+
+    No better guess is named.
+    """
     if report.review:
         yield from review.summary(report.review, words, names=False)
         return
@@ -144,13 +145,13 @@ def _luck(brought: Fraction) -> str:
 
 
 def heads(unit: Unit) -> tuple[str, str, str, str, str]:
-    """The heads of a review: who, what was left, a better guess, its cost, the luck."""
+    """Return the column heads of a review: the player, the candidates, a better guess, its cost, the luck."""
     cost = _("cost") if unit is Unit.GUESSES else _("% win")
     return _("you"), _("left"), _("better"), cost, _("luck")
 
 
 def cost_in_column(given: Fraction | None, unit: Unit) -> str:
-    """What a guess cost, in a column: guesses, or points of the chance of winning."""
+    """Return the cost of a guess for a column: guesses, or percentage points."""
     if given is None:
         return ""
     if not given:
@@ -159,7 +160,7 @@ def cost_in_column(given: Fraction | None, unit: Unit) -> str:
 
 
 def curve(blocks: str, first: Fraction, last: Fraction) -> str:
-    """The curve of the chance of winning as blocks, with where it begins and ends."""
+    """Return the curve of the chance of winning as block characters, with its first and last value."""
     return _("chance  {first} {blocks} {last}").format(first=percent(first), blocks=blocks, last=percent(last))
 
 
@@ -167,7 +168,7 @@ def curve(blocks: str, first: Fraction, last: Fraction) -> str:
 
 
 def question(puzzle: Puzzle) -> str:
-    """What is asked."""
+    """Return the question of a puzzle."""
     count = puzzle.board.count
     return ngettext(
         "{count} number is left. What do you guess?", "{count} numbers are left. What do you guess?", count
@@ -175,7 +176,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def clues(given: Clues, digits: int) -> tuple[str, str, str]:
-    """The three clues to a guess of so many digits: the idea, the method, the digits."""
+    """Return the three clues to a guess with this number of digits: idea, method and digits."""
     return _idea(given, digits), _method(given), _("Its digits: {digits}.").format(digits=" ".join(given.digits))
 
 
@@ -206,7 +207,7 @@ def _method(given: Clues) -> str:
 
 
 def checked(given: Checked) -> str:
-    """What there is to say of a guess at a puzzle; the best one is not named."""
+    """Return the result of a guess at a puzzle, without naming the best one."""
     guess, weighed = given.weighed.played.guess, given.weighed
     if given.solved or (given.grade is None and weighed.forced):
         return _("{guess} is a best guess.").format(guess=guess)
@@ -219,13 +220,13 @@ def checked(given: Checked) -> str:
 
 
 def meanings(given: Checked, words: Words) -> Iterator[str]:
-    """What each answer to the guess would mean, where few numbers are left."""
+    """Yield the candidates that each answer to the guess would leave."""
     for hint, codes in given.means:
         yield _("{answer} means {codes}").format(answer=write_hint(hint, words), codes=_(" or ").join(codes))
 
 
 def row(count: int) -> str:
-    """How many puzzles were solved in a row."""
+    """Return the number of puzzles solved in a row."""
     return ngettext("{count} in a row", "{count} in a row", count).format(count=count)
 
 
@@ -233,29 +234,29 @@ def row(count: int) -> str:
 
 
 def of_day(day: date) -> str:
-    """Whose number it is."""
+    """Return the heading of the number of a day."""
     return _("The number of {day}, the same for everyone.").format(day=day)
 
 
 def ended(result: Result) -> str:
-    """How a day's number ended."""
+    """Return how a daily number ended."""
     if not result.found:
         return _("given up")
     return ngettext("{count} guess", "{count} guesses", result.guesses).format(count=result.guesses)
 
 
 def shared(result: Result, hints: Sequence[Hint], digits: int) -> str:
-    """A day's result to be shared, without its digits: a sign for each digit, 🟢 right place, 🔸 wrong place."""
+    """Return the text that shares a daily result without revealing digits: 🟢 right place, 🔸 wrong place."""
     return "\n".join([f"yomikiri {result.day} · {ended(result)}", *(signs(hint, digits) for hint in hints)])
 
 
 def signs(hint: Hint, digits: int) -> str:
-    """A hint as signs, one for each digit, which tell no place."""
+    """Return a hint as signs, one for each digit, without places."""
     return "🟢" * hint.hits + "🔸" * hint.blows + "▫️" * (digits - hint.hits - hint.blows)
 
 
 def spoken(hints: Iterable[Hint]) -> str:
-    """The same for those who hear it."""
+    """Return the same hints for screen readers."""
     lines = (
         _("Guess {number}: {answer}.").format(number=number, answer=_answer(hint))
         for number, hint in enumerate(hints, start=1)
@@ -273,28 +274,28 @@ def _answer(hint: Hint) -> str:
 
 
 def done(result: Result) -> str:
-    """That a day's number is done already: what is played now does not count."""
+    """Return the notice that a daily number is finished, so that another game does not count."""
     return _("Done already: {ended}. What you play now does not count.").format(ended=ended(result))
 
 
 def late() -> str:
-    """Return the notice that the number of a past day builds no streak."""
+    """Return the notice that the number of a past day does not count for the streak."""
     return _("This day is over: its result does not count for the streak.")
 
 
 def streaks(now: int, most: int) -> str:
-    """Return on how many days in a row the number was found, up to today and at most."""
+    """Return the current streak and the longest one."""
     message = ngettext("Streak: {now} day. Best: {most}.", "Streak: {now} days. Best: {most}.", now)
     return message.format(now=now, most=most)
 
 
 def chart(counts: Mapping[int, int]) -> Iterator[str]:
-    """How many numbers of days were found with how many guesses, as bars."""
+    """Yield the bars of a chart: daily numbers found with each number of guesses."""
     most = max(counts.values(), default=0)
     for number, count in counts.items():
         yield f"  {number:>2}  {'█' * round(20 * count / most)} {count}".rstrip()
 
 
 def own(puzzle: Puzzle) -> str:
-    """That a puzzle is of one's own game, and what was guessed there."""
+    """Return the note that a puzzle is from the player's own game, with the guess played."""
     return _("From your game: you guessed {guess}.").format(guess=puzzle.played)

@@ -1,4 +1,4 @@
-"""What is said of two boards of Hit & Blow, in the language in use: a match in play, a race before its start."""
+"""Sentences about matches and races, in the current language."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from yomikiri.wording.hitblow import (
     weighted,
 )
 
-_SOON = 3  # how many guesses of the opponent are looked ahead
+_SOON = 3  # number of the opponent's guesses in the table of danger
 
 
 def welcome(rules: Rules) -> str:
-    """The first line of a match."""
+    """Return the first line of a match."""
     return _("Match: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
 
 
 def terms(match: Match, *more: str) -> Iterator[str]:
-    """What the sides agreed on, on one line with `more`, and how likely their secrets are, to one who can tell more."""
+    """Yield the terms of a match on one line with `more`, the prior weights, and how to enter a secret."""
     yield reduce(joined, (agreed(match), *more))
     if match.prior:
         yield weighted(match.prior)
@@ -49,7 +49,7 @@ def terms(match: Match, *more: str) -> Iterator[str]:
 
 
 def agreed(match: Match, *, masked: bool = False) -> str:
-    """What the sides agreed on, on one line; my secret by dots alone if it is `masked`."""
+    """Return the terms of a match on one line. With `masked`, the player's secret is shown as dots."""
     parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
         parts.append(_("Your own secret: {rules}.").format(rules=rules_text(match.own_rules)))
@@ -65,7 +65,7 @@ def agreed(match: Match, *, masked: bool = False) -> str:
 
 
 def promise(advice: MatchAdvice) -> str:
-    """The chances of a suggested guess: of being right, and of winning the match against that opponent."""
+    """Return the chances of a suggested guess: of being right, and of winning."""
     proposed = advice.proposed
     return _("{hit} chance of being right, {win} of winning against {opponent}.").format(
         hit=percent(proposed.hit),
@@ -75,7 +75,7 @@ def promise(advice: MatchAdvice) -> str:
 
 
 def opponent_name(name: str) -> str:
-    """A model of the opponent, worded for a sentence."""
+    """Return the model of the opponent, worded for use in a sentence."""
     return {
         "optimal": _("a player who needs the fewest guesses on average"),
         "consistent": _("a player who guesses any code that fits"),
@@ -86,7 +86,7 @@ def opponent_name(name: str) -> str:
 
 
 def unsolved(advice: MatchAdvice) -> str | None:
-    """Says why the race was not solved; None where it was."""
+    """Return why the race was not solved, or None if it was."""
     if advice.unsolved is None:
         return None
     because = {
@@ -107,7 +107,7 @@ def unsolved(advice: MatchAdvice) -> str | None:
 
 
 def why(advice: MatchAdvice) -> str:
-    """Why this guess, in one sentence."""
+    """Return the reason for a guess in one sentence."""
     reason, ours = advice.reason, advice.proposed
     match reason.motive:
         case Motive.ONLY:
@@ -143,7 +143,7 @@ def why(advice: MatchAdvice) -> str:
 
 
 def _unrivalled(advice: MatchAdvice) -> str:
-    """What a guess is best in, where no other is named beside it; plain play knows nothing of the chance of winning."""
+    """Return the merit of a guess without a rival. Plain play knows nothing about the chance of winning."""
     fewest = advice.reason.motive is Motive.BOTH
     if advice.basis is Basis.PLAIN and fewest:
         return _("{guess} needs the fewest guesses on average.")
@@ -165,24 +165,24 @@ def ranking(found: Ranking) -> Iterator[str]:
 
 
 def prospect(shown: Prospect) -> str:
-    """The chances of a guess that the person named."""
+    """Return the chances of a guess that the player named."""
     return _("{guess}: {hit} chance of being right, {win} of winning.").format(
         guess=shown.guess, hit=percent(shown.hit), win=_compared(shown)
     )
 
 
 def _compared(shown: Prospect) -> str:
-    """A chance of winning that is to be compared with another."""
+    """Return a chance of winning with enough digits for a comparison."""
     return f"{float(shown.win):.2%}" if shown.exact else percent(shown.win, exact=False)
 
 
 def standing(shown: Standing) -> str:
-    """The chance of winning while the opponent is to move."""
+    """Return the chance of winning while the opponent is to move."""
     return _("Your chance of winning is {win}.").format(win=percent(shown.win, exact=not shown.error))
 
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
-    """What the opponent can know of my secret, on my turn, and a small table of how likely they find it by when."""
+    """Return what the opponent may know about the player's secret, and a table of the chances that they find it."""
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
     left = candidates_left(match.resolved.known(Side.OPPONENT).count)
@@ -196,7 +196,10 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
 
 
 def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
-    """Return the chances that the opponent finds my secret within 1, 2, ... guesses, at most `most` of them."""
+    """Return the chances that the opponent finds the player's secret within 1, 2, ... guesses.
+
+    At most `most` chances are returned.
+    """
     return [
         percent(chance, exact=guesses == 1 or not theirs.error)
         for guesses, chance in enumerate(theirs.soon(most), start=1)
@@ -204,7 +207,7 @@ def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
 
 
 def stand_in(opponent: Opponent) -> str | None:
-    """Said of how soon they find my secret, where that is how soon another would; None where it is not."""
+    """Return the caveat for estimates that come from a substitute model of the opponent, or None."""
     if not opponent.watches:
         return None
     message = _("(These are the chances of {other}; the guesses of {opponent} depend on both boards.)")
@@ -212,7 +215,7 @@ def stand_in(opponent: Opponent) -> str | None:
 
 
 def their_turn(match: Match, words: Words) -> str:
-    """Asks for the opponent's guess."""
+    """Return the prompt for the opponent's guess."""
     number = len(match.facts) + 1
     if match.secret:
         return _("{number}. Their turn: type their guess.").format(number=number)
@@ -223,26 +226,26 @@ def their_turn(match: Match, words: Words) -> str:
 
 
 def answer(hint: Hint, words: Words) -> str:
-    """What to answer the opponent."""
+    """Return the answer to give to the opponent."""
     return _("Answer {hint}.").format(hint=write_hint(hint, words))
 
 
 def wasted(guess: str, symbols: str) -> str:
-    """Said of a guess that uses what I showed."""
+    """Return the note on a guess with symbols that the player revealed."""
     return _(
         "Note: {guess} uses {symbols}, which you revealed as not in your secret. If you misheard, undo this turn."
     ).format(guess=guess, symbols=" ".join(symbols))
 
 
 def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -> Iterator[str]:
-    """The turns so far, numbered, each with the side that moved, by its name if one is given."""
+    """Yield the numbered turns so far, each with the name of its side."""
     sides = names or {Side.ME: _("you"), Side.OPPONENT: _("they")}
     for line, fact in enumerate(match.facts):
         yield f"{line + 1}. {sides[match.mover(line)]} {fact_text(fact, words)}"
 
 
 def board(match: Match, side: Side, words: Words) -> Iterator[str]:
-    """The lines of a side, below whose secret it seeks; they are numbered as in the match."""
+    """Yield the entries of a side below a heading, numbered as in the match."""
     yield _("Their secret:") if side is Side.ME else _("Your secret:")
     for line, fact in enumerate(match.facts):
         if match.mover(line) is side:
@@ -250,7 +253,7 @@ def board(match: Match, side: Side, words: Words) -> Iterator[str]:
 
 
 def corrected(before: Match, after: Match, words: Words) -> str:
-    """Return what my secret answers where my answers were others."""
+    """Return the answers of the player's secret that differ from those given."""
     answers = _(", ").join(
         _("{guess} {right} (not {given})").format(
             guess=right.guess, right=write_hint(right.hint, words), given=write_hint(given.hint, words)
@@ -262,7 +265,7 @@ def corrected(before: Match, after: Match, words: Words) -> str:
 
 
 def contradicted(sides: Sequence[Side]) -> str:
-    """On whose board the hints contradict each other; of both, the first is corrected first."""
+    """Return whose answers contradict each other."""
     if len(sides) > 1:
         return _("Their answers contradict each other, and yours do, too. Theirs come first, then yours.")
     if sides[0] is Side.ME:
@@ -271,7 +274,7 @@ def contradicted(sides: Sequence[Side]) -> str:
 
 
 def result(match: Match, outcome: Outcome) -> str:
-    """The end of a match."""
+    """Return the end of a match."""
     count = len(match.known(outcome.winner or Side.ME).turns)
     if outcome.winner is None:
         return ngettext(
@@ -283,15 +286,15 @@ def result(match: Match, outcome: Outcome) -> str:
 
 
 def won(count: int) -> str:
-    """Said to one who has won."""
+    """Return the sentence for a match that the player has won."""
     return ngettext("You win in {count} guess.", "You win in {count} guesses.", count).format(count=count)
 
 
-_SHOWN = 4  # digits of a chance in percent
+_SHOWN = 4  # significant digits of a chance
 
 
 def terms_lines(terms: Terms) -> Iterator[str]:
-    """The terms of a race, a line for each thing."""
+    """Yield the terms of a race, one line each."""
     sought, own = terms.first.rules, terms.second.rules
     yield _("Race: {rules}").format(rules=rules_text(sought))
     if own != sought:
@@ -323,7 +326,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
 
 
 def seen(information: str) -> str:
-    """What the players look at."""
+    """Return the information of the players in words."""
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
         "unseen": _("Neither player sees the other's board; best play by both sides."),
@@ -334,7 +337,7 @@ def seen(information: str) -> str:
 
 
 def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iterator[str]:
-    """The chances of both players, and how sure they are; `draw` is None for a value that is not known yet."""
+    """Yield the chances of both players with their bounds; `draw` is None for a value that is not known yet."""
     if draw is None:
         yield _("Interrupted. The first player's chance of winning is between {lower} and {upper}.").format(
             lower=chance(lower), upper=chance(upper)
@@ -357,12 +360,12 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
 
 
 def chance(share: Fraction | float) -> str:
-    """A chance in percent, with as many digits as a race is compared by."""
+    """Return a probability in percent, with enough digits to compare races."""
     return f"{float(share):.{_SHOWN - 2}%}"
 
 
 def mixed(first: int, second: int) -> str:
-    """Whether the players choose at random."""
+    """Return whether the players choose at random."""
     if first == second == 1:
         return _("Both use a pure strategy; neither gains by choosing at random.")
     if first == 1:
@@ -379,14 +382,14 @@ def mixed(first: int, second: int) -> str:
 
 
 def progress(known: Progress) -> str:
-    """How far a computation is: bounds of the value where it has some, else what it has looked at."""
+    """Return the progress of a computation: its bounds if known, otherwise its effort."""
     if known.lower is not None and known.upper is not None:
         return _("between {lower} and {upper}").format(lower=chance(known.lower), upper=chance(known.upper))
     return _("{states} positions, {seconds} s").format(states=f"{known.states:,}", seconds=f"{known.seconds:.0f}")
 
 
 def public_work(sets: int, forms: int, pairs: int) -> str:
-    """What the value of the public race took."""
+    """Return the effort for the value of a public race."""
     return _("Searched: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )

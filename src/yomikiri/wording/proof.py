@@ -1,4 +1,4 @@
-"""What is said of kept proofs and of certificates, in the language in use."""
+"""Sentences about stored proofs and certificates, in the current language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def lines(summary: Summary) -> Iterator[str]:
-    """What is proven, the gap, and what remains."""
+    """Yield the state of a proof: the bounds, the gap, and the remaining work."""
     yield _game(summary)
     yield _total(summary)
     if summary.ties is not None:
@@ -47,7 +47,7 @@ def lines(summary: Summary) -> Iterator[str]:
 
 
 def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
-    """What the store of a race holds."""
+    """Yield the contents of the store of a race."""
     for game in games:
         yield _("Race store: {game}").format(game=rules_text(game.rules))
         yield _("{sets} sets of candidates, {forms} forms; the options of {listed} are listed").format(
@@ -57,14 +57,14 @@ def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
 
 
 def page(summary: Summary) -> str:
-    """The same as one file, with a picture of the cells of the first guess."""
+    """Return the state of a proof as an HTML file, with a picture of the cells of the first guess."""
     shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
     said = _("The cells of the first guess, with their codes; those that are filled are proven.")
     return as_page(lines(summary), f"{fills(shown, said)}\n<p>{said}</p>" if shown else "")
 
 
 def as_page(text_lines: Iterable[str], picture: str = "") -> str:
-    """Lines as one file, with a picture; those that are indented are the items of a list."""
+    """Return lines as an HTML file with a picture. Indented lines become list items."""
     head, *rest = map(escape, text_lines)
     text = "\n".join(f"<p>{line}</p>" for line in rest if not line.startswith(" "))
     rows = "\n".join(f"<li>{line.strip()}</li>" for line in rest if line.startswith(" "))
@@ -114,7 +114,7 @@ def _cell(cell: CellState) -> str:
 
 
 def accepted(game: Game) -> Iterator[str]:
-    """The whole claim of a certificate that was accepted: whoever relies on it compares it with the rules."""
+    """Yield the full claim of an accepted certificate, for comparison with the rules."""
     repeats = {
         "none": _("no repeats"),
         "guess": _("repeats in guesses only"),
@@ -136,7 +136,7 @@ def accepted(game: Game) -> Iterator[str]:
 
 
 def progress(known: Progress) -> str:
-    """How far that is."""
+    """Return the progress of a check."""
     return _("{lemmas} lemmas, {sets} sets, {seconds} s").format(
         lemmas=f"{known.done:,}", sets=f"{known.states:,}", seconds=f"{known.seconds:.0f}"
     )

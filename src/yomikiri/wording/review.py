@@ -1,4 +1,4 @@
-"""What is said of a game that is judged, in the language in use."""
+"""Sentences for game reviews, in the current language."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from yomikiri.wording.hitblow import fact_text, found, outlook, percent, proposa
 
 
 def heads() -> tuple[str, ...]:
-    """The heads of the columns of `row`."""
+    """Return the column heads of `row`."""
     return _("turn"), _("played"), _("candidates"), _("best"), _("loss"), _("luck"), _("chance")
 
 
 def row(judged: Judgement, words: Words) -> tuple[str, ...]:
-    """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
+    """Return a turn as a row of a table: the guess, its effect, the best guess, its cost, and the luck."""
     return (
         str(judged.line),
         fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.stated else ""),
@@ -31,22 +31,22 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
 
 
 def told(judged: Judgement, words: Words) -> str:
-    """What was told of a wrong turn, nothing of any other."""
+    """Return the answer as entered if it was wrong, otherwise an empty string."""
     return _("told {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
 
 
 def guesses(number: Fraction) -> str:
-    """Guesses on average, not negative, as a person reads them; a small number keeps two digits that count."""
+    """Return a number of guesses, at least 0, for a reader; a small number keeps two significant digits."""
     return "0" if not number else f"{float(number):.2f}" if number >= Fraction(1, 100) else f"{float(number):.2g}"
 
 
 def signed(number: Fraction) -> str:
-    """The same with its sign."""
+    """Return a number of guesses with its sign."""
     return guesses(number) if not number else f"{'+' if number > 0 else '−'}{guesses(abs(number))}"
 
 
 def luck(fortune: Fortune) -> str:
-    """How lucky a hint was."""
+    """Return the luck of a hint in words."""
     return {
         Fortune.CERTAIN: _("certain"),
         Fortune.VERY_LUCKY: _("very lucky"),
@@ -58,27 +58,27 @@ def luck(fortune: Fortune) -> str:
 
 
 def luck_told(judged: Judgement) -> str:
-    """How lucky a hint was, and the guesses that brought where that is proven."""
+    """Return the luck of a hint in words, with the guesses it saved if that number is proven."""
     fortune = luck(judged.fortune)
     return fortune if judged.luck is None else f"{fortune} {signed(judged.luck)}"
 
 
 def scores(judged: Review) -> list[tuple[str, int]]:
-    """Skill and luck as numbers up to 100, by name; none where a turn is not proven."""
+    """Return skill and luck as numbers up to 100, by name; empty if a turn is not proven."""
     if judged.skill is None:
         return []
     return [(_("Skill"), judged.skill), (_("Luck"), judged.luckiness)]
 
 
 def cost(judged: Judgement) -> str:
-    """What a guess cost beside the best one."""
+    """Return the cost of a guess compared with the best one."""
     if judged.loss is None:
         return _("not proven")
     return _("cost {loss} guesses").format(loss=guesses(judged.loss))
 
 
 def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> str:
-    """What another guess does beside the one that was played; the best one is not named."""
+    """Return the comparison of another guess with the guess played, without naming the best one."""
     if best and better:
         return _("{guess} is the answer: no guess is better.").format(guess=guess)
     if not better:
@@ -91,10 +91,9 @@ def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> st
 
 
 def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str]:
-    """The whole game in a few lines: its length, wrong turns, what was given away, and only then the luck; what is not
-    proven, what comes next.
+    """Yield the summary of a game: its length, wrong turns, the cost of the choices, the luck, and missing proofs.
 
-    Without `names` no better guess is named, nor the next one, so that it can be looked for.
+    Without `names`, neither a better guess nor the next suggestion is named, so that the player can look for it.
     """
     if judged.found:
         yield _found(judged)
@@ -133,7 +132,7 @@ def _found(judged: Review) -> str:
 
 
 def _wrong(judged: Review, words: Words) -> Iterator[str]:
-    """The turns that the secret answers otherwise: the one that was found, else the likeliest."""
+    """Yield the turns that contradict the found secret, or else the likeliest one."""
     for turn in judged.turns:
         if turn.stated:
             meant, told = write_answer(turn.turn, words), write_hint(turn.stated, words)
@@ -145,13 +144,13 @@ def _wrong(judged: Review, words: Words) -> Iterator[str]:
 
 
 def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
-    """That a turn was answered as `told`, where `meant` is right."""
+    """Return the sentence on a turn that was entered as `told` instead of `meant`."""
     message = _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
     return message.format(number=number, guess=guess, hint=meant, told=told)
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:
-    """What was given away: by the guess that found the secret it was a risk that paid."""
+    """Yield the sentences on the cost of the choices. A guess that found the secret was a risk that paid."""
     assert judged.loss is not None
     assert judged.risk is not None
     risk, turn = judged.risk, judged.greatest_loss

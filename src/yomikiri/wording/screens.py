@@ -1,4 +1,4 @@
-"""What stands on a screenful at a terminal, in short words, in the language in use."""
+"""Short texts for a terminal screen, in the current language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rules(rules: Rules) -> str:
-    """The game in a few words."""
+    """Return the rules in a few words."""
     symbols = rules.symbols
     if len(symbols) > 2 and ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1 and symbols.isdecimal():
         symbols = f"{symbols[0]}-{symbols[-1]}"
@@ -31,12 +31,12 @@ def rules(rules: Rules) -> str:
 
 
 def heads() -> tuple[str, str, str]:
-    """The heads of the turns: guess, answer, how many numbers were left."""
+    """Return the column heads of the turns: guess, answer, number of remaining codes."""
     return _("guess"), _("answer"), _("left")
 
 
 def answer_to(guess: str) -> str:
-    """Asks for the answer to a guess."""
+    """Return the prompt for the answer to a guess."""
     return _("answer to {guess} > ").format(guess=guess)
 
 
@@ -50,7 +50,7 @@ def program_guess(advice: Advice, number: int) -> str:
 
 
 def to_fix(repairs: int) -> str:
-    """Asks for a correction."""
+    """Return the prompt for a correction."""
     if not repairs:
         return _("edit N ANSWER or undo > ")
     if repairs == 1:
@@ -59,7 +59,7 @@ def to_fix(repairs: int) -> str:
 
 
 def sure(advice: Advice) -> str:
-    """How sure a guess is, and what it takes."""
+    """Return how certain a guess is, and how many guesses are needed."""
     if advice.count == 1:
         return _("the only code left")
     if advice.unproven:
@@ -78,20 +78,20 @@ def sure(advice: Advice) -> str:
 
 
 def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
-    """The numbers left: their name, the first of them and how many more there are, and the chance of each."""
+    """Return the remaining codes: their label, the first ones with the number of others, and the chance of each."""
     listed = f"{codes} +{more:,}" if more else codes
     return _("codes left"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
 
 
 def nothing_fits(repairs: int) -> str:
-    """Where no code fits the answers."""
+    """Return the heading for answers that no code fits."""
     if not repairs:
         return _("no code fits all this")
     return _("no code fits these answers. Most likely slips:")
 
 
 def codes_left(count: int) -> str:
-    """How many codes a correction leaves."""
+    """Return how many codes a correction leaves."""
     return ngettext("{count} code left", "{count} codes left", count).format(count=f"{count:,}")
 
 
@@ -99,7 +99,7 @@ def codes_left(count: int) -> str:
 
 
 def their_guess(match: Match, words: Words) -> str:
-    """Asks for the opponent's guess; with my answer, where my secret is not told."""
+    """Return the prompt for the opponent's guess, with the player's answer if their secret is unknown."""
     if match.secret:
         return _("their guess > ")
     shown = f"{example(match.own_rules)} {example_answer(match.own_rules, words)}"
@@ -107,7 +107,7 @@ def their_guess(match: Match, words: Words) -> str:
 
 
 def opponent(name: str) -> str:
-    """How the opponent is taken to play."""
+    """Return the model of the opponent."""
     return {
         "optimal": _("Opponent: fewest guesses on average."),
         "consistent": _("Opponent: any code that fits."),
@@ -118,7 +118,7 @@ def opponent(name: str) -> str:
 
 
 def win(advice: MatchAdvice) -> tuple[str, str]:
-    """My chance of winning, and the opponent's."""
+    """Return the chances of winning of both sides."""
     win, exact = advice.proposed.win, advice.proposed.exact
     return (
         _("you {chance}").format(chance=percent(win, exact=exact)),
@@ -127,7 +127,7 @@ def win(advice: MatchAdvice) -> tuple[str, str]:
 
 
 def right_now(advice: MatchAdvice) -> str:
-    """How likely the guess is right, and what a guess that seems as good would win."""
+    """Return the chance that the guess is right, and that of the guess with the fewest guesses on average."""
     message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
     if not advice.reason.rival:
         return message
@@ -138,7 +138,7 @@ def right_now(advice: MatchAdvice) -> str:
 
 
 def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
-    """How soon they find my secret, in a line; the `head` says it where there is only one case."""
+    """Return when the opponent finds the player's secret, on one line; `head` replaces it if there is only one case."""
     listed = _(", ").join(f"{label} {chance}" for label, chance in rows)
     return _("they find it: {listed}").format(listed=listed) if rows else head
 
@@ -147,7 +147,7 @@ def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
 
 
 def begins(program: bool, digits: int) -> Iterator[str]:
-    """What a game in which both guess begins with: who goes first, what to write down, how one wins."""
+    """Yield the first lines of a game in which both sides guess: who goes first, the secret, and how to win."""
     yield _("I go first.") if program else _("You go first.")
     yield ngettext(
         "Write down a secret of {digits} digit, and answer my guesses by it.",

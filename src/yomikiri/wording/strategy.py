@@ -1,4 +1,4 @@
-"""What is said of strategies, in the language in use; and on the page for a phone without a network."""
+"""Sentences about strategies and searches, in the current language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from yomikiri.wording.hitblow import proven, rules_text
 
 
 def task_lines(task: Task) -> Iterator[str]:
-    """A task, a line for each thing: the rules, what is known at the start, the objective."""
+    """Yield a task, one line each: the rules, the knowledge at the start, the objective."""
     yield _("Game: {rules}").format(rules=rules_text(task.rules))
     if task.absent:
         yield _("Not in the secret: {symbols}").format(symbols=task.absent)
@@ -36,19 +36,19 @@ def _objective(objective: Objective) -> str:
 
 
 def total(cost: Cost) -> str:
-    """The cost in a line: total, mean and maximum."""
+    """Return the cost on one line: total, mean and maximum."""
     return _("{total} guesses for {secrets} secrets: mean {mean}, at most {most}").format(
         total=cost.total_guesses, secrets=cost.secrets, mean=f"{cost.mean:.4f}", most=cost.max_guesses
     )
 
 
 def distribution(cost: Cost) -> str:
-    """How many secrets are found at each guess."""
+    """Return the number of secrets found with each guess."""
     return _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, cost.histogram)))
 
 
 def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterator[str]:
-    """What was checked, and what was not; `checked` if a certificate of the total was accepted."""
+    """Yield what was checked and what was not; `checked` is True if a certificate of the total was accepted."""
     yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
@@ -62,9 +62,9 @@ def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterat
 
 
 def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Iterator[str]:
-    """What a search found: the task, what is proven, the cost; and whether `ties` were broken.
+    """Yield the result of a search: the task, the proven part and the cost; `ties` is True if ties were broken.
 
-    Of one that stopped only the cost: the task and what `stopped` tells were said when it did.
+    For an interrupted search, only the cost: the task and the sentences of `stopped` were printed at the interrupt.
     """
     if strategy is None:
         yield from task_lines(task)
@@ -89,14 +89,14 @@ def _proof(task: Task, ties: bool) -> str:
 
 
 def _evidence(proof: Proof) -> str:
-    """What that rests on."""
+    """Return the evidence of a proof."""
     if proof.checked:
         return _("Evidence: checked, a certificate that no strategy takes fewer guesses in total was accepted.")
     return _("Evidence: proven, by one search.")
 
 
 def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
-    """What is certain when a search stops, before a strategy is put together; None and "" for what is not known."""
+    """Yield what is proven when a search stops, before its strategy is built; None and "" for unknown values."""
     yield _(
         "Interrupted, not proven optimal: no strategy for this objective takes fewer than {bound} guesses in total."
     ).format(bound=lower)
@@ -105,12 +105,12 @@ def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
 
 
 def not_played(policies: Iterable[str]) -> str:
-    """Said where a person has stopped these policies before they had found every secret."""
+    """Return the sentence on policies that were interrupted before they had found every secret."""
     return _("Interrupted; not played to the end: {policies}").format(policies=_(", ").join(policies))
 
 
 def unproven(strategy: Strategy) -> str:
-    """Said of a strategy that a search was interrupted at."""
+    """Return the sentence on a strategy of an interrupted search."""
     return _(
         "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
         "{bound} guesses in total."
@@ -118,19 +118,19 @@ def unproven(strategy: Strategy) -> str:
 
 
 def effort(nodes: int, seconds: float, tie_break_seconds: float) -> str:
-    """What a search took."""
+    """Return the effort of a search."""
     return _("{nodes} nodes; {seconds} s for the smallest total, {tie_break} s for the tie-break").format(
         nodes=f"{nodes:,}", seconds=f"{seconds:.2f}", tie_break=f"{tie_break_seconds:.2f}"
     )
 
 
 def starting() -> str:
-    """Said before a search, until there is something to tell of it."""
+    """Return the sentence shown until a search has progress to report."""
     return _("The search begins.")
 
 
 def progress(known: Progress) -> str:
-    """How far a search is; what matters most comes first, since a narrow terminal cuts the rest."""
+    """Return the progress of a search, most important first, because a narrow terminal cuts the rest."""
     lower, best = known.lower or 0, known.upper
     parts = [_("at least {lower}").format(lower=lower) if best is None else _("gap {gap}").format(gap=best - lower)]
     if known.share is not None:
@@ -143,14 +143,14 @@ def progress(known: Progress) -> str:
 
 
 def remains(share: float, left: float | None) -> str:
-    """Roughly how much of a proof is done, and the seconds that it may still take."""
+    """Return the estimated fraction of a proof that is done, and the remaining seconds."""
     if left is None:
         return _("{done} done, time left unknown").format(done=_done(share))
     return _("{done} done, about {time} left").format(done=_done(share), time=duration(left))
 
 
 def remains_of_computing(share: float, left: float | None) -> str:
-    """Roughly how much of a proof is done, and the seconds of computing that it may still take."""
+    """Return the estimated fraction of a proof that is done, and the remaining seconds of computing."""
     if left is None:
         return _("{done} done, time left unknown").format(done=_done(share))
     return _("{done} done, about {time} of computing left").format(done=_done(share), time=duration(left))
@@ -161,7 +161,7 @@ def _done(share: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """So much time, in seconds, minutes or hours."""
+    """Return a duration in seconds, minutes or hours."""
     if seconds < 100:
         return _("{count} s").format(count=round(seconds))
     if seconds < 6000:
@@ -170,17 +170,17 @@ def duration(seconds: float) -> str:
 
 
 def race_forms(name: str, size: int) -> str:
-    """The file of forms of the race that was made."""
+    """Return the line on the file of shipped tables."""
     return _("{name}: forms of the race, {size} bytes").format(name=name, size=f"{size:,}")
 
 
 def volume(name: str, cost: Cost) -> str:
-    """A volume of the book that was made."""
+    """Return the line on a volume of the book."""
     return f"{name}: {total(cost)}"
 
 
 def known_at_start(strategy: Strategy) -> str:
-    """What is known before the first guess of a game."""
+    """Return the knowledge before the first guess of a game."""
     task = strategy.task
     if not task.absent:
         return _("From the first guess")
@@ -190,7 +190,7 @@ def known_at_start(strategy: Strategy) -> str:
 
 
 def sure(strategy: Strategy) -> str:
-    """What the strategy takes, and whether that is proven to be least."""
+    """Return the guesses that a strategy needs, and whether that is proven to be optimal."""
     if strategy.proof.kind is Evidence.OPTIMAL:
         return proven(strategy.cost.mean, strategy.cost.max_guesses)
     return unproven(strategy)

@@ -1,4 +1,4 @@
-"""What is said of weighted tic-tac-toe, in the language in use."""
+"""Sentences about weighted tic-tac-toe, in the current language."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from yomikiri.wording import _, joined
 
 
 def player_name(player: Player) -> str:
-    """The name of a player in a sentence."""
+    """Return the name of a player for use in a sentence."""
     return _("Takahashi") if player is Player.FIRST else _("Aoki")
 
 
 def to_move(position: Position) -> str:
-    """Whose turn it is, and the mark of that player on the board."""
+    """Return the player to move, with their mark on the board."""
     player = position.to_move
     return _("{player} ({mark}) to move.").format(player=player_name(player), mark=player.mark)
 
 
 def result(outcome: Outcome, board: Board) -> str:
-    """How a game ended: who won and why."""
+    """Return the result of a game: who won and why."""
     if outcome.winner is None:
         return _("A draw: both sums are {first}.").format(first=outcome.sums[0])
     player = player_name(outcome.winner)
@@ -40,7 +40,7 @@ def result(outcome: Outcome, board: Board) -> str:
 
 
 def verdict(advice: Advice) -> str:
-    """What the side to move can reach, and by which moves."""
+    """Return the result that the side to move can reach, and the moves that reach it."""
     player, board = advice.position.to_move, advice.position.board
     name, other = player_name(player), player_name(player.other)
     best = board.name(advice.best.move)
@@ -68,7 +68,7 @@ def verdict(advice: Advice) -> str:
 
 
 def line_of_play(advice: Advice) -> str:
-    """Best play on both sides, and how it ends."""
+    """Return best play and its outcome."""
     board = advice.position.board
     return _("Best play: {moves}. {result}").format(
         moves=write_moves(advice.line_of_play, board), result=result(advice.outcome, board)
@@ -76,7 +76,7 @@ def line_of_play(advice: Advice) -> str:
 
 
 def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
-    """Where a move leads, short enough for a cell: `*+3`, `-1`, `0`, `*line 5`, `-line 8` (moves until it is there)."""
+    """Return the result of a move for a cell: `*+3`, `-1`, `0`, `*line 5`, `-line 8` (moves until the line)."""
     wins = star if move.winner is mover else ""
     if move.margin is not None:
         return wins + (f"{move.margin:+}" if move.margin else "0")
@@ -85,7 +85,7 @@ def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
 
 
 def notes(advice: Advice | PartialAdvice) -> dict[int, str]:
-    """The notes in a picture, by cell: `?` for a move that was not read, none at all where no move was."""
+    """Return the notes of a picture by cell, `?` for a move that was not solved; empty if no move was."""
     if not advice.moves:
         return {}
     mover = advice.position.to_move
@@ -97,7 +97,7 @@ UNREAD = "?"
 
 
 def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
-    """What the notes in a picture mean, as far as they occur."""
+    """Return the meaning of the notes that occur in a picture."""
     mover = advice.position.to_move
     parts = [_("{star} wins").format(star=star)] if any(move.winner is mover for move in advice.moves) else []
     reasons = {move.reason for move in advice.moves}
@@ -111,12 +111,12 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
 
 
 def reading() -> str:
-    """Said when a search starts."""
+    """Return the sentence at the start of a search."""
     return _("Solving the position ...")
 
 
 def progress(player: Player, now: Progress) -> str:
-    """How far the search of a position where `player` is to move has come, or the reading of its moves."""
+    """Return the progress of the search of a position with `player` to move, or of its moves."""
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
     return _("{nodes} positions. {certain}").format(
@@ -125,12 +125,12 @@ def progress(player: Player, now: Progress) -> str:
 
 
 def interrupted(sure: str) -> str:
-    """Said when a search has been cut short, with what is certain by then."""
+    """Return the sentence on an interrupted search, with the proven part."""
     return _("Interrupted. {certain}").format(certain=sure)
 
 
 def so_far(partial: PartialAdvice) -> str:
-    """What is certain of a position that was not read to its end, and a best move where one is known."""
+    """Return the proven part of an unfinished analysis, and a best move if one is known."""
     position = partial.position
     sure = certain(position.to_move, partial.bounds)
     if partial.best is None:
@@ -140,7 +140,7 @@ def so_far(partial: PartialAdvice) -> str:
 
 
 def certain(player: Player, bounds: Bounds) -> str:
-    """What bounds say of the end, seen by `player`, who is to move."""
+    """Return the proven part of the result, from the point of view of `player`, who is to move."""
     name = player_name(player)
     if bounds.by_line:
         winner = player_name(player if bounds.lower > 0 else player.other)
@@ -167,7 +167,7 @@ def _ends(margin: float) -> str:
 
 
 def must_stop(advice: Advice, why: Why) -> str:
-    """That the side to move has to stop the line `why.block`."""
+    """Return the sentence that the side to move has to stop the line `why.block`."""
     board = advice.position.board
     cell = next(cell for cell in why.block if advice.position.empty >> cell & 1)
     return _("{other} threatens {line}: {cell} is the only move.").format(
@@ -176,7 +176,7 @@ def must_stop(advice: Advice, why: Why) -> str:
 
 
 def because(advice: Advice, guarantee: Guarantee) -> str:
-    """What a guarantee says: after which moves, what its player does then, and what that makes sure of."""
+    """Return a guarantee in words: the moves before it, what its player does then, and the guaranteed result."""
     board = advice.position.board
     own, others = guarantee.sums or (0, 0)
     values = {
@@ -223,7 +223,7 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
 
 
 def _start(advice: Advice, guarantee: Guarantee) -> str:
-    """The moves after which the ground stands."""
+    """Return the moves after which the justification applies."""
     board, mine = advice.position.board, advice.position.to_move is guarantee.player
     names = write_moves(guarantee.moves, board)
     if not guarantee.moves:
@@ -279,8 +279,8 @@ def _and(one: str, another: str) -> str:
 
 
 def either(one: str, another: str) -> str:
-    """One of two."""
-    # A wide bracket brings its own room.
+    """Return one of two alternatives."""
+    # A full-width bracket contains its own space.
     return _("{one} or {another}").format(one=one, another=another).replace("） ", "）")
 
 
@@ -288,16 +288,16 @@ def _names(cells: Iterable[int], board: Board) -> str:
     return write_moves(sorted(cells), board)
 
 
-# One letter for each pair of 8x8; O and X are the players.
+# A letter for each pair on 8x8, without O and X, which are the players.
 _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 
 
 def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str]]]:
-    """The small pictures of what a guarantee of `position` rests on, row by row what stands in each cell; none where
-    there is nothing to see.
+    """Return small pictures of the justification of a guarantee, each as rows of cells.
 
-    Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
-    turn their number; a cell that has an answer holds it; full boards say who holds each cell in the end.
+    Empty if there is nothing to show. Cells of a pair have the same letter and the cell left over a dot. Cells that
+    complete a line have `!`, and cells to be taken in turn their number. A cell with a reply contains the reply. Full
+    boards show the owner of each cell.
     """
     board = position.board
     position = reduce(Position.play, guarantee.moves, position)
@@ -308,7 +308,7 @@ def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str
 
 
 def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
-    """What to write into empty cells of the position in which the ground stands, for each picture."""
+    """Return the marks in empty cells, for each picture of the position in which the justification applies."""
     match guarantee.ground:
         case Pairs(pairs):
             return [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]
@@ -325,12 +325,12 @@ def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
 
 
 def _full(position: Position, own: tuple[int, ...], player: Player) -> dict[int, str]:
-    """The marks where `player` ends with the cells `own`."""
+    """Return the marks of the board on which `player` ends with the cells `own`."""
     return {cell: (player if cell in own else player.other).mark for cell in range(position.board.size)}
 
 
 def board_name(key: str) -> str:
-    """Return the name of a board with a name."""
+    """Return the name of a named board."""
     return {
         "edge": _("Only an edge wins"),
         "second": _("The second player wins"),

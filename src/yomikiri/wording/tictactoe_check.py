@@ -1,4 +1,4 @@
-"""Sentences about a program that was checked, in the current language."""
+"""Sentences about a tested program, in the current language."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.wording import _, joined
 from yomikiri.wording.tictactoe import line_of_play, player_name
 
-# More mistakes than these are no help.
+# Listing more mistakes than this does not help.
 _MOST_MISTAKES = 3
 
 
 def found_fault(found: Finding, advice: Advice, tie: Tie | None) -> str:
-    """Return what to know about the board of a fault: its number, best play on it, and the mistakes it indicates."""
+    """Return the information on a failing board: its number, best play, and the suspected mistakes."""
     play = line_of_play(advice)
     if advice.winner is None and tie and tie.player:
         counted = _("With --tie {tie} a draw counts as a win for {player}.")
@@ -31,7 +31,7 @@ def found_fault(found: Finding, advice: Advice, tie: Tie | None) -> str:
 
 
 def indicated(mistakes: Sequence[Mistake]) -> str:
-    """Return the sentence on the programs that fail on a board, empty if no mistake explains the failure."""
+    """Return the sentence on programs that fail on a board, or an empty string."""
     if not mistakes:
         return ""
     *others, last = (_(mistake.text).format(line=mistake.line) for mistake in mistakes[:_MOST_MISTAKES])
@@ -40,7 +40,7 @@ def indicated(mistakes: Sequence[Mistake]) -> str:
 
 
 def slowest_board(found: Finding) -> str:
-    """Return the sentence on the slowest board that the program answered, empty if it answered none."""
+    """Return the sentence on the slowest board with an answer, or an empty string."""
     if found.slowest is None:
         return ""
     board, seconds = found.slowest

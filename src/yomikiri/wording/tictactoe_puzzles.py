@@ -1,4 +1,4 @@
-"""What is said of puzzles of weighted tic-tac-toe, in the language in use."""
+"""Sentences about puzzles of weighted tic-tac-toe, in the current language."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from yomikiri.wording.tictactoe import player_name
 
 
 def question(puzzle: Puzzle) -> str:
-    """What is asked."""
+    """Return the question of a puzzle."""
     player = puzzle.position.to_move
     return _("{player} ({mark}) to move. One move is right.").format(player=player_name(player), mark=player.mark)
 
 
 def clues(given: Clues) -> tuple[str, str, str]:
-    """The three clues: what can be reached, how, and where."""
+    """Return the three clues: the result, the method, and the row."""
     return _reach(given), _method(given), _("It is in row {row}.").format(row=given.row)
 
 
@@ -39,7 +39,7 @@ def _method(given: Clues) -> str:
 
 
 def checked(given: Checked, name: str) -> str:
-    """What there is to say of a move of that name; the right one is not named."""
+    """Return the result of a move with this name, without naming the right one."""
     if given.grade is Grade.BEST:
         return _("{move} is right.").format(move=name)
     if given.grade is Grade.GOOD:
@@ -48,7 +48,7 @@ def checked(given: Checked, name: str) -> str:
 
 
 def lapse(given: Puzzle, best: str) -> str:
-    """A move of a game that spoiled the result, and one that keeps it."""
+    """Return the sentence on a move that changed the result, and a move that keeps it."""
     move = "" if given.played is None else given.position.board.name(given.played)
     message = _("Move {number}: {move} spoiled the result, {best} keeps it.")
     return message.format(number=given.number, move=move, best=best)

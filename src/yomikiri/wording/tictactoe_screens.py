@@ -1,4 +1,4 @@
-"""What stands beside and below a board on a screen, in short words, in the language in use."""
+"""Short texts next to a board on a terminal screen, in the current language."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from yomikiri.tictactoe.position import Player
 from yomikiri.wording import _
 from yomikiri.wording.tictactoe import UNREAD, either, player_name
 
-_NAMED = 4  # moves of a headline
+_NAMED = 4  # largest number of moves in a headline
 
 
 def headline(advice: Advice) -> str:
-    """Who is to move, what they can reach, and by which moves."""
+    """Return who is to move, the result they can reach, and the moves that reach it."""
     position, best = advice.position, advice.best
     mover, board = position.to_move, position.board
     names = [board.name(move) for move in advice.best_moves]
@@ -33,7 +33,7 @@ def headline(advice: Advice) -> str:
 
 
 def cells(advice: Advice | PartialAdvice) -> dict[int, str]:
-    """What each move is worth to the side to move, by cell: `+3`, `-1`, `0`, `L5`, `l5`; `?` for one not read."""
+    """Return the value of each move to the side to move, by cell: `+3`, `-1`, `0`, `L5`, `l5`; `?` if not solved."""
     unread = dict.fromkeys(advice.position.moves, UNREAD)
     return unread | {each.move: _cell(each, advice.position.to_move) for each in advice.moves}
 
@@ -45,7 +45,7 @@ def _cell(move: MoveAdvice, mover: Player) -> str:
 
 
 def legend(advice: Advice | PartialAdvice) -> str:
-    """What stands in the cells, as far as it occurs."""
+    """Return the meaning of the notes that occur in cells."""
     mover = advice.position.to_move
     names = {"player": player_name(mover), "other": player_name(mover.other)}
     lines = {move.winner is mover: move.plies for move in advice.moves if move.margin is None}

@@ -1,4 +1,4 @@
-"""What several pages say, in the language in use; the rest stands in their templates."""
+"""Sentences used on several pages, in the current language. Other sentences are in the templates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def with_minus(text: int | str) -> str:
 
 
 def status(code: int) -> str:
-    """Why there is no page."""
+    """Return the reason why there is no page."""
     return {
         404: _("Page not found: check the address."),
         405: _("This page does not accept such requests: open its address."),
@@ -28,7 +28,7 @@ def status(code: int) -> str:
 
 
 def rules_short(rules: Rules, pegs: str) -> str:
-    """The rules in a few words, as far as they are not the usual ones."""
+    """Return the rules in a few words, without the usual ones."""
     if pegs and rules.repeats is Repeats.ALL and not rules.no_leading:
         return _("{pegs} pegs of {colours} colours").format(pegs=rules.digits, colours=len(rules.symbols))
     if rules == Rules(rules.digits):
@@ -37,12 +37,12 @@ def rules_short(rules: Rules, pegs: str) -> str:
 
 
 def left(count: int) -> str:
-    """How many numbers are left."""
+    """Return the number of remaining numbers in words."""
     return ngettext("{count} number left", "{count} numbers left", count).format(count=f"{count:,}")
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
-    """A hint in full words, as a screen reader should say it."""
+    """Return a hint in full words, for screen readers."""
     hits, blows = hint.hits, hint.blows
     counted = {
         Words.HIT: (ngettext("{count} hit", "{count} hits", hits), ngettext("{count} blow", "{count} blows", blows)),
@@ -67,7 +67,7 @@ def level_name(level: Level) -> str:
 
 
 def level_note(level: Level) -> str:
-    """Say how the program guesses at a level."""
+    """Return how the program guesses at a level."""
     return {
         Level.RANDOM: _("guesses at random"),
         Level.CONSISTENT: _("guesses any number that fits the answers"),
@@ -77,5 +77,5 @@ def level_note(level: Level) -> str:
 
 
 def item_name(item: Item) -> str:
-    """An item as players call it."""
+    """Return the name of an item as players use it."""
     return "HIGH & LOW" if item is Item.HIGH else item.upper()

@@ -1,4 +1,4 @@
-"""The compiler of the kernels, which runs when the package is built; only it needs numba and LLVM.
+"""Compiler of the kernels, which runs when the package is built. Only this package needs numba and LLVM.
 
 No other package imports it, and wheels do not contain it. Begin with `__main__`.
 """
@@ -35,7 +35,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "boards": ("yomikiri.tictactoe.sums", f"{_BOARDS}.machine_code"),
 }
-"""What the library holds: the entries that these modules define, part by part.
+"""Contents of the library: the entries defined in these modules, part by part.
 
-The parts are compiled side by side; entries of one part share the code of the kernels that they call.
+The parts are compiled in parallel. Entries of one part share the code of the kernels that they call.
 """

@@ -1,13 +1,14 @@
-"""Build the library of kernels: python -m yomikiri.machine.compiler [--debug] [--lines] [TARGET ...], by default for
-this processor.
+"""Build the library of kernels, by default for this processor.
 
-The parts are compiled by processes of their own, as many at once as there are processors. What a part was made from is
-noted beside its objects in `build/kernels`, so that only what has changed is compiled again. The library is made there
-too, in `lib`, and copied into the package, where `scripts/prepare.sh` sees whether it is still as it was made.
+    python -m yomikiri.machine.compiler [--debug] [--lines] [TARGET ...]
 
-With `--debug` it stays in `build/debug/lib`, where YOMIKIRI_KERNELS may point: it checks every index, and with
-`--lines` a debugger sees where it is. That for browsers, the TARGET `wasm32` alone, stays in `build/wasm32/lib`, where
-`yomikiri site` finds it.
+The parts are compiled in separate processes, one per processor at a time. A file next to the objects in `build/kernels`
+records the sources of each part, so that only changed parts are compiled again. The library is built there, in `lib`,
+and copied into the package, where `scripts/prepare.sh` checks that it is unchanged.
+
+With `--debug`, the library stays in `build/debug/lib`, for use through YOMIKIRI_KERNELS. It checks every index; with
+`--lines` it contains line numbers for debuggers. The library for browsers, with the single TARGET `wasm32`, stays in
+`build/wasm32/lib`, where `yomikiri site` finds it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import Any
 
-# Run by its path, as the build does: what isolates a build may take this checkout off the path.
+# The build runs this file by its path, possibly in an isolated environment without this checkout on the import path.
 sys.path[:0] = [str(Path(__file__).parents[3])] if not __package__ else []
 
 from yomikiri.machine.compiler import PARTS  # noqa: E402
@@ -34,7 +35,7 @@ _BUILD = PACKAGE.parent.parent / "build"
 DEBUG = _BUILD / "debug" / "lib"
 _HERE = Path(__file__).parent
 SOURCES = _HERE.parent / "sources.txt"
-# Bitcode must not depend on the machine that makes it, nor on the order in which Python lays out its sets.
+# Bitcode must depend neither on the machine that builds it nor on the order of Python sets.
 ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0", "PYTHONHASHSEED": "0"}
 
 
@@ -56,7 +57,7 @@ def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None
         output = made / f"kernels-{target.name}.so"
         link([objects / f"{part}-{target.name}.o" for part in PARTS], target, output, lines=lines)
         libraries[target.name] = {"sha256": sha256(output.read_bytes()).hexdigest(), "flags": target.needs()}
-    # A few lines of numba's own are compiled along with the kernels that call them: `min`, `max` and `int`.
+    # The library contains a few lines of numba's own code, for `min`, `max` and `int`, so its licence is included.
     licence = distribution("numba").read_text("licenses/LICENSE")
     (made / "LICENSE-numba.txt").write_text(str(licence), encoding="utf-8")
     manifest = {"digest": sources_digest(sources), "sources": sources, "libraries": libraries}
@@ -66,7 +67,7 @@ def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None
         shutil.rmtree(copied, ignore_errors=True)
         shutil.copytree(made, copied)
         put(copied, BUILT)
-        # Kept with the sources: scripts/prepare.sh looks at them without starting Python.
+        # Keep the list with the sources, because scripts/prepare.sh reads it without starting Python.
         text = "".join(f"{source}\n" for source in sources)
         if not SOURCES.exists() or SOURCES.read_text(encoding="utf-8") != text:
             SOURCES.write_text(text, encoding="utf-8")
@@ -74,9 +75,9 @@ def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None
 
 
 def put(new: Path, folder: Path) -> None:
-    """Move a folder of files to the place of another.
+    """Replace a folder by another one.
 
-    If both contain the same, the old folder stays untouched, because other programs may be reading it.
+    If both contain the same files, the old folder stays untouched, because other programs may be reading it.
     """
     if folder.is_dir() and _contents(folder) == _contents(new):
         shutil.rmtree(new)
@@ -100,7 +101,7 @@ def _objects(names: list[str], debug: bool) -> Path:
 
 
 def _part(part: str, names: list[str], debug: bool, lines: bool) -> dict[str, Any]:
-    """Compile a part if its objects are missing or of other sources; returns what it was made from."""
+    """Compile a part if its objects are missing or outdated; return the record of its sources."""
     noted = _objects(names, debug) / f"{part}.json"
     try:
         note: dict[str, Any] = json.loads(noted.read_bytes())
@@ -116,7 +117,7 @@ def _part(part: str, names: list[str], debug: bool, lines: bool) -> dict[str, An
 
 
 def compile_part(part: str, names: list[str], *, debug: bool, lines: bool) -> None:
-    """Compile a part for some targets, in this process, whose environment must be `ENVIRONMENT`."""
+    """Compile a part for some targets in this process, whose environment must be `ENVIRONMENT`."""
     from yomikiri.machine.compiler.bitcode import Translation, entries_of
     from yomikiri.machine.compiler.objects import object_of
 
@@ -130,7 +131,10 @@ def compile_part(part: str, names: list[str], *, debug: bool, lines: bool) -> No
 
 
 def _compiler(names: list[str], lines: bool) -> str:
-    """What compiles, and how: numba, LLVM, these files, what they compile for, and whether lines are told."""
+    """Return the identity of the compiler.
+
+    It consists of the versions of numba and LLVM, a digest of these files, the targets and the options.
+    """
     digest = sha256()
     for path in (*sorted(_HERE.glob("*.py")), _HERE.parent / "kernel.py", _HERE.parent / "signature.py"):
         digest.update(path.read_bytes())

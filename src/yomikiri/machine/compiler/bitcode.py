@@ -1,11 +1,12 @@
-"""Kernels to LLVM bitcode, by numba: the entries of some modules, and every kernel that they call, as one module.
+"""Translation of kernels to LLVM bitcode by numba.
 
-numba would make machine code of each kernel by itself, and wrappers through which Python calls it. Here it only types
-and translates them (`_Translated`); the code is optimised once, when everything that belongs together is in one module.
+The entries of some modules, with all kernels that they call, become one module. By itself, numba would compile each
+kernel separately, with wrappers for calls from Python. Here it only types and translates them (`_Translated`). The code
+is optimised once, when everything is in one module.
 
-numba passes what a function gives and how it ended in a way of its own. So each entry gets two functions: `way_in`, in
-Python, reads the block of words that is given, calls the kernel and writes what it gives; a few lines of LLVM around
-it have the plain interface `int32 symbol(const int64 *given, int64 *found)`.
+numba returns results and errors in a form of its own. So each entry gets two functions: `way_in`, in Python, reads the
+block of arguments, calls the kernel and writes the results; a few lines of LLVM around it have the plain interface
+`int32 symbol(const int64 *given, int64 *found)`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from yomikiri.machine.kernel import Entry
 from yomikiri.machine.signature import Array, Fields, Kind, Number, Signature, signature_of
 
 _serial = count()
-# numba and llvmlite are untyped, or their types leave out what is used here.
+# numba and llvmlite have no types, or incomplete ones.
 _numba: Any = numba
 _llvm: Any = llvm
 _library: Any = JITCodeLibrary
@@ -39,9 +40,9 @@ _compiler: Any = Compiler
 _WORD: Any = _numba.types.int64
 
 _OPTIONS: dict[str, Any] = {
-    # A division by zero gives what the processor gives: no exception leaves a kernel.
+    # Division by zero behaves as on the processor, because a kernel raises no exceptions.
     "error_model": "numpy",
-    # Kernels own no memory, so that references to arrays need not be counted.
+    # Kernels own no memory, so references to arrays need not be counted.
     "_nrt": False,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
@@ -49,7 +50,7 @@ _OPTIONS: dict[str, Any] = {
 
 
 def entries_of(modules: tuple[str, ...]) -> list[Entry]:
-    """The entries that some modules define, in the order of their names."""
+    """Return the entries defined in some modules, ordered by name."""
     found: dict[str, Entry] = {}
     for name in modules:
         for value in vars(import_module(name)).values():
@@ -59,10 +60,10 @@ def entries_of(modules: tuple[str, ...]) -> list[Entry]:
 
 
 class Translation:
-    """Kernels translated together, each once for every kind of arguments.
+    """Kernels translated together, each once per combination of argument types.
 
-    In those for `debug` every index is checked. With `lines` the machine code says of which line it is, which takes as
-    long to translate again.
+    With `debug`, every index is checked. With `lines`, the machine code contains line numbers, which doubles the
+    translation time.
     """
 
     def __init__(self, *, debug: bool = False, lines: bool = False) -> None:
@@ -71,7 +72,7 @@ class Translation:
         self._debug, self._lines = debug, lines
 
     def module(self, entries: list[Entry]) -> bytes:
-        """The bitcode of these entries, each under its symbol, with all that they call."""
+        """Return the bitcode of these entries, each under its symbol, with everything they call."""
         whole = _llvm.parse_assembly("")
         for each in entries:
             whole.link_in(self._entry(each))
@@ -80,14 +81,14 @@ class Translation:
             if not function.is_declaration and function.name not in symbols:
                 function.linkage = "internal"
         for variable in whole.global_variables:
-            # numba's environments, which nothing here reads.
+            # environments of numba, which are not used
             if variable.linkage == _llvm.Linkage.common:
                 variable.linkage = "internal"
         bitcode: bytes = whole.as_bitcode()
         return bitcode
 
     def sources(self) -> set[Path]:
-        """The files whose code was translated, that define a constant which it reads, or say what an entry takes."""
+        """Return the files that were translated, that define constants used, or that define argument types."""
         codes = [function.__code__ for function in self._made if Path(function.__code__.co_filename).is_file()]
         files = {Path(code.co_filename) for code in codes}
         named = {_imports(Path(code.co_filename)).get(name) for code in codes for name in _names_in(code)}
@@ -107,21 +108,21 @@ class Translation:
         return module
 
     def _kernel(self, function: FunctionType) -> Any:
-        """What numba calls for a kernel; the kernels and intrinsics that it names stand in it as such."""
+        """Return numba's dispatcher for a kernel, in which kernels and intrinsics are replaced by theirs."""
         if function in self._made:
             return self._made[function]
         names = dict(function.__globals__)
         held = tuple(CellType(self._as_called(cell.cell_contents)) for cell in function.__closure__ or ())
         renamed = FunctionType(function.__code__, names, function.__name__, function.__defaults__, held)
         renamed.__module__, renamed.__qualname__ = function.__module__, function.__qualname__
-        # What was made here has no lines.
+        # Generated functions have no line numbers.
         lines = self._lines and Path(function.__code__.co_filename).is_file()
         options = {**_OPTIONS, "boundscheck": self._debug, "debug": lines}
         made = self._made[function] = _numba.njit(pipeline_class=_Translated, **options)(renamed)
         fold = made._compiler.fold_argument_types
 
         def fold_argument_types(types: Any, named: Any) -> Any:
-            # A constant among the arguments is no reason to compile for it alone.
+            # Do not compile a separate version for a constant argument.
             signature, given = fold(types, named)
             return signature, tuple(_numba.types.unliteral(each) for each in given)
 
@@ -132,13 +133,13 @@ class Translation:
         return made
 
     def _as_called(self, value: Any) -> Any:
-        """What stands for a value that a kernel names: of kernels and intrinsics what numba calls."""
+        """Return the object that represents a global value in translated code: for kernels and intrinsics, numba's."""
         if isinstance(value, FunctionType) and value in INTRINSICS:
             return self._kernel(CHECKED[value]) if self._debug and value in CHECKED else INTRINSICS[value]
         return self._kernel(_plain(value)) if getattr(value, "is_kernel", False) else value
 
 
-# Around numba's function: where it writes what it gives, and an exception, which no kernel raises but a debug build.
+# A wrapper of numba's function, with space for its result and for an exception, which only debug builds raise.
 _PLAIN = """
 declare i32 @"{inner}"(i8**, i8**, i64, i64)
 define i32 @"{outer}"(i8* %given, i8* %found) {{
@@ -158,7 +159,7 @@ def _plain(kernel: Any) -> FunctionType:
 
 
 def _compiled(entry: Entry) -> FunctionType:
-    """What is compiled for an entry."""
+    """Return the function that is compiled for an entry."""
     if not entry.place:
         return _plain(entry)
     module, _, name = entry.place.partition(":")
@@ -166,7 +167,7 @@ def _compiled(entry: Entry) -> FunctionType:
 
 
 def _names_in(code: Any) -> Iterator[str]:
-    """The names that a function and those inside it use."""
+    """Yield the names that a function and its inner functions use."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, type(code)):
@@ -174,7 +175,7 @@ def _names_in(code: Any) -> Iterator[str]:
 
 
 def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
-    """A function of the places of two blocks of words, that calls a kernel with what the first holds."""
+    """Return a function of the addresses of two blocks of words: it calls a kernel with the first as arguments."""
     names: dict[str, Any] = {"np": np, "words": array_at(np.dtype(np.int64), 1), "floats": floats, "kernel": kernel}
     at = count()
     given = ", ".join(_read(kind, at, names) for kind in signature.takes)
@@ -194,7 +195,7 @@ def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
 
 
 def _read(kind: Kind, at: Iterator[int], names: dict[str, Any]) -> str:
-    """The expression for an argument whose words stand from the next place on."""
+    """Return the expression for an argument whose words begin at the next index."""
     if isinstance(kind, Fields):
         name = f"{kind.type.__name__}{len(names)}"
         names[name] = kind.type
@@ -217,14 +218,14 @@ def _number(kind: Number, at: int) -> str:
 
 @cache
 def _imports(path: Path) -> dict[str, str]:
-    """The module from which each name was imported that a file has by `from ... import`."""
+    """Return the source module of each name that a file imports with `from ... import`."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     return {alias.asname or alias.name: str(node.module) for node in imports for alias in node.names}
 
 
 class _Code(_library):  # type: ignore[misc]
-    """Code that nothing is made of yet."""
+    """Code that is not compiled further."""
 
     def _optimize_functions(self, _module: Any) -> None:
         pass
@@ -237,7 +238,7 @@ class _Code(_library):  # type: ignore[misc]
 
 
 class _Translated(_compiler):  # type: ignore[misc]
-    """Translates a function, and makes nothing to call."""
+    """A compiler that translates a function without producing a callable."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

@@ -1,4 +1,4 @@
-"""What vectors, shared words and local arrays are in machine code: the LLVM instructions for their functions."""
+"""LLVM instructions for vectors, shared words and local arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numba.np import arrayobj, numpy_support
 from yomikiri.machine import arrays, shared_words, vectors
 from yomikiri.machine.vectors import LANES
 
-# numba and llvmlite are untyped, or their types leave out what is used here.
+# numba and llvmlite have no types, or incomplete ones.
 _primitive: Any = models.PrimitiveModel
 _templates: Any = templates
 _lower: Any = lower_builtin
@@ -34,19 +34,19 @@ _numpy_support: Any = numpy_support
 
 
 def represent(kind: type, machine: Any) -> None:
-    """Say what the values of a type are to the machine."""
+    """Define the machine representation of the values of a type."""
     register_model(kind)(lambda manager, value: _primitive(manager, value, machine))
 
 
 def operate(sign: Any, result: Any, given: tuple[Any, ...], emit: Any) -> None:
-    """Make an operator work on such values."""
+    """Define an operator on such values."""
     operation = type("Operation", (_templates.ConcreteTemplate,), {"cases": [_templates.signature(result, *given)]})
     _templates.infer_global(sign)(operation)
     _lower(sign, *given)(lambda _context, builder, _signature, values: emit(builder, *values))
 
 
 def of_one(result: Any, given: Any, emit: Any) -> Any:
-    """A function of one value."""
+    """Return an intrinsic function of one value."""
 
     def function(_context: Any, value: Any) -> Any:
         if value != given:
@@ -61,7 +61,7 @@ def of_one(result: Any, given: Any, emit: Any) -> Any:
 
 @cache
 def array_at(dtype: np.dtype[Any], sides: int) -> Any:
-    """A function of a place in memory and so many sides: the array of this dtype that lies there in C order."""
+    """Return an intrinsic that maps an address and a shape to the C-contiguous array at that address."""
     kind = _typed.Array(_numpy_support.from_dtype(dtype), sides, "C")
 
     def function(_context: Any, place: Any, shape: Any) -> Any:
@@ -95,11 +95,11 @@ def _floats(_context: Any, words: Any) -> Any:
 
 
 floats: Any = _intrinsic(_floats)
-"""An array of words as the floating-point numbers whose bits they are: the same memory."""
+"""An array of words as the floating-point numbers with these bits, in the same memory."""
 
 
 def _local(dtype: np.dtype[Any]) -> Any:
-    """Room for rows and columns of a dtype, two constants, where the local values of a function are."""
+    """Return an intrinsic that allocates a local array with constant rows and columns."""
     kind = _typed.Array(_numpy_support.from_dtype(dtype), 2, "C")
 
     def function(_context: Any, rows: Any, columns: Any) -> Any:
@@ -237,7 +237,7 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     arrays.local_numbers: _local(np.dtype(np.int64)),
     arrays.local_bytes: _local(np.dtype(np.int8)),
 }
-"""What compiled code calls in the place of each function."""
+"""The implementation of each function in compiled code."""
 
 
 # --- of a debug build -------------------------------------------------------------------------------------------------
@@ -273,4 +273,4 @@ CHECKED: dict[Callable[..., Any], Any] = {
     shared_words.read: _checked_read,
     shared_words.write: _checked_write,
 }
-"""Kernels for those that go to a place in an array, which check it first."""
+"""In a debug build, kernels that check the indices of these functions first."""

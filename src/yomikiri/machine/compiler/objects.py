@@ -1,4 +1,4 @@
-"""LLVM bitcode to a shared library: optimised for a processor, made position-independent, and linked."""
+"""From LLVM bitcode to a shared library: optimisation for a processor, position-independent code, and linking."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ _llvm.initialize_all_asmprinters()
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a library is made for: a name for it, what LLVM and the linker call it."""
+    """A target of a library: its name, and its names in LLVM and for the linker."""
 
     name: str
     triple: str
     processor: str
     features: str = ""
     linker: str = ""
-    """What `zig cc -target` calls it; empty for the compiler of this system, and for WebAssembly, which has its own."""
+    """The target of `zig cc`; empty for the system's compiler, and for WebAssembly, which has its own linker."""
 
     def needs(self) -> list[str]:
-        """The instructions, as the system names them, without which the library must not be loaded."""
+        """Return the instruction set extensions without which the library must not be loaded."""
         return sorted(flags()) if self.name == "native" else []
 
 
 def native() -> Target:
-    """This processor, linked by what is here."""
+    """Return the target for this processor, with the system's linker if there is one."""
     features = _llvm.get_host_cpu_features().flatten()
     linker = "" if shutil.which("cc") else "native"
     return Target("native", _llvm.get_process_triple(), _llvm.get_host_cpu_name(), features, linker)
 
 
-# glibc of 2012: every system of today has it or a newer one.
+# glibc of 2012, which every current system has or a newer one.
 _X86, _ARM = "x86_64-linux-gnu.2.17", "aarch64-linux-gnu.2.17"
 WHEELS = {
     each.name: each
@@ -51,16 +51,16 @@ WHEELS = {
         Target("aarch64", "aarch64-unknown-linux-gnu", "generic", "", _ARM),
     )
 }
-"""What wheels have libraries for."""
+"""The targets of libraries in wheels."""
 
-# Its instructions are those of every browser in which CPython runs.
+# These instructions are supported by every browser that runs CPython.
 _WASM = "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 BROWSER = Target("wasm32", "wasm32-unknown-unknown", "generic", _WASM)
-"""What the library of `yomikiri site` is for: CPython as WebAssembly, which loads it as a side module."""
+"""The target for `yomikiri site`: a side module of CPython as WebAssembly."""
 
 
 def object_of(bitcode: bytes, target: Target) -> bytes:
-    """The object file of some bitcode."""
+    """Return the object file for some bitcode."""
     module = _llvm.parse_bitcode(bitcode)
     machine = _llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor, features=target.features, opt=3, reloc="pic", codemodel="default"
@@ -74,20 +74,22 @@ def object_of(bitcode: bytes, target: Target) -> bytes:
 
 
 def link(objects: list[Path], target: Target, output: Path, *, lines: bool = False) -> None:
-    """Link object files into a shared library; raises `CalledProcessError` with what the linker said. Only with
-    `lines` it keeps what tells a debugger where code comes from."""
+    """Link object files into a shared library. Raises `CalledProcessError` with the linker's output.
+
+    Debug information is kept only with `lines`.
+    """
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0"}
     beside = output.with_suffix(".tmp")
-    # What is called from outside of the objects is memset, memcpy, the clock and two functions of libm.
+    # The only external functions are memset, memcpy, the clock and two functions of libm.
     arguments = ["-shared", "-Wl,--build-id=none", "-o", str(beside), *map(str, objects), "-lm"]
     if target == BROWSER:
-        # What it calls, the program has that loads it.
+        # The program that loads it provides the functions it calls.
         command = [sys.executable, "-m", "ziglang", "wasm-ld", "--experimental-pic", "--shared", "--no-entry"]
         arguments = ["--allow-undefined", "-o", str(beside), *map(str, objects)]
     elif target.linker:
         at = [] if target.linker == "native" else ["-target", target.linker]
         command = [sys.executable, "-m", "ziglang", "cc", "-O2", *at]
-        # It keeps 45 MB of what it makes of its own libraries: here, not where the user's caches are.
+        # It caches 45 MB of its own libraries; keep these here instead of in the user's cache folder.
         kept = str(objects[0].parent / "zig")
         environment |= {"ZIG_GLOBAL_CACHE_DIR": kept, "ZIG_LOCAL_CACHE_DIR": kept}
     else:
