@@ -1,7 +1,4 @@
-"""Rules for every page: its language, its size, its errors.
-
-Also holds `web/cards.py`: the frame of a page.
-"""
+"""Rules for every page: its language, its size, its errors."""
 
 from __future__ import annotations
 

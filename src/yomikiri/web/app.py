@@ -31,9 +31,9 @@ from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, qr, refusal, static
 from yomikiri.web.play import needs_no_search, picture, play
-from yomikiri.web.practise import practised
+from yomikiri.web.practise import practise
 from yomikiri.web.tictactoe import tictactoe
-from yomikiri.web.tictactoe_practise import practised as boards_practised
+from yomikiri.web.tictactoe_practise import practise as practise_boards
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import game_name
 
@@ -171,10 +171,10 @@ def routes() -> list[Route]:
         Route("/match", in_turn(match), name="match"),
         Route("/play", in_turn(play, needs_no_search), name="play"),
         Route("/play.svg", in_turn(picture), name="picture"),
-        Route("/practise", in_turn(practised), name="practise"),
+        Route("/practise", in_turn(practise), name="practise"),
         Route("/offline", in_turn(offline), name="offline"),
         Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
-        Route("/tictactoe/practise", in_turn(boards_practised), name="practise-board"),
+        Route("/tictactoe/practise", in_turn(practise_boards), name="practise-board"),
         Route("/qr.svg", in_thread(qr), name="qr"),
         Route("/static/{name}", in_thread(static), name="static"),
         *(api_routes() if host.threads() else []),

@@ -238,10 +238,10 @@ def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]
         puzzle=number(parameters, "puzzle", 0),
     )
     address = AssistAddress(game, words, language_in(parameters), items, opened)
-    return replace(address, opened=replace(opened, guess=typed(parameters, address.guessed_rules)))
+    return replace(address, opened=replace(opened, guess=typed_text(parameters, address.guessed_rules)))
 
 
-def typed(query: Mapping[str, str], rules: Rules) -> str:
+def typed_text(query: Mapping[str, str], rules: Rules) -> str:
     """Return the typed guess: the text of the field, changed by the key of the pad that was tapped."""
     guess = parse_code(query.get("guess", "") + query.get("add", ""), rules)
     return guess[:-1] if "erase" in query else guess

@@ -83,7 +83,7 @@ def can_keep(known: Knowledge) -> bool:
     return on_book(known) or (known.count <= _MOST_SOLVED and not known.uneven)
 
 
-def kept(known: Knowledge, budget: Budget) -> list[Strategy]:
+def proven_strategies(known: Knowledge, budget: Budget) -> list[Strategy]:
     """Return proven strategies from this position: from the book, or by search. Raises an `InputError`."""
     task = Task(known.rules, known.absent, known.facts)
     if can_keep(known):
@@ -112,7 +112,7 @@ def offline(request: Request) -> Response:
 
 @lru_cache(8)
 def _file(known: Knowledge, words: Words, _language: str, budget: Budget) -> str:
-    return offline_page(kept(known, budget), words)
+    return offline_page(proven_strategies(known, budget), words)
 
 
 def offline_page(strategies: Sequence[Strategy], words: Words) -> str:

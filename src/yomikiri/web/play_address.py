@@ -21,7 +21,7 @@ from yomikiri.hitblow.match.notation import LABELS
 from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.practice.play import Level, Play, day_of, play_of
-from yomikiri.web.hitblow_address import typed
+from yomikiri.web.hitblow_address import typed_text
 from yomikiri.web.limits import MOST_PLAYED, check_rules, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
 
@@ -158,7 +158,7 @@ def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
         tuple(sorted(hints)),
         parameters.get("give-up") == "1",
         language_in(parameters),
-        typed(parameters, play.rules),
+        typed_text(parameters, play.rules),
         parameters.get("help") != "0",
         parameters.get("review") == "1",
         number(parameters, "puzzle", 0),

@@ -37,7 +37,7 @@ from yomikiri.web.cards import (
     Section,
     Text,
 )
-from yomikiri.web.hitblow_address import typed
+from yomikiri.web.hitblow_address import typed_text
 from yomikiri.web.hitblow_cards import PadHint, TurnTable, colours, count_charts, guess_pad, turn_rows, turn_table
 from yomikiri.web.limits import POLICY, check_rules
 from yomikiri.web.link import VERSION, Link, check_version, language_in
@@ -108,7 +108,7 @@ class _GameAddress(Protocol):
     def link(self) -> Link: ...
 
 
-def practised(request: Request) -> Response:
+def practise(request: Request) -> Response:
     """Return the page of the generated puzzle in the address."""
     budget = begin(request)
     parameters = dict(query_of(request))
@@ -124,7 +124,7 @@ def practised(request: Request) -> Response:
         puzzle = generated(rules, parameters["seed"], difficulty, budget)
     except Stopped:
         return page(request, _no_puzzle(query, words))
-    return page(request, puzzle_view(PuzzleTry(query, puzzle, words, typed(parameters, rules), budget)))
+    return page(request, puzzle_view(PuzzleTry(query, puzzle, words, typed_text(parameters, rules), budget)))
 
 
 def game_puzzle(
@@ -136,7 +136,7 @@ def game_puzzle(
         return None
     parameters, link = dict(query_of(request)), address.link
     query = PuzzleQuery(link.but(puzzle=str(number)), clues_shown(parameters), link.but(review="1"))
-    guess = typed(parameters, puzzle.board.rules)
+    guess = typed_text(parameters, puzzle.board.rules)
     return page(request, puzzle_view(PuzzleTry(query, puzzle, address.words, guess, budget, advisor)))
 
 

@@ -14,7 +14,7 @@ from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web.cards import Button, Buttons, Card, MenuLink, PageView, Section, Text
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.pages import begin, page, see_other
-from yomikiri.web.tictactoe_address import PATH, BoardAddress, made, read, typed
+from yomikiri.web.tictactoe_address import PATH, BoardAddress, form_values, new_board, read
 from yomikiri.web.tictactoe_cards import BoardPlay, board_card, move_review, moves_card, who, wins
 from yomikiri.web.tictactoe_forms import named_boards, players_card, random_form, rows_form, weights_form
 from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
@@ -33,12 +33,12 @@ def tictactoe(request: Request) -> Response:
         return _board(request, address, budget)
     lang, error = language_in(dict(query)), ""
     try:
-        board = made(query)
+        board = new_board(query)
         if board is not None:
             return see_other(board)
     except InputError as refused:
         error = sentence(refused)
-    return page(request, boards_view(lang, typed(query), error))
+    return page(request, boards_view(lang, form_values(query), error))
 
 
 def _board(request: Request, address: BoardAddress, budget: Budget) -> Response:

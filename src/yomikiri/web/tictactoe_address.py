@@ -6,7 +6,7 @@
 
 `line=` is the number in a row that wins, by default 3. `show=1` shows the results of moves to a person who plays one
 side; a person who plays both always sees them. Unknown names are ignored. A new board is typed, random, or one of the
-named boards: see `made`.
+named boards: see `new_board`.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ KINDS = (*_KINDS, *_SHAPES)
 """The kinds of random boards: a property of a 3x3 board, or another shape."""
 
 
-def made(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
+def new_board(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
     """Return the address of the board that a form describes, or None if there is no such form. Raises an `InputError`.
 
     `text` contains rows of integers as in the contest, `w` single weights by `columns`, `random` a kind of random board
@@ -150,7 +150,7 @@ def made(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
     return BoardAddress(check_board(board), lang=language_in(parameters))
 
 
-def typed(query: Sequence[tuple[str, str]]) -> dict[str, str]:
+def form_values(query: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Return the field values of the forms for a new board: the user's input, or defaults."""
     single = dict(query)
     weights = [value for name, value in query if name == "w"]

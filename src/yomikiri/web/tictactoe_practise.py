@@ -42,7 +42,7 @@ class BoardPuzzle(Card):
     another: str
 
 
-def practised(request: Request) -> Response:
+def practise(request: Request) -> Response:
     """Return the page of the generated puzzle in the address."""
     begin(request)
     parameters = dict(query_of(request))
