@@ -14,7 +14,7 @@ from yomikiri.site import bridge
 from yomikiri.web import limits
 
 ORIGIN = "http://127.0.0.1"
-# What a test of pages need not search for long.
+# Addresses without long searches.
 QUICK = [each for each in ADDRESSES if "digits=4" not in each and "/api/" not in each]
 
 
