@@ -104,7 +104,7 @@ def watch(facts: Facts) -> None:
         return decode(facts.rules, game.codes[number])
 
     def by_hints(at: dict[str, Any], new: bool, _seen: Any, node_id: Any, *name: Any) -> None:
-        game, work, start, n = (at[name] for name in ("game", "work", "start", "n"))
+        game, work, start, n = at["game"], at["work"], at["current"].start, at["current"].n
         members = work.members[start : start + n].tolist()
         answers = [hinted(code(game, at["guess"]), code(game, member)) for member in members]
         facts.wins = frozenset([facts.rules.win])
@@ -132,7 +132,8 @@ def watch(facts: Facts) -> None:
             kind, fact = "sets by their turns", frozenset(name_of(Subproblem(facts.rules, turns=texts)).turns)
         facts.named(kind, work.key[depth, :, answer], fact)
 
-    def priced_set(_at: Any, _known: Any, position: Any, _learned: Any, work: Any, current: Any) -> None:
+    def priced_set(_at: Any, _known: Any, problem: Any, current: Any) -> None:
+        position, work = problem.position, problem.work
         members = frozenset(work.members[current.start : current.start + current.n].tolist())
         facts.named("sets", [current.key, current.check], members)
         salt = position.salt[current.depth]

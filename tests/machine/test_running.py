@@ -36,12 +36,12 @@ class Kernel:
         return int(self.words[0, NODES])
 
 
-def after(looks: int, then: Callable[[], Any]) -> Callable[[], bool]:
+def after(polls: int, then: Callable[[], Any]) -> Callable[[], bool]:
     """What is asked whether a budget is spent: at so many looks something happens."""
-    seen = iter(range(looks + 1))
+    seen = iter(range(polls + 1))
 
     def look() -> bool:
-        return bool(then()) if next(seen, None) == looks else False
+        return bool(then()) if next(seen, None) == polls else False
 
     return look
 
@@ -88,15 +88,15 @@ class Counting:
 
 def test_a_limit_of_nodes_is_kept_exactly_and_an_end_before_it_is_the_answer() -> None:
     runner = Runner()
-    for looks in (0, 3, 1000):
+    for polls in (0, 3, 1000):
         for states in (0, 1, 2, 5):
             before = runner.nodes
             with pytest.raises(Stopped):
-                runner.run(Counting(runner, before + 6), Budget(states=before + states), looks)
+                runner.run(Counting(runner, before + 6), Budget(states=before + states), polls)
             assert runner.nodes - before == states
         before = runner.nodes
-        assert runner.run(Counting(runner, before + 6), Budget(states=before + 6), looks) == (before + 6, 0)
-        assert runner.run(Counting(runner, before + 12), UNLIMITED, looks) == (before + 12, 0)
+        assert runner.run(Counting(runner, before + 6), Budget(states=before + 6), polls) == (before + 6, 0)
+        assert runner.run(Counting(runner, before + 12), UNLIMITED, polls) == (before + 12, 0)
 
 
 def test_a_limit_is_that_of_the_whole_where_the_search_is_a_part() -> None:
@@ -110,18 +110,18 @@ def test_a_limit_is_that_of_the_whole_where_the_search_is_a_part() -> None:
 
 def test_what_takes_few_looks_is_answered_in_the_thread_that_asks_and_the_rest_in_one_of_its_own() -> None:
     own = threading.get_ident()
-    for looks, threads in ((0, [False]), (10, [True]), (9, [True, False]), (1, [True, False])):
+    for polls, threads in ((0, [False]), (10, [True]), (9, [True, False]), (1, [True, False])):
         runner = Runner()
         kernel = Counting(runner, 10)
-        assert runner.run(kernel, UNLIMITED, looks) == (10, 0)
-        assert [thread == own for thread in kernel.threads] == threads, looks
+        assert runner.run(kernel, UNLIMITED, polls) == (10, 0)
+        assert [thread == own for thread in kernel.threads] == threads, polls
 
 
 def test_a_kernel_says_why_it_stopped_by_itself() -> None:
     runner = Runner()
-    for looks in (0, 5):
-        assert runner.run(lambda: stop(runner.words, OWN_REASONS + 1), UNLIMITED, looks) == (None, OWN_REASONS + 1)
-        assert runner.run(lambda: stopped(runner.words), UNLIMITED, looks) == (False, 0), "the next one begins anew"
+    for polls in (0, 5):
+        assert runner.run(lambda: stop(runner.words, OWN_REASONS + 1), UNLIMITED, polls) == (None, OWN_REASONS + 1)
+        assert runner.run(lambda: stopped(runner.words), UNLIMITED, polls) == (False, 0), "the next one begins anew"
 
 
 def test_a_kernel_that_is_told_to_stop_raises() -> None:

@@ -15,12 +15,39 @@ from collections.abc import Callable, Hashable
 from functools import cache
 from hashlib import shake_128
 from math import prod
-from typing import Any, TypeVar, cast, get_args, get_type_hints
+from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 T = TypeVar("T")
+
+
+class Records(Generic[T]):
+    """The type of an array of records: a row has the attributes that `T` declares, each a 64-bit integer.
+
+    It occurs in annotations only, `Annotated[Records[Node], "depths"]`. Such an array is a `numpy.recarray`, and in
+    machine code a row is a pointer into it.
+    """
+
+    def __getitem__(self, row: Any) -> T:
+        raise NotImplementedError
+
+    def __setitem__(self, row: Any, record: Any) -> None:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+
+def dtype_of(array: Any) -> np.dtype[Any]:
+    """Return the dtype of an array type: `NDArray[np.int32]`, or `Records[Node]` for a class `Node`."""
+    if get_origin(array) is Records:
+        [record] = get_args(array)
+        return np.dtype([(name, np.int64) for name in get_type_hints(record)], align=True)
+    [dtype] = get_args(get_args(array)[1])
+    number: np.dtype[Any] = np.dtype(dtype)
+    return number
 
 
 def allocated(kind: type[T], **sizes: int) -> T:
@@ -31,8 +58,8 @@ def allocated(kind: type[T], **sizes: int) -> T:
     make, fields = cast("Callable[..., T]", kind), _fields(cast("Hashable", kind))
 
     def zeros(array: Any, *shape: str | int) -> np.ndarray[Any, Any]:
-        [dtype] = get_args(get_args(array)[1])
-        return np.zeros([eval(side, {}, sizes) if isinstance(side, str) else side for side in shape], dtype)
+        made = np.zeros([eval(side, {}, sizes) if isinstance(side, str) else side for side in shape], dtype_of(array))
+        return made.view(np.recarray) if made.dtype.names else made
 
     return make(*(sizes[name] if field is int else zeros(*get_args(field)) for name, field in fields.items()))
 

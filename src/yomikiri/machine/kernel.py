@@ -27,6 +27,15 @@ def kernel(function: F) -> F:
     return function
 
 
+def inlined(function: F) -> F:
+    """Like `kernel`, for a kernel whose code is copied into each caller.
+
+    A call passes every array of a named tuple, which takes time if the kernel is called for each guess.
+    """
+    function.is_inlined = True  # type: ignore[attr-defined]
+    return kernel(function)
+
+
 def entry(function: F) -> F:
     """Mark a function for compilation; calls from Python run its machine code."""
     return cast("F", Entry(function))

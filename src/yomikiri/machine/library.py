@@ -42,8 +42,8 @@ def flags() -> frozenset[str]:
             lines = file.read(1 << 14).splitlines()
     except OSError:
         return frozenset()
-    told = [line.partition(":")[2] for line in lines if line.startswith(("flags", "Features"))]
-    return frozenset(told[0].split() if told else ())
+    should_stop = [line.partition(":")[2] for line in lines if line.startswith(("flags", "Features"))]
+    return frozenset(should_stop[0].split() if should_stop else ())
 
 
 def levels(own: frozenset[str]) -> list[str]:

@@ -24,16 +24,17 @@ from yomikiri.common import host
 from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.common.host import thread_time
 from yomikiri.machine.shared_words import (
-    LOOKS,
     MOST_NODES,
     NO_END,
     NODES,
-    OUT_OF_LOOKS,
     OUT_OF_NODES,
+    OUT_OF_POLLS,
+    POLLS,
     SHARED,
     STOP,
-    TOLD,
+    STOP_REQUESTED,
     UNTIL,
+    WATCHED,
 )
 
 R = TypeVar("R")
@@ -43,16 +44,16 @@ _TELLS = 0.1  # seconds between two progress reports
 
 
 def run(
-    kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget, look: Callable[[], None] = lambda: None
+    kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget, on_poll: Callable[[], None] = lambda: None
 ) -> tuple[R, bool]:
     """Run a kernel; return its result, and True if it was asked to stop because the budget is spent.
 
     The kernel polls STOP in `words`, shape (1, SHARED), and writes NODES, which are reported as progress. It counts its
-    nodes itself. `look` is called at every check of the budget. Any exception in this thread, such as an interrupt,
+    nodes itself. `on_poll` is called at every check of the budget. Any exception in this thread, such as an interrupt,
     stops the kernel as well. When this function returns or raises, the kernel has ended, so that its arrays can be
     reused.
 
-    Without threads, the kernel stops by itself when the time is over, without progress reports or calls of `look`.
+    Without threads, the kernel stops by itself when the time is over, without progress reports or calls of `on_poll`.
     """
     if not host.threads():
         return _run_here(kernel, words, budget)
@@ -62,16 +63,16 @@ def run(
         _mine.running = running
         Thread(target=running.work).start()
         while not running.over.acquire(timeout=wait):
-            look()
+            on_poll()
             if not spent and budget.spent():
                 spent = True
-                words[0, STOP] = 1
+                words[0, STOP] = STOP_REQUESTED
             if monotonic() >= due:
                 due = monotonic() + _TELLS
                 budget.report(Progress(states=int(words[0, NODES])))
             wait = min(2 * wait, _LONGEST_WAIT)
     except BaseException:
-        words[0, STOP] = 1
+        words[0, STOP] = STOP_REQUESTED
         running.end()
         raise
     finally:
@@ -82,14 +83,13 @@ def run(
 
 def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget) -> tuple[R, bool]:
     """Run a kernel in this thread."""
-    if budget.spent():
-        words[0, STOP] = TOLD
+    words[0, STOP] = STOP_REQUESTED if budget.spent() else WATCHED
     words[0, UNTIL] = 0 if budget.until == inf else max(1, int(budget.until * 1e9))
     try:
         found = kernel()
     finally:
         words[0, UNTIL] = 0
-    return found, bool(words[0, STOP] == TOLD)
+    return found, bool(words[0, STOP] == STOP_REQUESTED)
 
 
 class Runner:
@@ -97,7 +97,7 @@ class Runner:
 
     def __init__(self) -> None:
         self.words = np.zeros((1, SHARED), dtype=np.uint64)
-        self.words[0, [MOST_NODES, LOOKS]] = NO_END
+        self.words[0, [MOST_NODES, POLLS]] = NO_END
 
     @property
     def nodes(self) -> int:
@@ -105,27 +105,27 @@ class Runner:
         return int(self.words[0, NODES])
 
     def run(
-        self, kernel: Callable[[], R], budget: Budget, looks: int = 0, look: Callable[[], None] = lambda: None
+        self, kernel: Callable[[], R], budget: Budget, polls: int = 0, on_poll: Callable[[], None] = lambda: None
     ) -> tuple[R, int]:
         """Run a kernel; return its result and its own reason to stop, 0 if it finished.
 
         The states of the budget are nodes; the kernel observes their limit exactly. Raises `Stopped` if the budget is
-        spent. Starting a thread takes longer than many searches. So the kernel first runs in this thread for `looks`
-        polls, a few milliseconds. If it needs more, it is called again in a thread of its own, and `look` is called at
+        spent. Starting a thread takes longer than many searches. So the kernel first runs in this thread for `polls`
+        polls, a few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is called at
         every check of the budget.
         """
         words = self.words[0]
-        for most in (looks, NO_END) if looks else (NO_END,):
+        for most in (polls, NO_END) if polls else (NO_END,):
             nodes = int(words[NODES])
             budget.check(nodes)
             left = budget.left(nodes)
             words[MOST_NODES] = NO_END if left is None else nodes + left
-            words[LOOKS], words[STOP] = most, 0
-            found, spent = (kernel(), False) if most < NO_END else run(kernel, self.words, budget, look)
-            why = int(words[STOP])
+            words[POLLS], words[STOP] = most, WATCHED if most < NO_END else 0
+            found, spent = (kernel(), False) if most < NO_END else run(kernel, self.words, budget, on_poll)
+            why = int(words[STOP]) % WATCHED
             if spent or why == OUT_OF_NODES:
                 raise Stopped
-            if why != OUT_OF_LOOKS:
+            if why != OUT_OF_POLLS:
                 break
         return found, why
 

@@ -17,19 +17,25 @@ from yomikiri.machine.bits import ONE, ZERO
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import Words
 
-# The words of a search. Others write STOP, which tells it to return, and BEST, what its answer need be less than. It
-# writes NODES, how many it has entered, and TRYING, the guess that it is at (0 for none, else 1 more than it). It stops
-# by itself at MOST_NODES nodes, and after so many LOOKS at these words. Where nobody else can write STOP it reads the
-# clock itself, at every few looks, which it counts in SINCE, and stops at UNTIL (0 for no such time).
-STOP, BEST, NODES, TRYING, MOST_NODES, LOOKS, UNTIL, SINCE = range(8)
+# The words of a search. Other threads write STOP, which stops it, and BEST, the cost that it has to beat. It writes
+# NODES, the number of nodes entered, and TRYING, 1 plus the guess that it is trying, or 0. It stops by itself when it
+# has entered MOST_NODES nodes.
+#
+# A search that no other thread can stop is WATCHED: it counts its polls down in POLLS, and reads the clock at every few
+# polls, which it counts in SINCE, to stop at UNTIL (0 for no such time). Otherwise a poll reads STOP alone. Only other
+# threads write that word until the search ends, so it stays in the cache of the processor.
+STOP, BEST, NODES, TRYING, MOST_NODES, POLLS, UNTIL, SINCE = range(8)
 SHARED = 8  # words in all
 
-_BETWEEN = 16  # looks between two at the clock, which takes as long as some of them
+_BETWEEN = 16  # polls for each reading of the clock, which takes as long as some polls
 
-# What STOP says: 0 to go on; that somebody else told the search to stop; or why it stops by itself. Each search counts
-# its own reasons on from OWN_REASONS.
-TOLD, OUT_OF_NODES, OUT_OF_LOOKS, OWN_REASONS = range(1, 5)
-NO_END = 1 << 62  # more nodes or looks than there can be
+# Values of STOP: 0 to go on, WATCHED to go on and count, STOP_REQUESTED if another thread stopped the search, otherwise
+# the reason why it stopped itself. Each search numbers its own reasons from OWN_REASONS on.
+STOP_REQUESTED, OUT_OF_NODES, OUT_OF_POLLS, OWN_REASONS = range(1, 5)
+WATCHED = 1 << 8
+_WATCHED = np.uint64(WATCHED)
+_REASON = np.uint64(WATCHED - 1)
+NO_END = 1 << 62  # more nodes or polls than a search can have
 
 
 def read(words: Words, row: np.uint64 | int, column: int) -> np.uint64:
@@ -49,48 +55,59 @@ def clock() -> np.uint64:
 
 
 @kernel
-def told(words: Words) -> bool:
-    """Whether somebody else has told the search to stop, or the clock does."""
+def _is_late(words: Words) -> bool:
+    """Return True if the time of a watched search is over; it then stops. Reads the clock at every 16th call."""
     until = read(words, ZERO, UNTIL)
-    if until != ZERO:
-        since = read(words, ZERO, SINCE) + ONE
-        write(words, ZERO, SINCE, since % np.uint64(_BETWEEN))
-        if since == np.uint64(_BETWEEN) and clock() >= until:
-            stop(words, TOLD)
-    return bool(read(words, ZERO, STOP) != ZERO)
+    if until == ZERO:
+        return False
+    since = read(words, ZERO, SINCE) + ONE
+    write(words, ZERO, SINCE, since % np.uint64(_BETWEEN))
+    if since < np.uint64(_BETWEEN) or clock() < until:
+        return False
+    stop(words, STOP_REQUESTED)
+    return True
+
+
+@kernel
+def should_stop(words: Words) -> bool:
+    """Return True if the search must stop. Like `must_stop`, but not counted as a poll."""
+    word = read(words, ZERO, STOP)
+    return bool(word != ZERO) if word != _WATCHED else _is_late(words)
 
 
 @kernel
 def stopped(words: Words) -> bool:
-    """Whether the search is to stop, or stops by itself.
+    """Return True if the search must stop, without a poll.
 
-    Once it is so it remains so until the search has returned, for STOP is not taken back while it runs. So what was
-    left undone because of that is never taken for done by a later look.
+    This remains True until the search has returned, because STOP is not reset while it runs. So work that was left
+    undone for this reason is never taken for done later.
     """
-    return bool(read(words, ZERO, STOP) != ZERO)
+    return bool(read(words, ZERO, STOP) & _REASON != ZERO)
 
 
 @kernel
 def must_stop(words: Words) -> bool:
-    """The same, asked wherever some time has passed: it is one of the LOOKS."""
-    looks = read(words, ZERO, LOOKS)
-    if looks == ZERO:
-        if not stopped(words):
-            stop(words, OUT_OF_LOOKS)
+    """Poll: return True if the search must stop. Kernels call this wherever some time has passed."""
+    word = read(words, ZERO, STOP)
+    if word != _WATCHED:
+        return bool(word != ZERO)
+    polls = read(words, ZERO, POLLS)
+    if polls == ZERO:
+        stop(words, OUT_OF_POLLS)
         return True
-    write(words, ZERO, LOOKS, looks - ONE)
-    return told(words)
+    write(words, ZERO, POLLS, polls - ONE)
+    return _is_late(words)
 
 
 @kernel
 def stop(words: Words, why: int) -> None:
-    """The search stops by itself."""
+    """Stop the search for a reason of its own."""
     write(words, ZERO, STOP, np.uint64(why))
 
 
 @kernel
 def enter_node(words: Words) -> bool:
-    """Count one more node that the search enters; False, and it is not entered, where the search must stop."""
+    """Count a node that the search enters. Returns False, and the node is not entered, if the search must stop."""
     if must_stop(words):
         return False
     nodes = read(words, ZERO, NODES)

@@ -22,6 +22,8 @@ from weakref import ref
 
 import numpy as np
 
+from yomikiri.machine.arrays import dtype_of
+
 _NUMBERS: dict[Any, str] = {Any: "q", bool: "q", int: "q", np.int8: "q", np.int64: "q", np.uint64: "Q", np.float64: "d"}
 
 _MOST_KEPT = 64  # number of named tuples per type whose words are cached
@@ -154,8 +156,7 @@ def kind_of(annotation: Any) -> Kind:
     """Return the kind for an annotation."""
     if get_origin(annotation) is Annotated:
         array, *sides = get_args(annotation)
-        [dtype] = get_args(get_args(array)[1])
-        return Array(np.dtype(dtype), len(sides))
+        return Array(dtype_of(array), len(sides))
     if isinstance(annotation, type) and issubclass(annotation, tuple):
         return _fields(annotation)
     return _number(annotation)

@@ -20,12 +20,11 @@ from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.transposition_table import find
-from yomikiri.hitblow.search.kernels.weighted_workspace import COUNTED_ABOVE, MASKED_UP_TO, REFINED_GUESSES
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted import SearchStage
 from yomikiri.hitblow.strategy.strategy import Node, cost
 from yomikiri.machine import running
-from yomikiri.machine.shared_words import STOP, TOLD
+from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
 
 
 def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
@@ -143,7 +142,8 @@ def test_no_strategy_is_worth_more_than_the_best(known: Knowledge):
 
 def without_bounds(weighing: DepthWeightedSearch) -> None:
     """Guesses are bounded by how many cells they have alone."""
-    weighing._work.state[[MASKED_UP_TO, COUNTED_ABOVE, REFINED_GUESSES]] = 0, 10**9, 0
+    state = weighing._work.state[0]
+    state.masked_up_to, state.counted_above, state.refined_guesses = 0, 10**9, 0
 
 
 def without_memo(weighing: DepthWeightedSearch) -> None:
@@ -192,7 +192,7 @@ def test_a_search_can_be_ended_from_outside_and_asked_again():
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """In place of `run`: somebody has the kernel stop before it begins."""
-    words[0, STOP] = TOLD
+    words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
@@ -205,9 +205,9 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
     total = DepthWeightedSearch(position, worths).best().worth
     monkeypatch.setattr(running, "run", told_at_once)
     own, met = dict[tuple[int, int], int](), 0
-    for looks in [*range(1, 60), *range(60, 1500, 71)]:
+    for polls in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)
-        monkeypatch.setattr(weighing, "_looks", lambda _n, looks=looks, **_: looks)
+        monkeypatch.setattr(weighing, "_looks", lambda _n, polls=polls, **_: polls)
         with suppress(Stopped):
             assert weighing.best().worth == total
         for guess in range(0, len(weighing._table.codes), 7):
@@ -249,7 +249,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.kernels import weighted_recursion as kernels
-from yomikiri.hitblow.search.kernels.weighted_bounds import MASKED_UP_TO, ideal_cost
+from yomikiri.hitblow.search.kernels.weighted_bounds import ideal_cost
 bound = kernels.bound_by_size
 
 def loose(*told):
@@ -262,7 +262,7 @@ for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
     for by_size in (bound, loose):
         kernels.bound_by_size = by_size
         weighing = DepthWeightedSearch(position, weights)
-        weighing._work.state[MASKED_UP_TO] = 0
+        weighing._work.state[0].masked_up_to = 0
         found += [weighing.best().worth, weighing.nodes]
     print(*found)
 """

@@ -24,19 +24,12 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.growing_table import check
 from yomikiri.hitblow.search.kernels.transposition_table import find
-from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    COUNTED_ABOVE,
-    MASKED_UP_TO,
-    REFINED_GUESSES,
-    SERIAL,
-    WINDOWED,
-)
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, pair_classes
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running
-from yomikiri.machine.shared_words import STOP, TOLD
+from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
 
 RULES = [
     Rules(3, "01234"),
@@ -96,7 +89,7 @@ def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
             and search._position.table.answer_count - 1 not in {row[member] for member in members}
         )
     for (members, guess), node_id in zip(sets.values(), (4, 12), strict=True):
-        search._work.state[SERIAL] = node_id - 1
+        search._work.state[0].node_id = node_id - 1
         _, bound, _ = search._opened(members, search._start, guess, IMPOSSIBLE)
         assert bound < IMPOSSIBLE, f"guess {guess} divides the set {node_id}"
 
@@ -153,11 +146,11 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
         assert len(codes) == 1 or min(totals) == least
 
 
-SETTINGS: list[dict[int, int]] = [
+SETTINGS: list[dict[str, int]] = [
     {},
-    {COUNTED_ABOVE: 0, MASKED_UP_TO: 0, WINDOWED: 10**9},
-    {COUNTED_ABOVE: 10**9, REFINED_GUESSES: 0, WINDOWED: 4},
-    {COUNTED_ABOVE: 10, MASKED_UP_TO: 20, REFINED_GUESSES: 10**9, WINDOWED: 10},
+    {"counted_above": 0, "masked_up_to": 0, "windowed_above": 10**9},
+    {"counted_above": 10**9, "refined_guesses": 0, "windowed_above": 4},
+    {"counted_above": 10, "masked_up_to": 20, "refined_guesses": 10**9, "windowed_above": 10},
 ]
 
 
@@ -169,8 +162,8 @@ def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> N
     totals = set()
     for setting in SETTINGS:
         asked = searching(rules, weights)
-        for place, value in setting.items():
-            asked._work.state[place] = value
+        for name, value in setting.items():
+            setattr(asked._work.state[0], name, value)
         totals.add(asked.least())
     assert len(totals) == 1
     total = totals.pop()
@@ -218,9 +211,9 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
     sets = {name(whole, members): members for members in subsets(whole, random)}
     known = {each: whole._least(members, whole._start) for each, members in sets.items()}
     met = 0
-    for looks in [*range(1, 60), *range(60, 3000, 97)]:
+    for polls in [*range(1, 60), *range(60, 3000, 97)]:
         asked = searching(RULES[1], weights)
-        monkeypatch.setattr(asked, "_looks", lambda _n, looks=looks, **_: looks)
+        monkeypatch.setattr(asked, "_looks", lambda _n, polls=polls, **_: polls)
         monkeypatch.setattr(running, "run", told_at_once)
         with suppress(Stopped):
             assert asked.least() == total
@@ -233,7 +226,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """In place of `run`: somebody has the kernel stop before it begins."""
-    words[0, STOP] = TOLD
+    words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
@@ -269,8 +262,8 @@ def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
 
 
 def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
-    looks = iter(range(5))
-    spent = Budget(cancelled=lambda: next(looks) == 4)
+    polls = iter(range(5))
+    spent = Budget(cancelled=lambda: next(polls) == 4)
     with pytest.raises(Stopped):
         WeightedCodesSearch(Knowledge(Rules(4)), spent)
     with pytest.raises(Stopped):

@@ -21,7 +21,7 @@ from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, oracle, sha
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import MachineCodeError
 from yomikiri.machine import running
-from yomikiri.machine.shared_words import STOP, TOLD
+from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, lead
 from yomikiri.tictactoe.search import solver
@@ -144,7 +144,7 @@ def test_a_search_that_is_stopped_at_any_state_gives_the_same_answers_when_it_is
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """In place of `run`: somebody has the kernel stop before it begins."""
-    words[0, STOP] = TOLD
+    words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
@@ -156,8 +156,8 @@ def test_what_the_table_says_after_a_stop_at_any_look_holds(monkeypatch: pytest.
         layout = Layout(board)
         state, most = layout.state(Position(board)), layout.most
         need = layout.greedy(state.empty) + 1
-        for looks in (2, 5, 9, 20, 50, 120, 300):
-            asked = Solver(layout, code=machine()._replace(looks=looks))
+        for polls in (2, 5, 9, 20, 50, 120, 300):
+            asked = Solver(layout, code=machine()._replace(polls=polls))
             with suppress(Stopped):
                 asked.reach(state, need)
             table = np.array(asked._run._table).reshape(-1, ENTRY)
@@ -194,10 +194,10 @@ def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answ
 def test_a_question_goes_on_in_a_thread_where_it_takes_long_and_can_be_cancelled_there():
     random = Random(1)
     board = Board([[random.randint(-20, 20) for _ in range(8)] for _ in range(8)], 6)
-    solver, looks = Solver(Layout(board), code=machine(2)._replace(looks=10)), iter(range(4))
+    solver, polls = Solver(Layout(board), code=machine(2)._replace(polls=10)), iter(range(4))
     need = solver.layout.greedy(solver.layout.state(Position(board)).empty) + 1
     with pytest.raises(Stopped):
-        solver.reach(solver.layout.state(Position(board)), need, Budget(cancelled=lambda: next(looks) == 3))
+        solver.reach(solver.layout.state(Position(board)), need, Budget(cancelled=lambda: next(polls) == 3))
     assert solver.states > 10
     for spent in (Budget.within(0.0), Budget(states=0), Budget(cancelled=lambda: True)):
         for each in (solver, Solver(solver.layout, code=PLAIN)):
@@ -211,11 +211,11 @@ def test_a_table_that_is_not_moved_to_the_end_stays_what_it_was():
     board = next(iter(some_boards(4, 4, 4, 1, seed=15)))
     asked, state = Solver(Layout(board), code=PLAIN), Layout(board).state(Position(board))
     asked.reach(state, Layout(board).greedy(state.empty) + 1)
-    run, looks = asked._run, iter(range(2))
+    run, polls = asked._run, iter(range(2))
     before = run._entries, run._totals[FILLED], run._table
     assert before[1] > 10
     with pytest.raises(Stopped):
-        run._grow(Budget(cancelled=lambda: next(looks) == 0))
+        run._grow(Budget(cancelled=lambda: next(polls) == 0))
     assert (run._entries, run._totals[FILLED], run._table) == before
     run._grow(UNLIMITED)
     assert (run._entries, run._totals[FILLED]) == (4 * before[0], before[1])

@@ -18,7 +18,6 @@ from itertools import pairwise
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.search.kernels.weighted_workspace import PREFERS_HITS
 from yomikiri.hitblow.search.position import least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
@@ -54,7 +53,7 @@ class DepthWeightedSearch(WeightedSearch):
         if not known.count:
             raise ValueError("no candidates")
         super().__init__(known, [0, *falls], budget, forever=False)
-        self._work.state[PREFERS_HITS] = 1
+        self._work.state[0].prefers_hits = 1
         self._most = weights[0] * known.total
         self._found: Worth | None = None
 

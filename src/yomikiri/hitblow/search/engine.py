@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from threading import Lock
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,23 +16,21 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
-from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE, table_key
-from yomikiri.hitblow.search.kernels.recursion import bound_guess_cells, list_guesses, search
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find
+from yomikiri.hitblow.search.kernels.recursion import (
+    bound_guess_cells,
+    list_guesses,
+    list_optimal,
+    search_given,
+    search_set,
+)
+from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.kernels.workspace import (
-    GIVEN_GUESSES,
-    LIST_OPTIMAL,
-    LISTED,
-    MOST,
-    NOTHING,
-    SPARE,
-    USED,
-    WANTED,
     WORKSPACE_FULL,
     CurrentSet,
     Goal,
     GuessBatch,
+    Search,
     TurnHistory,
     Workspace,
 )
@@ -43,11 +42,13 @@ from yomikiri.machine.shared_words import BEST, TRYING
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
 _DEPTHS = 20
-_LOOKS = 1 << 16  # entries of what is known of sets by one scan
+_SCAN_ENTRIES = 1 << 16  # entries of what is known of sets by one scan
 _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
 # A search of up to so many codes begins in the thread that asks, which costs least, for so many looks at its words: a
 # few milliseconds. Most are over by then; others go on in a thread of their own, with what the memo has kept.
 _FEW, _SHORT = 200, 300
+
+_Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class SearchEngine:
         self._runner = Runner()
         self.memo.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
-        self._looks = new_table(_LOOKS)
+        self._polls = new_table(_SCAN_ENTRIES)
         self._searching = Lock()  # one search at a time has the workspace
 
     def twin(self) -> SearchEngine:
@@ -178,7 +179,7 @@ class SearchEngine:
         try:
             with self._held(budget):
                 self._work.given_guesses[:] = given
-                cost, done = self._search(subproblem, subproblem.upper, budget, GIVEN_GUESSES, falls)
+                cost, done = self._search(subproblem, subproblem.upper, budget, search_given, falls)
                 guess, own = self.attained(subproblem)
                 left = () if done else self._left(guesses, numbers)
         except Stopped:  # another thread had the workspace until the budget was spent
@@ -194,7 +195,7 @@ class SearchEngine:
     def attained(self, subproblem: Subproblem) -> tuple[str, int]:
         """The guess by which the last `run` or `least_of`, of this subproblem, found the cost it knows, and that cost;
         none if that was known before."""
-        if not self._work.state[LISTED]:
+        if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
         free = _limit(subproblem) > self.count(subproblem)  # then it is a total that was searched for
@@ -210,11 +211,11 @@ class SearchEngine:
         if len(codes) <= 2:
             return [self.code(codes[0])]
         with self._held(budget):
-            self._work.state[MOST] = most
-            _, done = self._search(subproblem, cost + 1, budget, LIST_OPTIMAL)
+            self._work.state[0].list_limit = most
+            _, done = self._search(subproblem, cost + 1, budget, list_optimal)
             if not done:
                 raise Stopped
-            return [self.code(guess) for guess in self._work.listed_guesses[: self._work.state[LISTED], 0]]
+            return [self.code(guess) for guess in self._work.listed_guesses[: self._work.state[0].listed, 0]]
 
     def guesses(
         self, subproblem: Subproblem, most: int | None = None, budget: Budget = UNLIMITED
@@ -225,12 +226,12 @@ class SearchEngine:
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._held(budget):
-            _, done = self._search(wanted, subproblem.upper, budget, LIST_OPTIMAL, kernel=list_guesses)
+            _, done = self._search(wanted, subproblem.upper, budget, list_guesses)
             if not done:
                 raise Stopped
             return [
                 (int(total), self.code(guess))
-                for guess, total in self._work.listed_guesses[: self._work.state[LISTED]][:most]
+                for guess, total in self._work.listed_guesses[: self._work.state[0].listed][:most]
             ]
 
     def cell_bounds(
@@ -244,23 +245,15 @@ class SearchEngine:
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
 
-        def bounded(
-            game: Planes,
-            _memo: TranspositionTable,
-            work: Workspace,
-            goal: Goal,
-            held: CurrentSet,
-            past: TurnHistory,
-            upper: int,
-        ) -> int:
-            divided = GuessBatch(within, guesses[done:], lowers[done:])
-            count = bound_guess_cells(game, self._looks, work, goal, held, past, upper, divided)
-            work.state[USED] = 0  # the table of looks does not grow
+        def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
+            batch = GuessBatch(within, guesses[done:], lowers[done:])
+            count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
+            search.work.state[0].table_used = 0  # the table of scans does not grow
             return int(count)
 
         while done < len(guesses):
             with self._held(budget):
-                count, whole = self._search(subproblem, upper, budget, LIST_OPTIMAL, kernel=bounded)
+                count, whole = self._search(subproblem, upper, budget, bound)
             if not whole:
                 raise Stopped
             done += count
@@ -286,52 +279,51 @@ class SearchEngine:
         subproblem: Subproblem,
         upper: int,
         budget: Budget,
-        wanted: int = NOTHING,
+        kernel: _Kernel = search_set,
         attained: Callable[[], int] = nothing_else,
-        kernel: Callable[[Planes, TranspositionTable, Workspace, Goal, CurrentSet, TurnHistory, int], int] = search,
     ) -> tuple[int, bool]:
-        """What the kernel says of a subproblem, and whether it came to an end before the budget was spent.
+        """Run a kernel on a subproblem: return (its result, whether it ended before the budget was spent).
 
-        Where the kernel stops for want of room, of memory, or because another thread replaced the memo, it is asked
-        again: what it found is in the memo, what it listed stays, and given guesses that were tried are tried no more.
+        The kernel stops if the workspace or the transposition table is full, or if another thread replaced the table.
+        It is then run again. Its bounds are in the table, its list stays, and given guesses that are done are not
+        tried again.
         """
-        words, looks = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
+        words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
         goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_named(subproblem.turns)
 
-        def look() -> None:
+        def on_poll() -> None:
             words[0, BEST] = min(int(words[0, BEST]), attained())
 
-        def ask() -> int:
+        def run() -> int:
             nonlocal upper
-            if wanted == LIST_OPTIMAL:
-                state[LISTED] = 0
-            # The table is taken once STOP is 0: one that replaces it sets the word again.
-            cost = int(kernel(self._game, self.memo.table, self._work, goal, held, past, upper))
-            if wanted == GIVEN_GUESSES:
+            # Read the table after STOP is 0, because a thread that replaces it sets the word again.
+            search = Search(self._game, self.memo.table, self._work, goal)
+            cost = int(kernel(search, current, history, upper))
+            if kernel is search_given:
                 upper = cost
             return cost
 
         words[0, TRYING] = 0
-        self._work.state[LISTED] = 0
+        self._work.state[0].listed = 0
         while True:
             n, used, key, check = self._enter(subproblem.turns)
-            held, past = CurrentSet(0, 0, n, n, limit, key, check), TurnHistory(turns, used, self._sets.absent)
-            state = self._work.state
-            state[WANTED], state[SPARE] = wanted, self.memo.spare
+            current, history = CurrentSet(0, 0, n, n, limit, key, check), TurnHistory(turns, used, self._sets.absent)
+            state = self._work.state[0]
+            state.table_limit = self.memo.spare
             words[0, BEST] = IMPOSSIBLE
-            look()
+            on_poll()
             try:
-                cost, why = self._runner.run(ask, budget, looks, look)
+                cost, why = self._runner.run(run, budget, polls, on_poll)
             except Stopped:
                 return upper, False
             finally:
-                self.memo.took(int(state[USED]), budget)
-                state[USED] = 0
+                self.memo.took(int(state.table_used), budget)
+                state.table_used = 0
             if not why:
                 return cost, True
             if why == WORKSPACE_FULL:
                 self._widen_work()
-            looks = 0
+            polls = 0
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""

@@ -18,7 +18,7 @@ from yomikiri.hitblow.search.kernels.transposition_table import (
     move,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.machine.shared_words import NO_END, STOP
+from yomikiri.machine.shared_words import NO_END, STOP, STOP_REQUESTED
 
 _SMALLEST = 1 << 12  # entries of a new memo
 
@@ -101,7 +101,7 @@ class GrowingTable:
                 used += move(self.table, wider, begin, min(begin + _MOVED, len(self.table)))
             self.table, self.used = wider, used
             for words in self._readers:
-                words[0, STOP] = 1
+                words[0, STOP] = STOP_REQUESTED
 
     def _may_grow(self, times: int) -> int:
         """How many times as large the table may become, up to so many; powers of two."""

@@ -23,6 +23,7 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.search.kernels.weighted_bounds import list_guesses, rank, write_masks
 from yomikiri.hitblow.search.kernels.weighted_recursion import (
+    WeightedProblem,
     WeightedTables,
     best_first_guess,
     cell_of,
@@ -33,11 +34,6 @@ from yomikiri.hitblow.search.kernels.weighted_recursion import (
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     AHEAD,
     LANES,
-    MASKED_UP_TO,
-    SERIAL,
-    SPARE,
-    USED,
-    WINDOWED,
     WORKSPACE_FULL,
     AnswerTable,
     Members,
@@ -119,9 +115,7 @@ class WeightedSearch:
         if len(members) <= 2:
             return int(self._table.own[members[0]])
         current = self._lay(members, at.depth)
-        return self._run(
-            current.n, lambda tables: best_first_guess(self._position, tables, self._work, current, at.used)
-        )
+        return self._run(current.n, lambda problem: best_first_guess(problem, current, at.used))
 
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
         """The guesses that attain the least cost of a set and tell something, by bound and then in order."""
@@ -135,7 +129,7 @@ class WeightedSearch:
         """The guesses whose bounds are below `below`, by bound and then in order."""
         current, work = self._lay(members, at.depth), self._work
         ask = partial(list_guesses, self._position, work, current, at.used, below)
-        listed, _ = self._runner.run(ask, budget or self._budget, self._looks(current.n, once=True))
+        listed, _ = self._runner.run(ask, budget or self._budget, self._polls(current.n, once=True))
         rank(self._position, work, current, listed)
         bounds, guesses = work.bound[at.depth, :listed], work.guess[at.depth, :listed]
         order = np.lexsort((guesses, bounds))
@@ -154,7 +148,7 @@ class WeightedSearch:
         order = work.order[depth, :cells].tolist()
         spare, heavy = below - total, sum(work.weight[depth, order].tolist())
         for sharing in (
-            (True, False) if current.n > work.state[WINDOWED] and cells > 1 and below < IMPOSSIBLE else (False,)
+            (True, False) if current.n > work.state[0].windowed_above and cells > 1 and below < IMPOSSIBLE else (False,)
         ):
             for r in order:
                 if total >= below:
@@ -175,14 +169,13 @@ class WeightedSearch:
     def _opened(self, members: Members, at: SearchStage, guess: int, below: int) -> tuple[WeightedSet, int, int]:
         """A set, a bound of it if `guess` comes first, and how many cells are open; see `open_guess`."""
         current, work = self._lay(members, at.depth), self._work
-        if current.n <= work.state[MASKED_UP_TO]:
+        if current.n <= work.state[0].masked_up_to:
             write_masks(self._position, work, at.depth, current)
-        work.state[SERIAL] += 1
-        node_id = np.uint64(work.state[SERIAL])
-        tables = WeightedTables(self._transpositions.table, self._uniform_table)
-        ask = partial(open_guess, self._position, tables, work, current, current.n, guess, at.used, below, node_id)
+        work.state[0].node_id += 1
+        node_id = np.uint64(work.state[0].node_id)
+        ask = partial(open_guess, self._problem(), current, current.n, guess, at.used, below, node_id)
         try:
-            (total, cells), _ = self._runner.run(ask, self._budget, self._looks(current.n, once=True))
+            (total, cells), _ = self._runner.run(ask, self._budget, self._polls(current.n, once=True))
         finally:
             self._noted()
         return current, int(total), int(cells)
@@ -193,28 +186,28 @@ class WeightedSearch:
         return self._search(current, current.n, at.used, IMPOSSIBLE)
 
     def _search(self, current: WeightedSet, top: int, used: int, below: int) -> int:
-        return self._run(
-            current.n, lambda tables: search(self._position, tables, self._work, current, top, used, below)
-        )
+        return self._run(current.n, lambda problem: search(problem, current, top, used, below))
 
-    def _run(self, n: int, ask: Callable[[WeightedTables], int]) -> int:
+    def _run(self, n: int, ask: Callable[[WeightedProblem], int]) -> int:
         """What a kernel says of n codes, however often the memo has to grow for it."""
-        state, looks = self._work.state, self._looks(n)
+        state, polls = self._work.state[0], self._polls(n)
         while True:
-            state[SPARE] = self._transpositions.spare
+            state.table_limit = self._transpositions.spare
             try:
-                found, why = self._runner.run(
-                    partial(ask, WeightedTables(self._transpositions.table, self._uniform_table)), self._budget, looks
-                )
+                found, why = self._runner.run(partial(ask, self._problem()), self._budget, polls)
             finally:
                 self._noted()
             if not why:
                 return int(found)
             if why == WORKSPACE_FULL:
                 raise Stopped
-            looks = 0
+            polls = 0
 
-    def _looks(self, n: int, *, once: bool = False) -> int:
+    def _problem(self) -> WeightedProblem:
+        tables = WeightedTables(self._transpositions.table, self._uniform_table)
+        return WeightedProblem(self._position, tables, self._work)
+
+    def _polls(self, n: int, *, once: bool = False) -> int:
         """How many looks a kernel may take in the thread that asks about n codes.
 
         One that looks at every guess `once`, and is soon done, may take any number.
@@ -224,8 +217,8 @@ class WeightedSearch:
 
     def _noted(self) -> None:
         """Let the memo grow by what it has been told."""
-        self._transpositions.took(int(self._work.state[USED]), self._budget)
-        self._work.state[USED] = 0
+        self._transpositions.took(int(self._work.state[0].table_used), self._budget)
+        self._work.state[0].table_used = 0
 
     def _lay(self, members: Members, depth: int) -> WeightedSet:
         """Take a set in hand."""

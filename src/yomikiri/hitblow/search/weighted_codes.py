@@ -25,13 +25,7 @@ from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.transposition_table import put
 from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed_uniform_totals
 from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
-from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    HAS_UNIFORM,
-    MASKED_UP_TO,
-    USED,
-    Members,
-    WeightedSet,
-)
+from yomikiri.hitblow.search.kernels.weighted_workspace import Members, WeightedSet
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, kernel_search, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import alike_in
@@ -77,7 +71,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         changing what is known, the first alone."""
         found, alike = [], alike_in(self._known)
         n, lightest = len(self._all), int(self._position.weight[-1])
-        if n > self._work.state[MASKED_UP_TO] and _NEARLY_UNIFORM * n * lightest >= self._known.total:
+        if n > self._work.state[0].masked_up_to and _NEARLY_UNIFORM * n * lightest >= self._known.total:
             self._uniform_totals = uniform_totals(self._known, self._hints, self._budget)
         first: dict[tuple[int, ...], int] = {}
         for guess, code in enumerate(self._table.codes.tolist()):
@@ -95,7 +89,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         first = self._number(guess)
         if self._uniform_totals and self._opened(self._all, self._start, first, below)[2]:
-            self._uniform_table, self._work.state[HAS_UNIFORM] = new_table(_TOTALS), 1
+            self._uniform_table, self._work.state[0].has_uniform = new_table(_TOTALS), 1
             for cell, uniform in self._large_cells(first):
                 seed_uniform_totals(self._position, self._uniform_table, self._work, cell, uniform)
         return self._after(self._all, self._start, first, below)
@@ -104,7 +98,9 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
         for cell, uniform in self._large_cells(guess):
             lower = least_by_uniform(self._position, self._work, cell, uniform)
-            self._work.state[USED] += put(self._transpositions.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE)
+            self._work.state[0].table_used += put(
+                self._transpositions.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE
+            )
 
     def _large_cells(self, guess: int) -> Iterator[tuple[WeightedSet, Totals]]:
         """Each large cell of a first guess that was opened, and the even totals of what follows.

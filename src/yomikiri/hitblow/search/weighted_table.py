@@ -11,11 +11,6 @@ from yomikiri.hitblow.model.codes import Codes, all_guesses, guess_numbers, hint
 from yomikiri.hitblow.model.rules import Hint, Rules
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     AHEAD,
-    COUNTED_ABOVE,
-    MASKED_UP_TO,
-    REFINED_GUESSES,
-    SPARE,
-    WINDOWED,
     WORD,
     AnswerTable,
     WeightedPosition,
@@ -40,13 +35,9 @@ def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
         candidates=candidates,
         answer_count=answer_count,
     )
-    work.state[[SPARE, MASKED_UP_TO, COUNTED_ABOVE, REFINED_GUESSES, WINDOWED]] = (
-        NO_END,
-        WORD,
-        answer_count * answer_count // 2,
-        8,
-        100,
-    )
+    state = work.state[0]
+    state.table_limit, state.masked_up_to, state.counted_above = NO_END, WORD, answer_count * answer_count // 2
+    state.refined_guesses, state.windowed_above = 8, 100
     work.class_of[:] = -1
     return work
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS
 from yomikiri.hitblow.search.kernels.scan import COUNTER_BITS, SCORE_BITS
-from yomikiri.hitblow.search.kernels.workspace import SPARE, Workspace
+from yomikiri.hitblow.search.kernels.workspace import Workspace
 from yomikiri.machine.arrays import allocated
-from yomikiri.machine.shared_words import LOOKS, MOST_NODES, NO_END
+from yomikiri.machine.shared_words import MOST_NODES, NO_END, POLLS
 from yomikiri.machine.vectors import BITS, LANES
 
 
@@ -28,6 +28,6 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         ranked=64 * words + BITS,
     )
     work.class_of[:] = -1
-    work.state[SPARE] = NO_END
-    work.shared[0, [MOST_NODES, LOOKS]] = NO_END
+    work.state[0].table_limit = NO_END
+    work.shared[0, [MOST_NODES, POLLS]] = NO_END
     return work

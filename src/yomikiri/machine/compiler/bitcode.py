@@ -32,6 +32,7 @@ from yomikiri.machine.kernel import Entry
 from yomikiri.machine.signature import Array, Fields, Kind, Number, Signature, signature_of
 
 _serial = count()
+_UNRESOLVED = ".numba.unresolved$"
 # numba and llvmlite have no types, or incomplete ones.
 _numba: Any = numba
 _llvm: Any = llvm
@@ -76,16 +77,29 @@ class Translation:
         whole = _llvm.parse_assembly("")
         for each in entries:
             whole.link_in(self._entry(each))
-        symbols = {each.symbol for each in entries}
+        # A kernel that calls another which is still being translated reads its address from a variable, which numba's
+        # own linker would set. As a constant it becomes a direct call.
+        for name in [each.name for each in whole.global_variables if each.name.startswith(_UNRESOLVED)]:
+            function = name.removeprefix(_UNRESOLVED)
+            text = f'declare void @"{function}"()\n@"{name}" = constant ptr @"{function}"'
+            whole.link_in(_llvm.parse_assembly(text))
+        symbols, inlined = {each.symbol for each in entries}, self._inlined()
         for function in whole.functions:
             if not function.is_declaration and function.name not in symbols:
                 function.linkage = "internal"
+                if function.name in inlined:
+                    function.add_function_attribute("alwaysinline")
         for variable in whole.global_variables:
-            # environments of numba, which are not used
-            if variable.linkage == _llvm.Linkage.common:
+            # environments of numba, which are not used, and addresses of kernels
+            if variable.linkage == _llvm.Linkage.common or variable.name.startswith(_UNRESOLVED):
                 variable.linkage = "internal"
         bitcode: bytes = whole.as_bitcode()
         return bitcode
+
+    def _inlined(self) -> set[str]:
+        """Return the names of the functions that are copied into their callers."""
+        made = (made for function, made in self._made.items() if getattr(function, "is_inlined", False))
+        return {overload.fndesc.llvm_func_name for each in made for overload in each.overloads.values()}
 
     def sources(self) -> set[Path]:
         """Return the files that were translated, that define constants used, or that define argument types."""
@@ -201,7 +215,7 @@ def _read(kind: Kind, at: Iterator[int], names: dict[str, Any]) -> str:
         names[name] = kind.type
         return f"{name}({', '.join(_read(field, at, names) for field in kind.kinds)})"
     if isinstance(kind, Array):
-        name = f"array_{kind.dtype.name}_{kind.sides}"
+        name = f"array{len(names)}"
         names[name] = array_at(kind.dtype, kind.sides)
         first, sides = next(at), [f"given[{next(at)}]" for _ in range(kind.sides)]
         return f"{name}(given[{first}], ({', '.join(sides)},))"

@@ -73,7 +73,7 @@ class Code(NamedTuple):
     fractions: Callable[[Sequence[float]], Any]
     no_sets: Callable[[int], Any]
     runner: Callable[[], Any]
-    looks: int
+    polls: int
 
 
 class PlainRunner:
@@ -91,11 +91,11 @@ class PlainRunner:
         """The object in which the search counts its states."""
         return self
 
-    def run(self, search: Callable[[], int], budget: Budget, looks: int) -> tuple[int, int]:
-        """Return the reason why the search ended, and 0; it has to stop after `looks` states. Raises `Stopped`."""
+    def run(self, search: Callable[[], int], budget: Budget, polls: int) -> tuple[int, int]:
+        """Return the reason why the search ended, and 0; it has to stop after `polls` states. Raises `Stopped`."""
         budget.check(self.nodes)
         left = budget.left(self.nodes)
-        self._most = self.nodes + (looks if left is None else min(looks, left))
+        self._most = self.nodes + (polls if left is None else min(polls, left))
         self._budget = budget
         found = search()
         if found == STOPPED:
@@ -204,10 +204,10 @@ class Run:
         """The number of states visited."""
         return int(self._runner.nodes)
 
-    def answer(self, state: State, need: int, budget: Budget, looks: int) -> int | None:
+    def answer(self, state: State, need: int, budget: Budget, polls: int) -> int | None:
         """Return the bound that answers a question, see `Solver.reach`.
 
-        None if the search in Python used up its `looks`. Raises `Stopped`.
+        None if the search in Python used up its `polls`. Raises `Stopped`.
         """
         state = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state
         turn, turn_ends, totals = _TURN, self.states + _TURN, self._totals
@@ -218,7 +218,7 @@ class Run:
             common = self._tables, self._stack, self._table, totals
             return self._code.search(*common, self._runner.words, min(turn_ends, self._kept_until), self._most_filled)
 
-        while (found := self._runner.run(ask, budget, looks)[0]) != ANSWERED:
+        while (found := self._runner.run(ask, budget, polls)[0]) != ANSWERED:
             if found == FULL:
                 self._grow(budget)
             elif found == STOPPED:
@@ -319,7 +319,7 @@ class Solver:
                 self._run = Run(self.layout, self._code, self._rules, self._most_entries, self._soon)
         without = self._code is PLAIN and words(self.layout) is not None
         value = self._run.answer(
-            state, need, budget, max(0, _MOST_PLAIN - self.states) if without else self._code.looks
+            state, need, budget, max(0, _MOST_PLAIN - self.states) if without else self._code.polls
         )
         if value is None:
             require()

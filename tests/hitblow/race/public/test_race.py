@@ -25,7 +25,7 @@ from yomikiri.hitblow.race.public.payoffs import Forms, Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
 from yomikiri.hitblow.race.public.tables import check
 from yomikiri.machine import running
-from yomikiri.machine.shared_words import STOP, TOLD
+from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
 
 DIGITS = "0123456789"
 
@@ -253,7 +253,7 @@ def test_work_that_was_ended_goes_on_where_it_was():
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """In place of `run`: somebody has the kernel stop before it begins."""
-    words[0, STOP] = TOLD
+    words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
@@ -269,9 +269,9 @@ def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
     for step in (1, 3, 10, 40):
         forms = Forms(rules, expand_limit=expand_limit)
         worths = Payoffs(forms, forms)
-        for looks in range(1, 100_000, step):
+        for polls in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", told_at_once)
-            monkeypatch.setattr(module, "_looks", lambda *_, looks=looks: looks)
+            monkeypatch.setattr(module, "_looks", lambda *_, polls=polls: polls)
             try:
                 form = forms.form(forms.numbers(codes(rules)))
                 worth = worths.worth(kind, form, form)

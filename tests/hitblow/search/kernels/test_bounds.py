@@ -28,8 +28,9 @@ from yomikiri.hitblow.search.kernels.bounds import (
     table_key,
 )
 from yomikiri.hitblow.search.kernels.current_set import is_separable, load_set
+from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.scan import scan_scores
-from yomikiri.hitblow.search.kernels.workspace import CurrentSet, Goal
+from yomikiri.hitblow.search.kernels.workspace import CurrentSet, Goal, Search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
 from yomikiri.hitblow.search.workspaces import new_workspace
 
@@ -69,11 +70,11 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
                 table = new_table(64)
                 key, check = np.uint64(77), np.uint64(78)
                 lower = bound_cell(
-                    game, table, work, goal, CurrentSet(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE
+                    Search(game, table, work, goal), CurrentSet(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE
                 )
                 assert lower <= cost
                 met["looked"] += 1
-                assert bound_in_table(game, table, goal, n, key, check, allowed) == lower, "it is noted"
+                assert bound_in_table(Search(game, table, work, goal), n, key, check, allowed) == lower, "it is noted"
     assert min(met.values()) > 50
     assert len(met) == 3
 
@@ -110,7 +111,9 @@ def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_afte
     for _ in range(20):
         codes = sorted(chance.sample(every, chance.randrange(5, min(400, len(every)))))
         work.members[START : START + len(codes)] = codes
-        scan_scores(game, work.members, START, len(codes), 1, work.marks, work.inverted_scores[1], work.shared)
+        scan_scores(
+            game, CodeSlice(work.members, START, len(codes)), 1, work.marks, work.inverted_scores[1], work.shared
+        )
         load_set(game, work, 1, START, len(codes))
         clear_ranking(work, 1)
         sizes = cell_sizes(game.codes, game.codes[codes])
@@ -121,8 +124,8 @@ def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_afte
             sizes = cell_sizes(game.codes, game.codes[cell])
             most = ((sizes > 0).sum(axis=1) + sizes[:, win]).max()
             assert most <= whole, "no more than in the whole"
-            assert greatest_score_in_cell(game, work, 1, CELL, len(cell), 99, 0) == most
-            assert greatest_score_in_cell(game, work, 1, CELL, len(cell), most, 0) == most
+            assert greatest_score_in_cell(game, work, 1, CodeSlice(work.members, CELL, len(cell)), 99, 0) == most
+            assert greatest_score_in_cell(game, work, 1, CodeSlice(work.members, CELL, len(cell)), most, 0) == most
             needed = chance.randrange(3, 20)
-            found = greatest_score_in_cell(game, work, 1, CELL, len(cell), 99, needed)
+            found = greatest_score_in_cell(game, work, 1, CodeSlice(work.members, CELL, len(cell)), 99, needed)
             assert found == most or most <= found <= needed

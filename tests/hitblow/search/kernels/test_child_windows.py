@@ -14,7 +14,7 @@ from yomikiri.hitblow.search.kernels.child_windows import (
     enqueue,
     record_cost,
     record_gain,
-    typical,
+    typical_cost,
 )
 from yomikiri.hitblow.search.kernels.workspace import Goal
 from yomikiri.hitblow.search.workspaces import new_workspace
@@ -24,14 +24,14 @@ GAME = build_planes(Rules(2, "0123"))
 
 def test_a_typical_cost_is_what_such_sets_have_cost() -> None:
     work = new_workspace(GAME, 64, 2)
-    before = typical(work, 100)
+    before = typical_cost(work, 100)
     assert 200 < before < 500, "nothing is known yet"
     for _ in range(500):
         record_cost(work, 100, 390)
         record_cost(work, 20, 50)
-    assert typical(work, 100) == pytest.approx(390, rel=0.02)
-    assert typical(work, 20) == pytest.approx(50, rel=0.02)
-    assert typical(work, 3000) > typical(work, 2000) > 2000, "of other sizes nothing is learned"
+    assert typical_cost(work, 100) == pytest.approx(390, rel=0.02)
+    assert typical_cost(work, 20) == pytest.approx(50, rel=0.02)
+    assert typical_cost(work, 3000) > typical_cost(work, 2000) > 2000, "of other sizes nothing is learned"
 
 
 def test_shares_are_whole_and_no_more_than_there_is() -> None:

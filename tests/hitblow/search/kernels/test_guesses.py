@@ -17,11 +17,10 @@ from yomikiri.hitblow.search.kernels.guesses import order_by_cells
 from yomikiri.hitblow.search.kernels.recursion import begin_set
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS
 from yomikiri.hitblow.search.kernels.workspace import (
-    BOUND_BITS,
     HASHED_TURNS,
-    VALUE,
     CurrentSet,
     Goal,
+    Search,
     TurnHistory,
     Workspace,
 )
@@ -41,22 +40,23 @@ def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(cou
     costs = [slow.cost(guess, codes, count)[0] for guess in range(len(slow.guesses))]
     best = min(costs) + 2
     current, history = CurrentSet(0, 0, count, count, FREE, key, key), TurnHistory(HASHED_TURNS + 1, used, 0)
-    assert begin_set(game, table, work, goal, current, history, IMPOSSIBLE, False) == -1
+    search = Search(game, table, work, goal)
+    assert begin_set(search, current, history, IMPOSSIBLE) == -1
     one_step = bounds_of(work, len(costs))
-    order_by_cells(game, table, work, goal, current, history, best)
+    order_by_cells(search, current, history, best)
     base = 3 * count - (1 << SCORE_BITS) + 1
     two_steps = bounds_of(work, len(costs))
     kept = [guess for guess in range(len(costs)) if bit(work.to_try[0], guess)]
     assert all(base + two_steps[guess] <= costs[guess] for guess in kept)
     assert all(two_steps[guess] >= one_step[guess] for guess in kept)
     assert any(two_steps[guess] > one_step[guess] for guess in kept)
-    assert work.line[0, VALUE] == min(two_steps[guess] for guess in kept)
+    assert work.nodes[0].value == min(two_steps[guess] for guess in kept)
     assert min(costs[guess] for guess in kept) == min(costs)
 
 
 def bounds_of(work: Workspace, count: int) -> list[int]:
     """The bounds of all guesses at depth 0, less 3 n - 31."""
-    rows = work.bounds[0].reshape(-1, work.to_try.shape[1])[: work.line[0, BOUND_BITS]]
+    rows = work.bounds[0].reshape(-1, work.to_try.shape[1])[: work.nodes[0].bound_bits]
     return [sum(bit(row, guess) << k for k, row in enumerate(rows)) for guess in range(count)]
 
 

@@ -6,6 +6,7 @@ import pytest
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
+from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.machine.vectors import BITS, LANES
 
 
@@ -14,7 +15,7 @@ def test_a_guess_is_marked_where_a_code_gives_it_that_answer(rules: Rules) -> No
     game = build_planes(rules)
     codes = np.array([0, 7, 20], dtype=np.int32)
     marks = np.zeros(ROWS, dtype=np.uint64)
-    mark(game.digits, game.planes, 0, game.row, codes, 1, 2, marks)
+    mark(game.digits, game.planes, 0, game.row, CodeSlice(codes, 1, 2), marks)
     bits = np.unpackbits(marks.view(np.uint8), bitorder="little").reshape(-1, BITS)
     secrets = list(rules.secrets())
     for number, guess in enumerate(secrets[: min(BITS, len(secrets))]):

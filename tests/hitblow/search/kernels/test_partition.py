@@ -9,6 +9,7 @@ import numpy as np
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.search.kernels.partition import (
+    CodeSlice,
     count_cells,
     divide,
     gather_answers,
@@ -30,7 +31,7 @@ def test_the_picture_of_the_module() -> None:
     answers = np.array([1, 0, 3, 1], dtype=np.uint8)
     size, where = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     count_cells(answers, 4, 4, size)
-    divide(members, answers, 0, 4, 4, 4, size, where)
+    divide(CodeSlice(members, 0, 4), answers, 4, 4, size, where)
     assert size.tolist() == [1, 2, 0, 1]
     assert where.tolist() == [4, 5, 7, 7]
     assert members[4:].tolist() == [1, 0, 3, 2]
@@ -52,7 +53,7 @@ def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> N
         count_cells(looked, 12, MOST_ANSWERS, size)
         assert size.tolist() == list(map(len, wanted))
         assert largest_cell(MOST_ANSWERS, size) == max(map(len, wanted))
-        divide(members, looked, START, 12, TOP, MOST_ANSWERS, size, where)
+        divide(CodeSlice(members, START, 12), looked, TOP, MOST_ANSWERS, size, where)
         name = hash_cells(members, keys, MOST_ANSWERS, size, where, key)
         for r, cell in enumerate(wanted):
             at = slice(where[r], where[r] + size[r])

@@ -17,8 +17,8 @@ from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.growing_table import check, new_table
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE
-from yomikiri.hitblow.search.kernels.recursion import search
-from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, CurrentSet, Goal, TurnHistory, Workspace
+from yomikiri.hitblow.search.kernels.recursion import search_set
+from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, CurrentSet, Goal, Search, TurnHistory, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.shared_words import stopped
@@ -34,7 +34,12 @@ def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, lim
     table, turns, n = new_table(1 << 12), HASHED_TURNS + 1, len(codes)
     key, other = game.keys[list(codes)].sum(axis=0, dtype=np.uint64)
     cost = int(
-        search(game, table, work, goal, CurrentSet(0, 0, n, n, limit, key, other), TurnHistory(turns, used, 0), upper)
+        search_set(
+            Search(game, table, work, goal),
+            CurrentSet(0, 0, n, n, limit, key, other),
+            TurnHistory(turns, used, 0),
+            upper,
+        )
     )
     assert not stopped(work.shared)
     check(table)

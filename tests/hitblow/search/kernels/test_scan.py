@@ -8,6 +8,7 @@ from yomikiri.hitblow.model.codes import cell_sizes, hint_number
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
+from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS, add_excess, equal, greatest_score, least, scan_scores
 from yomikiri.hitblow.search.kernels.workspace import Workspace
 from yomikiri.hitblow.search.workspaces import new_workspace
@@ -43,14 +44,16 @@ def test_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str
     parts = (sizes > 0).sum(axis=1)
     wins = sizes[:, hint_number(rules, rules.win)]
     for bonus in (0, 1):
-        scan_scores(game, work.members, 0, len(members), bonus, work.marks, work.inverted_scores[0], work.shared)
+        scan_scores(
+            game, CodeSlice(work.members, 0, len(members)), bonus, work.marks, work.inverted_scores[0], work.shared
+        )
         assert (numbers(game, work.inverted_scores[0], 0, SCORE_BITS) == 31 - parts - bonus * wins).all()
     most = (parts + wins).max()
     for first in range(game.blocks):
-        found, block = greatest_score(game, work.members, 0, len(members), work.marks, 99, first)
+        found, block = greatest_score(game, CodeSlice(work.members, 0, len(members)), work.marks, 99, first)
         assert found == most
         assert (parts + wins)[512 * block : 512 * block + 512].max() == most
-        some, _ = greatest_score(game, work.members, 0, len(members), work.marks, 2, first)
+        some, _ = greatest_score(game, CodeSlice(work.members, 0, len(members)), work.marks, 2, first)
         assert min(most, 2) <= some <= most
 
 
@@ -63,13 +66,11 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
     sizes = cell_sizes(game.codes, game.codes[members])
     parts = (sizes > 0).sum(axis=1) + sizes[:, hint_number(rules, rules.win)]
     sizes[:, hint_number(rules, rules.win)] = 0
-    scan_scores(game, work.members, 0, len(members), 1, work.marks, work.inverted_scores[0], work.shared)
+    scan_scores(game, CodeSlice(work.members, 0, len(members)), 1, work.marks, work.inverted_scores[0], work.shared)
     for most in (game.answer_count, parts.max()):
         bits = add_excess(
             game,
-            work.members,
-            0,
-            len(members),
+            CodeSlice(work.members, 0, len(members)),
             most,
             work.inverted_scores[0],
             (work.marks, work.counters),
@@ -90,7 +91,7 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
 
 def test_the_least_bound_and_the_guesses_that_have_it_are_found() -> None:
     game, work, members, _ = prepared(4, 7, "none", 50)
-    scan_scores(game, work.members, 0, len(members), 1, work.marks, work.inverted_scores[0], work.shared)
+    scan_scores(game, CodeSlice(work.members, 0, len(members)), 1, work.marks, work.inverted_scores[0], work.shared)
     values = numbers(game, work.inverted_scores[0], 0, SCORE_BITS)
     words = len(game.every)
     value = least(work.inverted_scores[0], SCORE_BITS, words, game.every, work.with_bound[0])

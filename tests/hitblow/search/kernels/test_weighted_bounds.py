@@ -12,7 +12,7 @@ from tests.hitblow.search.test_weighted_codes import KINDS, Plain, searching, sm
 
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.kernels.weighted_bounds import excess_of_mask, least_bound, list_guesses, scan, write_masks
-from yomikiri.hitblow.search.kernels.weighted_workspace import COUNTED_ABOVE, REFINED_GUESSES, WeightedSet
+from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedSet
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 
@@ -43,7 +43,7 @@ def large(seed: int) -> tuple[WeightedCodesSearch, list[int], WeightedSet]:
 @pytest.mark.parametrize(("seed", "crowded"), [*product(range(8), (False, True))])
 def test_a_scan_is_the_formula_to_its_unit(seed: int, crowded: bool) -> None:
     search, members, current = large(seed)
-    search._work.state[COUNTED_ABOVE] = 0 if crowded else 10**9
+    search._work.state[0].counted_above = 0 if crowded else 10**9
     unit = scan(search._position, search._work, current, -1)
     for guess in range(0, len(search._table.codes), 37):
         exact = kept(search, guess, members, crowded=crowded)
@@ -69,7 +69,7 @@ def test_no_bound_is_higher_than_the_cost(seed: int) -> None:
         lower = 2 * weight - weights[part[0]] + beyond
         assert lower == cost if exact else lower <= cost
     for crowded, refined in product((0, 100), (0, 3, 1000)):
-        work.state[[COUNTED_ABOVE, REFINED_GUESSES]] = crowded, refined
+        work.state[0].counted_above, work.state[0].refined_guesses = crowded, refined
         assert least_bound(position_, work, current, search._start.used, IMPOSSIBLE) <= max(least, 2 * current.whole)
         listed = list_guesses(position_, work, current, search._start.used, IMPOSSIBLE)
         assert listed == len(search._table.codes)

@@ -33,7 +33,14 @@ from yomikiri.hitblow.race.kernels.tables import (
     Tables,
     find,
 )
-from yomikiri.hitblow.search.kernels.partition import count_cells, divide, insert_by_size, is_separable, largest_cell
+from yomikiri.hitblow.search.kernels.partition import (
+    CodeSlice,
+    count_cells,
+    divide,
+    insert_by_size,
+    is_separable,
+    largest_cell,
+)
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
@@ -250,7 +257,7 @@ def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
 @kernel
 def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
     """Write the cells of the last guess measured to `members` from `top` on."""
-    divide(work.members, work.answers, start, n, top, game.hints, work.size[depth], work.start[depth])
+    divide(CodeSlice(work.members, start, n), work.answers, top, game.hints, work.size[depth], work.start[depth])
 
 
 @kernel

@@ -60,7 +60,7 @@ _AT_A_TIME = 1 << 16  # number of pairs moved between two checks of the budget
 R = TypeVar("R")
 
 
-def _looks(size: int) -> int:
+def _polls(size: int) -> int:
     """Return how often a kernel may poll in the calling thread before it moves to another one.
 
     This is some ten milliseconds in all, with at most `size` answers or options between two polls.
@@ -171,7 +171,7 @@ class Forms:
                 raise _too_deep(len(self._work.size))
 
     def _run(self, kernel: Callable[[], R], budget: Budget, size: int) -> tuple[R, int]:
-        return self._runner.run(kernel, budget, _looks(size * BETWEEN))
+        return self._runner.run(kernel, budget, _polls(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
         """Enlarge the tables of sets and forms."""
@@ -255,7 +255,7 @@ class Payoffs:
             window = Window(alpha, beta)
             position = PairPosition(kind, mine, other)
             ask = partial(solve_pair, own.tables, their.tables, self._pairs, 0, position, window, WITH_PASS)
-            _, why = self._runner.run(ask, budget, _looks(16 * self._pairs.option.shape[1]))
+            _, why = self._runner.run(ask, budget, _polls(16 * self._pairs.option.shape[1]))
             if not why:
                 return
             if why == OUT_OF_WORKSPACE:

@@ -1,9 +1,9 @@
-"""What is known of a set of codes without dividing it: closed forms, the scan, the memo.
+"""Bounds of the cost of a set of codes without dividing it: closed forms, the scan, the transposition table.
 
-The guesses of a set in hand are *ranked*, sorted by p + w on it, for bounds of its cells. What a guess finds in a part
-of a set, p + w there, is no more than in the whole. So the most that any guess finds in a cell is at most the p + w of
-the guesses not yet looked at, if these are taken in the order of theirs on the whole; few blocks of 512 guesses are
-looked at until no other can do better.
+The scan of a cell is shortened by *ranking* the guesses of the current set by their scores on it. The score of a guess
+on a cell is at most its score on the whole set. So if guesses are taken in the order of their scores on the whole set,
+the greatest score on a cell is at most that of the guesses that have not been taken. A few blocks of 512 guesses are
+scanned until no other guess can have a greater score.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.current_set import write_planes
+from yomikiri.hitblow.search.kernels.current_set import is_separable, write_planes
 from yomikiri.hitblow.search.kernels.occurring import mark
+from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.scan import (
     SCORE_BITS,
     add_excess,
@@ -21,47 +22,47 @@ from yomikiri.hitblow.search.kernels.scan import (
     least,
     scan_scores,
 )
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
-from yomikiri.hitblow.search.kernels.workspace import FOUND, USED, CurrentSet, Goal, Workspace
+from yomikiri.hitblow.search.kernels.transposition_table import find, put
+from yomikiri.hitblow.search.kernels.workspace import CurrentSet, Goal, Search, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # a limit that is none
-WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
-# The excess is worked out with the most p + w for a set that is entered if it has more than _ENTERED codes for each
-# answer, and for a cell that is looked at if it has more than _LOOKED_AT.
-_ENTERED, _LOOKED_AT = 4, 5
-_UNSORTED = 3  # bounds of cells before it pays to sort the guesses of a set
-# Places in `ranked`: bounds asked for; guesses sorted, blocks of them laid; 31 - p - w of the next.
-ASKED, COUNT, LAID, LEVEL = range(4)
+FREE = 1 << 20  # the limit of sets without a limit
+WEAK = 70  # when guesses are listed, larger sets have bounds with the excess
+# The excess is computed with the greatest score if a set has more codes than this for each answer: when it is entered,
+# and when it is bounded as a cell.
+_ENTERED, _BOUNDED = 4, 5
+_UNSORTED = 3  # bounds of cells of a set before it pays to sort its guesses
+_GREATEST_SCORE = (1 << SCORE_BITS) - 1
 
 
 @kernel
 def effective_limit(limit: Int, n: Int) -> Int:
-    """The limit on n codes: none where it cannot bind, since every guess worth making leaves fewer codes."""
+    """Return the limit on n codes, or FREE if it cannot bind because every useful guess leaves fewer codes."""
     return FREE if limit > n else limit
 
 
 @kernel
 def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
-    """The name of a set in the memo, of which `key` is one half; the other half is the same whatever is asked.
+    """Return the key of a set in the transposition table from `key`, the first word of its Zobrist hash.
 
-    Without a limit its cost is a plain total, whatever the goal. Under a limit the name is that of the limit and of
-    what is counted, which the two costs of the goal tell by their sum (`Count`): 32 bits for each, so that no two of
-    them are mistaken. Whether only candidates are guessed is the same for all that is in one memo.
+    The second word is the same for all costs. Without a limit the cost is a plain total, whatever the goal. With a
+    limit the key depends on the limit and on the kind of cost, which the sum of the two costs of the goal identifies
+    (`Count`). They have 32 bits each, so that no two of them are confused. All entries of one table have the same
+    `consistent`.
     """
     return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
 
 @kernel
 def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
-    """What n codes cost at least if they take at least so many guesses in total.
+    """Return a lower bound of the cost of n codes whose total is at least `total`.
 
-    Those found before the last guess allowed take limit - 1 at most, so (limit - 1) n and one for each code found at
-    it are no less than the total; and no more than capacity[limit - 1] codes are found before it.
+    Codes found before the last guess allowed take at most limit - 1 guesses. So (limit - 1) n plus one for each code
+    found at the last guess is at least the total. At most capacity[limit - 1] codes are found before the last guess.
     """
     cost = total * goal.guess
     if limit == FREE or goal.last == 0:
@@ -73,20 +74,20 @@ def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> I
 
 
 @kernel
-def permit_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) -> None:
-    """Make `work.permitted` the plane of the guesses that may be made for a set."""
-    mine, members, every = work.permitted, work.members, game.every
-    for w in range(len(mine)):
-        mine[w] = ZERO if goal.consistent else every[w]
-    if goal.consistent:
+def permit_guesses(search: Search, start: Int, n: Int) -> None:
+    """Set `work.permitted` to the guesses that the goal permits for a set."""
+    permitted, members, every = search.work.permitted, search.work.members, search.game.every
+    for w in range(len(permitted)):
+        permitted[w] = ZERO if search.goal.consistent else every[w]
+    if search.goal.consistent:
         for i in range(n):
             s = members[start + i]
-            mine[s >> 6] |= ONE << np.uint64(s & 63)
+            permitted[s >> 6] |= ONE << np.uint64(s & 63)
 
 
 @kernel
 def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
-    """The cost of a set by its size alone; -1 if that does not say it."""
+    """Return the cost of a set if its size determines it, otherwise -1."""
     if limit == FREE and goal.guess == 0:
         return 0
     if n == 1:
@@ -99,13 +100,13 @@ def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
 
 
 @kernel
-def cost_of_small_set(goal: Goal, n: Int, limit: Int, perfect: bool) -> Int:
-    """The cost of a set of three codes or more, by whether it is perfect; -1 if that does not say it.
+def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
+    """Return the cost of a set of three codes or more if it is separable or has three codes, otherwise -1.
 
-    n codes of a perfect set cost 2 n - 1 guesses, and no n codes cost less, since only one is found at once; those of
-    another cost 2 n or more. Three codes that are not perfect cost 1 + 2 + 3.
+    n codes of a separable set cost 2 n - 1 guesses. No n codes cost less, because only one is found at once; the codes
+    of any other set cost 2 n or more. Three codes that are not separable cost 1 + 2 + 3.
     """
-    if perfect:
+    if separable:
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
     if n == 3 and (limit > 3 or (limit == 3 and goal.last == 0)):
         return 6 * goal.guess
@@ -113,130 +114,136 @@ def cost_of_small_set(goal: Goal, n: Int, limit: Int, perfect: bool) -> Int:
 
 
 @kernel
-def least_total(game: Planes, n: Int, most: Int) -> Int:
-    """The least total of n codes in a set of which no guess finds more than `most` (p + w)."""
-    return max(game.ideal[n], 3 * n - most)
+def closed_form(search: Search, current: CurrentSet) -> Int:
+    """Return the cost of a set if it has a closed form, otherwise -1."""
+    game, n, limit = search.game, current.n, current.limit
+    cost = cost_by_size(game, search.goal, n, limit)
+    if cost >= 0:
+        return cost
+    separable = n <= game.answer_count - 1 and is_separable(game, search.work.members, current.start, n)
+    return cost_of_small_set(search.goal, n, limit, separable)
+
+
+@kernel
+def least_total(game: Planes, n: Int, most_score: Int) -> Int:
+    """Return a lower bound of the total of n codes for which no guess has a score above `most_score`."""
+    return max(game.ideal[n], 3 * n - most_score)
 
 
 @kernel
 def bound_base(n: Int) -> Int:
-    """What the bounds in `work.bounds` are above, of the guesses for n codes."""
-    return 3 * n - (1 << SCORE_BITS) + 1
+    """Return the number that is added to the bounds in `work.bounds` of the guesses for n codes."""
+    return 3 * n - _GREATEST_SCORE
 
 
 @kernel
-def bound_guesses(
-    game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, limit: Int, sharp: bool
-) -> tuple[Int, Int, Int, Int]:
-    """Scan a set: (cost or -1, least bound, most p + w, bits); the bounds of all guesses, less 3 n - 31, stand in
-    `work.bounds[depth]`, and 31 - p - w in `work.inverted_scores[depth]`.
+def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
+    """Return the cost of at most `answer_count` - 1 codes whose least bound is 2 n.
 
-    So few codes that one guess might tell all apart (n <= slots - 1), but no member does, cost 2 n if the bound is 2 n:
-    either a guess with p = n does it, or a member with p = n - 1 leaves one pair. Where few guesses are left it matters
-    which, hence a second scan, of p alone. `sharp` bounds make use of the most p + w. Where the search is to stop, the
-    numbers mean nothing.
+    Either a guess with p = n attains it, or a member with p = n - 1, which leaves one pair. If few guesses are left,
+    the two differ, so p alone is scanned.
     """
-    words = len(game.every)
-    base = bound_base(n)
-    permit_guesses(game, work, goal, start, n)
-    parts, bounds, chosen = work.inverted_scores[depth], work.bounds[depth], work.with_bound[depth]
-    scan_scores(game, work.members, start, n, 1, work.marks, parts, work.shared)
-    value = least(parts, SCORE_BITS, words, work.permitted, chosen)
-    most = 3 * n - (base + value)
-    if n > (_ENTERED * (game.answer_count - 1) if sharp else WEAK):
-        within = most if sharp else game.answer_count
-        scratch = work.marks, work.counters
-        bits = add_excess(game, work.members, start, n, within, parts, scratch, bounds, work.shared)
+    game, work, goal, n, limit = search.game, search.work, search.goal, current.n, current.limit
+    if limit > 3:
+        return 2 * n * goal.guess
+    scores, chosen, words = work.inverted_scores[-1], work.with_bound[-1], len(game.every)
+    scan_scores(game, CodeSlice(work.members, current.start, n), 0, work.marks, scores, work.shared)
+    if bound_base(n) + least(scores, SCORE_BITS, words, work.permitted, chosen) <= 2 * n:
+        return 2 * n * goal.guess + (n * goal.last if limit == 2 else 0)
+    return IMPOSSIBLE if limit == 2 else 2 * n * goal.guess + goal.last
+
+
+@kernel
+def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[Int, Int, Int, Int]:
+    """Scan a set: return (cost or -1, least bound, greatest score, bits of a bound).
+
+    Writes the bounds of all guesses, less `bound_base`, to `work.bounds[depth]`, and 31 less their scores to
+    `work.inverted_scores[depth]`. Sharp bounds use the greatest score. The numbers mean nothing if the search must
+    stop.
+    """
+    game, work, depth, n, limit = search.game, search.work, current.depth, current.n, current.limit
+    words, base, codes = len(game.every), bound_base(n), CodeSlice(work.members, current.start, n)
+    permit_guesses(search, current.start, n)
+    scores, bounds, chosen = work.inverted_scores[depth], work.bounds[depth], work.with_bound[depth]
+    scan_scores(game, codes, 1, work.marks, scores, work.shared)
+    value = least(scores, SCORE_BITS, words, work.permitted, chosen)
+    most = _GREATEST_SCORE - value
+    if n > (_ENTERED * (game.answer_count - 1) if is_sharp else WEAK):
+        limit_of_scores = most if is_sharp else game.answer_count
+        bits = add_excess(game, codes, limit_of_scores, scores, (work.marks, work.counters), bounds, work.shared)
         return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.permitted, chosen), most, bits
-    for w in range(len(parts)):
-        bounds[w] = parts[w]
+    for w in range(len(scores)):
+        bounds[w] = scores[w]
     if n > game.answer_count - 1 or base + value > 2 * n:
         return IMPOSSIBLE if limit == 2 else -1, base + value, most, SCORE_BITS
-    if limit > 3:
-        return 2 * n * goal.guess, base + value, most, SCORE_BITS
-    again, others = work.inverted_scores[-1], work.with_bound[-1]
-    scan_scores(game, work.members, start, n, 0, work.marks, again, work.shared)
-    if base + least(again, SCORE_BITS, words, work.permitted, others) <= 2 * n:
-        return 2 * n * goal.guess + (n * goal.last if limit == 2 else 0), base + value, most, SCORE_BITS
-    return IMPOSSIBLE if limit == 2 else 2 * n * goal.guess + goal.last, base + value, most, SCORE_BITS
+    return _cost_of_unseparated(search, current), base + value, most, SCORE_BITS
 
 
 @kernel
-def bound_in_table(
-    game: Planes, table: TranspositionTable, goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int
-) -> Int:
-    """The lower bound that the memo has of a set, 0 if none: under its limit, or without any."""
+def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, limit: Int) -> Int:
+    """Return the lower bound of a set in the transposition table, with its limit or without any; 0 if there is none."""
+    table, goal = search.table, search.goal
     free = find(table, key, check)[0]
     if limit == FREE:
         return free * goal.guess
-    known = cost_of_total(game, goal, n, limit, free) if free else 0
+    known = cost_of_total(search.game, goal, n, limit, free) if free else 0
     return max(known, find(table, table_key(key, limit, goal), check)[0])
 
 
 @kernel
 def clear_ranking(work: Workspace, depth: Int) -> None:
-    """A set has come into hand: nothing is sorted yet."""
-    for k in range(4):
-        work.ranked[depth, k] = 0
+    """Forget the ranking of the set that was searched at this depth before."""
+    ranking = work.rankings[depth]
+    ranking.requests = ranking.count = ranking.blocks = ranking.inverted_score = 0
 
 
 @kernel
-def _sort_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
-    """Sort guesses until a block is full, and lay its planes; whether there are any."""
-    state, parts, guess, level = (
-        work.ranked[depth],
-        work.inverted_scores[depth],
-        work.ranked_guess[depth],
-        work.ranked_level[depth],
-    )
-    count, words = state[COUNT], game.blocks * LANES
-    while count < (block + 1) * BITS and state[LEVEL] < 1 << SCORE_BITS:
+def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
+    """Sort guesses until a block is full, and write its planes. Returns False if no guess is left for it."""
+    ranking, scores = work.rankings[depth], work.inverted_scores[depth]
+    guess, score = work.ranked_guess[depth], work.ranked_score[depth]
+    count, words = ranking.count, game.blocks * LANES
+    while count < (block + 1) * BITS and ranking.inverted_score <= _GREATEST_SCORE:
         for w in range(words):
             left = game.every[w]
             for k in range(SCORE_BITS):
-                bit = parts[k * words + w]
-                left &= bit if state[LEVEL] >> k & 1 else ~bit
+                bit = scores[k * words + w]
+                left &= bit if ranking.inverted_score >> k & 1 else ~bit
             while left != ZERO:
                 guess[count] = 64 * w + lowest(left)
-                level[count] = (1 << SCORE_BITS) - 1 - state[LEVEL]
+                score[count] = _GREATEST_SCORE - ranking.inverted_score
                 left &= left - ONE
                 count += 1
-        state[LEVEL] += 1
-    state[COUNT] = count
+        ranking.inverted_score += 1
+    ranking.count = count
     if block * BITS >= count:
         return False
-    write_planes(game, work.ranked_planes[depth], block, guess, block * BITS, min(BITS, count - block * BITS))
-    state[LAID] = block + 1
+    write_planes(
+        game, work.ranked_planes[depth], block, CodeSlice(guess, block * BITS, min(BITS, count - block * BITS))
+    )
+    ranking.blocks = block + 1
     return True
 
 
 @kernel
 def greatest_score_in_cell(
-    game: Planes, work: Workspace, depth: Int, start: Int, n: Int, enough: Int, needed: Int
+    game: Planes, work: Workspace, depth: Int, codes: CodeSlice, enough: Int, needed: Int
 ) -> Int:
-    """The most p + w of any guess on a cell of the set in hand, or no more than `needed` and no less than the most.
+    """Return the greatest score of any guess on a cell of the current set.
 
-    Stops at `enough`, which some guess then reaches.
+    The search ends at `enough`, if some guess has that score, or when the greatest score is certain to be at most
+    `needed`; it then returns an upper bound of at most `needed`.
     """
     most, block = 0, 0
     while True:
-        if block >= work.ranked[depth, LAID] and not _sort_block(game, work, depth, block):
+        if block >= work.rankings[depth].blocks and not _rank_block(game, work, depth, block):
             return most
-        level = work.ranked_level[depth, block * BITS]
-        if level <= most:
+        score = work.ranked_score[depth, block * BITS]
+        if score <= most:
             return most
-        if level <= needed:
-            return level
-        mark(
-            game.digits,
-            work.ranked_planes[depth],
-            block * (game.rows + 1) * LANES,
-            game.row,
-            work.members,
-            start,
-            n,
-            work.marks,
-        )
+        if score <= needed:
+            return score
+        mark(game.digits, work.ranked_planes[depth], block * (game.rows + 1) * LANES, game.row, codes, work.marks)
         most = max(most, greatest_of_block(game.digits, work.marks, ~blank()))
         if most >= enough:
             return most
@@ -245,50 +252,60 @@ def greatest_score_in_cell(
 
 @kernel
 def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
-    """How many codes a guess may find in a set at most (p + w) so that the set costs `needed` all the same; less than 0
-    if it costs less even by a guess that finds none."""
-    most: Int = (1 << SCORE_BITS) - 1
+    """Return the greatest score of guesses with which a set still costs `needed`.
+
+    The result is negative if the set may cost less even if every guess has the score 0.
+    """
+    most: Int = _GREATEST_SCORE
     while most >= 0 and cost_of_total(game, goal, n, limit, 3 * n - most) < needed:
         most -= 1
     return most
 
 
 @kernel
-def bound_cell(
-    game: Planes, table: TranspositionTable, work: Workspace, goal: Goal, cell: CurrentSet, whole: Int, needed: Int
-) -> Int:
-    """A bound of a set of three codes or more that is not entered nor perfect, noted in the memo.
+def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> tuple[Int, bool]:
+    """Return (lower bound of the total of a cell by the greatest score of any guess, whether it is exact)."""
+    game, work, depth, n = search.game, search.work, cell.depth - 1, cell.n
+    is_small, codes = n <= game.answer_count - 1, CodeSlice(work.members, cell.start, n)
+    enough = n if is_small else _GREATEST_SCORE
+    work.rankings[depth].requests += 1
+    if whole and work.rankings[depth].requests > _UNSORTED:
+        limit = score_limit(game, search.goal, n, cell.limit, needed)
+        most = greatest_score_in_cell(game, work, depth, codes, enough, limit)
+    else:
+        state = work.state[0]
+        most, state.best_block = greatest_score(game, codes, work.marks, enough, state.best_block)
+    return max(2 * n if is_small else 0, least_total(game, n, most)), is_small and most >= n
 
-    It is a cell of the set of `whole` codes in hand one depth above, or of none (`whole` = 0); a cost of `needed` is
-    enough. Where the search is to stop, the number means nothing, and nothing is noted.
+
+@kernel
+def bound_cell(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> Int:
+    """Return a lower bound of a set of three codes or more that is not separable, without entering it.
+
+    The set is a cell of the current set of `whole` codes one depth above it, or of no current set (`whole` = 0). A
+    bound of `needed` is enough. The bound is written to the transposition table. If the search must stop, the number
+    means nothing and is not written.
     """
-    depth, start, n, limit = cell.depth - 1, cell.start, cell.n, effective_limit(cell.limit, cell.n)
+    game, work, goal, n, limit = search.game, search.work, search.goal, cell.n, effective_limit(cell.limit, cell.n)
     is_small = n <= game.answer_count - 1
     if goal.guess == 0 and (limit > 3 or not is_small):
         return 0
     exact: Int = IMPOSSIBLE
-    if n > _LOOKED_AT * (game.answer_count - 1) or (limit <= 3 and is_small) or goal.consistent:
-        cost, lower, _, _ = bound_guesses(game, work, goal, len(work.size), start, n, limit, True)
+    if n > _BOUNDED * (game.answer_count - 1) or (limit <= 3 and is_small) or goal.consistent:
+        scanned = CurrentSet(len(work.size), cell.start, n, cell.top, limit, cell.key, cell.check)
+        cost, lower, _, _ = bound_guesses(search, scanned, True)
         if must_stop(work.shared):
             return 0
         lower = cost_of_total(game, goal, n, limit, lower)
         if cost >= 0:
             lower = exact = cost
     else:
-        enough = n if is_small else (1 << SCORE_BITS) - 1
-        work.ranked[depth, ASKED] += 1
-        if whole and work.ranked[depth, ASKED] > _UNSORTED:
-            most = greatest_score_in_cell(
-                game, work, depth, start, n, enough, score_limit(game, goal, n, limit, needed)
-            )
-        else:
-            most, work.state[FOUND] = greatest_score(
-                game, work.members, start, n, work.marks, enough, work.state[FOUND]
-            )
-        lower = cost_of_total(game, goal, n, limit, max(2 * n if is_small else 0, least_total(game, n, most)))
-        if is_small and most >= n:
+        limited = CurrentSet(cell.depth, cell.start, n, cell.top, limit, cell.key, cell.check)
+        total, is_exact = _total_by_score(search, limited, whole, needed)
+        lower = cost_of_total(game, goal, n, limit, total)
+        if is_exact:
             exact = lower
-    noted = lower // goal.guess if limit == FREE else lower
-    known = exact // goal.guess if limit == FREE and exact < IMPOSSIBLE else exact
-    work.state[USED] += put(table, table_key(cell.key, limit, goal), cell.check, n, noted, known)
+    written = lower // goal.guess if limit == FREE else lower
+    upper = exact // goal.guess if limit == FREE and exact < IMPOSSIBLE else exact
+    work.state[0].table_used += put(search.table, table_key(cell.key, limit, goal), cell.check, n, written, upper)
     return lower

@@ -20,7 +20,7 @@ from yomikiri.machine.kernel import kernel
 _WHOLE = 40  # the cells of sets of up to so many codes are asked for all that is left
 _FIRST = 4.0  # how many sets the first guess at a typical cost counts for
 _KEPT = 64.0  # so many sets are remembered: then each counts half
-_HOPED = 0.5  # what a look at a cell is expected to add to its bound before any was looked at
+_EXPECTED = 0.5  # what a look at a cell is expected to add to its bound before any was looked at
 
 
 @kernel
@@ -35,11 +35,11 @@ def _unit(goal: Goal) -> Int:
 
 
 @kernel
-def typical(work: Workspace, n: Int) -> float:
+def typical_cost(work: Workspace, n: Int) -> float:
     """What a set of n codes typically costs, in guesses."""
     k = _size_class(n)
     first = 2 + 0.3 * log(n)
-    mean: float = n * (work.typical[0, k] + _FIRST * first) / (work.typical[1, k] + _FIRST)
+    mean: float = n * (work.cost_sum[k] + _FIRST * first) / (work.cost_count[k] + _FIRST)
     return mean
 
 
@@ -47,17 +47,17 @@ def typical(work: Workspace, n: Int) -> float:
 def record_cost(work: Workspace, n: Int, cost: Int) -> None:
     """Note what a set of n codes costs."""
     k = _size_class(n)
-    work.typical[0, k] += cost / n
-    work.typical[1, k] += 1
-    if work.typical[1, k] > _KEPT:
-        work.typical[0, k] /= 2
-        work.typical[1, k] /= 2
+    work.cost_sum[k] += cost / n
+    work.cost_count[k] += 1
+    if work.cost_count[k] > _KEPT:
+        work.cost_sum[k] /= 2
+        work.cost_count[k] /= 2
 
 
 @kernel
 def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
     """How much a cell of n codes counts whose cost is at least `lower`."""
-    over: float = max(0.7, typical(work, n) - lower / _unit(goal)) / sqrt(n)
+    over: float = max(0.7, typical_cost(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
 
 
@@ -71,25 +71,25 @@ def child_window(whole: Int, spare: Int, part: float) -> Int:
 def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
     """Note what a look at a cell of n codes has added to its bound."""
     k = _size_class(n)
-    work.gain[0, k] += max(0, added) / _unit(goal)
-    work.gain[1, k] += 1
+    work.gain_sum[k] += max(0, added) / _unit(goal)
+    work.gain_count[k] += 1
 
 
 @kernel
-def _hope(work: Workspace, n: Int) -> float:
+def _expected_gain(work: Workspace, n: Int) -> float:
     """What a look at a cell of n codes may be expected to add, for each code."""
     k = _size_class(n)
-    mean: float = (work.gain[0, k] + _FIRST * _HOPED) / (work.gain[1, k] + _FIRST) / n
+    mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n
     return mean
 
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
     """Add a cell to so many in `work.queue`, in the order in which to look at them; returns how many there are now."""
-    queue, hope = work.queue, _hope(work, size[r])
+    queue, gain = work.queue, _expected_gain(work, size[r])
     at = waiting
-    while at > 0 and work.hope[at - 1] < hope:
-        queue[at], work.hope[at] = queue[at - 1], work.hope[at - 1]
+    while at > 0 and work.expected_gain[at - 1] < gain:
+        queue[at], work.expected_gain[at] = queue[at - 1], work.expected_gain[at - 1]
         at -= 1
-    queue[at], work.hope[at] = r, hope
+    queue[at], work.expected_gain[at] = r, gain
     return waiting + 1

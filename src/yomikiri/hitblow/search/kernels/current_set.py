@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.model.rules import MAX_DIGITS
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
-from yomikiri.hitblow.search.kernels.partition import scatter
+from yomikiri.hitblow.search.kernels.partition import CodeSlice, scatter
 from yomikiri.hitblow.search.kernels.workspace import MASK_WORDS, MOST_MASKED, Workspace, answer_index
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import kernel
@@ -25,16 +25,14 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, sto
 
 
 @kernel
-def write_planes(
-    game: Planes, planes: NDArray[np.uint64], block: Int, codes: NDArray[np.int32], start: Int, n: Int
-) -> None:
+def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
     """Make a block of planes say which of up to 512 codes has what; one row more says which there are."""
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())
-    for i in range(n):
+    for i in range(codes.n):
         word, bit = base + (i >> 6), ONE << np.uint64(i & 63)
-        row = game.row[codes[start + i]]
+        row = game.row[codes.codes[codes.start + i]]
         for place in range(game.digits):
             planes[word + row[place]] |= bit
             planes[word + row[MAX_DIGITS + place]] |= bit
@@ -45,7 +43,7 @@ def write_planes(
 def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: Int, out: NDArray[np.uint64]) -> None:
     """Write to the rows of `out` which members of a block give which answer to a guess."""
     base = block * (game.rows + 1) * LANES
-    mark(game.digits, planes, base, game.row, game.number, guess, 1, out)
+    mark(game.digits, planes, base, game.row, CodeSlice(game.number, guess, 1), out)
     store(out, 0, load(out, 0) & load(planes, base + game.rows * LANES))
 
 
@@ -54,7 +52,7 @@ def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> N
     """Lay the planes of a set; if it has at most NEAR codes, the masks of its members' answers to each other too."""
     members, planes, own, cells = work.members, work.set_planes[depth], work.answer_masks[depth], work.cells
     for block in range((n + BITS - 1) // BITS):
-        write_planes(game, planes, block, members, start + block * BITS, min(BITS, n - block * BITS))
+        write_planes(game, planes, block, CodeSlice(members, start + block * BITS, min(BITS, n - block * BITS)))
     for i in range(n):
         work.member_keys[start + i, 0] = game.keys[members[start + i], 0]
         work.member_keys[start + i, 1] = game.keys[members[start + i], 1]

@@ -1,4 +1,4 @@
-"""The guesses of a set in hand: which are worth a try, their cells, and in what order to take them."""
+"""The guesses at the current set: which of them to try, in what order, and bounds of their cells."""
 
 from __future__ import annotations
 
@@ -22,228 +22,294 @@ from yomikiri.hitblow.search.kernels.current_set import divide_set, is_separable
 from yomikiri.hitblow.search.kernels.partition import insert_by_size, is_new
 from yomikiri.hitblow.search.kernels.scan import equal
 from yomikiri.hitblow.search.kernels.symmetry import hash_cell, is_least_image, symbol_class_row
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.search.kernels.workspace import (
-    BOUND_BITS,
     GIVEN_GUESSES,
-    GONE,
-    OF_SET,
-    SERIAL,
-    VALUE,
-    WANTED,
-    WITHIN,
-    WORD,
     CurrentSet,
-    Goal,
+    Search,
     TurnHistory,
     Workspace,
     symbol_mask,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest
-from yomikiri.machine.kernel import kernel
+from yomikiri.machine.kernel import inlined, kernel
 from yomikiri.machine.shared_words import must_stop, stopped
 
 
 @kernel
 def limit_after_guess(limit: Int) -> Int:
-    """The guesses that are left after one."""
+    """Return the number of guesses left after one more."""
     return limit - 1 if limit < FREE else FREE
 
 
 @kernel
 def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
-    """A cell of the guess in hand, as a set to search."""
+    """Return the cell with answer index r of the guess that is being tried, as a set to search."""
     depth, start, size, key = current.depth, work.start, work.size, work.key
     top, limit = current.top + current.n, limit_after_guess(current.limit)
     return CurrentSet(depth + 1, start[depth, r], size[depth, r], top, limit, key[depth, 0, r], key[depth, 1, r])
 
 
 @kernel
-def open_guess(
-    game: Planes,
-    table: TranspositionTable,
-    work: Workspace,
-    goal: Goal,
-    current: CurrentSet,
-    history: TurnHistory,
-    guess: Int,
-    best: Int,
-    node_id: np.uint64,
-) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
-
-    The open cells stand in `work.open_cells[depth]`, small ones first, with a lower bound each. Cheap bounds come
-    first, and
-    one that reaches `best` ends the work. A guess that tells nothing is impossible, and so is one that divides the set
-    as one before it did, under the same serial number; under 0 that is not asked. Where the search is to stop, the
-    numbers mean nothing.
-    """
-    depth, start, n, within = current.depth, current.start, current.n, work.line[current.depth, WITHIN]
-    left, size, lower = limit_after_guess(current.limit), work.size[depth], work.lower[depth]
-    most = divide_set(game, work, depth, n, guess)
-    if most == n or (left < len(game.capacity) and most > game.capacity[left]):
-        return IMPOSSIBLE, 0
-    order, settled, key = work.open_cells[depth], work.is_solved[depth], work.key[depth]
-    total = n * goal.guess
+def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
+    """Return a lower bound of the cost of a guess by the sizes of its cells."""
+    game, goal, depth = search.game, search.goal, current.depth
+    size, limit = search.work.size[depth], limit_after_guess(current.limit)
+    most_score = search.work.nodes[depth].most_score
+    total = current.n * goal.guess
     for r in range(game.answer_count - 1):
         if size[r]:
-            total += cost_of_total(game, goal, size[r], left, least_total(game, size[r], within))
-    if total >= best:
-        return total, 0
-    cells = 0
+            total += cost_of_total(game, goal, size[r], limit, least_total(game, size[r], most_score))
+    return total
+
+
+@kernel
+def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: Int) -> tuple[Int, Int]:
+    """Replace the bounds of cells that have a closed form by their costs, and open the others.
+
+    Returns (bound of the guess, number of open cells). The work ends when the bound reaches `best`.
+    """
+    game, work, goal, depth = search.game, search.work, search.goal, current.depth
+    size, lower, limit = work.size[depth], work.lower[depth], limit_after_guess(current.limit)
+    count, most_score = 0, work.nodes[depth].most_score
     for r in range(game.answer_count - 1):
         c = size[r]
         if c == 0:
             continue
-        allowed = effective_limit(left, c)
+        allowed = effective_limit(limit, c)
         cost = cost_by_size(game, goal, c, allowed)
         if cost < 0:
-            perfect = c <= game.answer_count - 1 and is_separable_cell(game, work, depth, start, n, r)
-            cost = cost_of_small_set(goal, c, allowed, perfect)
-        ideal = least_total(game, c, within)
+            separable = c <= game.answer_count - 1 and is_separable_cell(game, work, depth, current.start, current.n, r)
+            cost = cost_of_small_set(goal, c, allowed, separable)
+        ideal = least_total(game, c, most_score)
         if cost < 0:
-            cost = cost_of_total(game, goal, c, left, max(ideal, 2 * c))
+            cost = cost_of_total(game, goal, c, limit, max(ideal, 2 * c))
             lower[r] = cost
-            cells = insert_by_size(order, cells, size, r)
-        total += cost - cost_of_total(game, goal, c, left, ideal)
+            count = insert_by_size(work.open_cells[depth], count, size, r)
+        total += cost - cost_of_total(game, goal, c, limit, ideal)
         if total >= best:
-            return total, 0
-    same, check = write_cells(game, work, depth, start, n, current.top)
-    if node_id != ZERO and not is_new(work.seen, node_id, same, check):
-        return IMPOSSIBLE, 0
-    for i in range(cells):
-        r = order[i]
-        hash_cell(game, work, depth, guess, r, history.turns, history.absent)
-        bound = bound_in_table(game, table, goal, size[r], key[0, r], key[1, r], effective_limit(left, size[r]))
-        settled[r] = bound > 0
+            break
+    return total, count
+
+
+@kernel
+def _bound_by_table(
+    search: Search, current: CurrentSet, history: TurnHistory, guess: Int, count: Int, total: Int, best: Int
+) -> Int:
+    """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess."""
+    work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
+    size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]
+    for i in range(count):
+        r = work.open_cells[depth, i]
+        hash_cell(search.game, work, depth, guess, r, history.turns, history.absent)
+        bound = bound_in_table(search, size[r], key[0, r], key[1, r], effective_limit(limit, size[r]))
+        is_solved[r] = bound > 0  # until the scans: no scan is due
         if bound > lower[r]:
             total += bound - lower[r]
             lower[r] = bound
             if total >= best:
-                return total, 0
-    queue, waiting = work.queue, 0
-    for i in range(cells):
-        if not settled[order[i]]:
+                break
+    return total
+
+
+@kernel
+def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int, best: Int) -> Int:
+    """Scan the open cells that the transposition table does not contain. Returns the bound of the guess."""
+    work, goal, depth = search.work, search.goal, current.depth
+    size, lower, order, is_solved = work.size[depth], work.lower[depth], work.open_cells[depth], work.is_solved[depth]
+    waiting = 0
+    for i in range(count):
+        if not is_solved[order[i]]:
             waiting = enqueue(work, size, waiting, order[i])
-        settled[order[i]] = False
+        is_solved[order[i]] = False
     for i in range(waiting):
-        r = queue[i]
-        needed = best - (total - lower[r])
-        bound = bound_cell(game, table, work, goal, cell_of(work, current, r), n, needed)
+        r = work.queue[i]
+        bound = bound_cell(search, cell_of(work, current, r), current.n, best - (total - lower[r]))
         if stopped(work.shared):
-            return total, 0
+            break
         record_gain(work, goal, size[r], bound - lower[r])
         if bound > lower[r]:
             total += bound - lower[r]
             lower[r] = bound
             if total >= best:
-                return total, 0
-    return total, cells
+                break
+    return total
 
 
 @kernel
-def select_guesses(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, used: Int) -> Int:
-    """Make `work.to_try[depth]` the guesses to try for a set; returns the used symbols that none of its codes has."""
-    present = 0
-    for i in range(n):
-        present |= symbol_mask(game, work.members[start + i])
-    gone = used & ~present & ~game.never_leading
-    permit_guesses(game, work, goal, start, n)
-    allowed, mine = work.to_try[depth], work.permitted
-    for w in range(len(allowed)):
-        allowed[w] = mine[w]
-    for alike in (~used & ((1 << game.symbols) - 1), gone):
-        mask = work.class_mask[symbol_class_row(game, work, alike)]
-        for w in range(len(allowed)):
-            allowed[w] &= mask[w]
-    return gone
+def open_guess(
+    search: Search, current: CurrentSet, history: TurnHistory, guess: Int, best: Int, node_id: np.uint64
+) -> tuple[Int, Int]:
+    """Divide a set by a guess and bound its cells without entering them: return (lower bound, number of open cells).
+
+    The open cells are in `work.open_cells[depth]`, by size, and their lower bounds in `work.lower[depth]`. Cheap bounds
+    come first, and a bound that reaches `best` ends the work. A guess that leaves all codes in one cell is impossible.
+    So is one that divides the set like an earlier guess with the same `node_id`; for 0 this is not tested. The numbers
+    mean nothing if the search must stop.
+    """
+    game, work, depth, n = search.game, search.work, current.depth, current.n
+    limit = limit_after_guess(current.limit)
+    most = divide_set(game, work, depth, n, guess)
+    if most == n or (limit < len(game.capacity) and most > game.capacity[limit]):
+        return IMPOSSIBLE, 0
+    total = _bound_by_sizes(search, current)
+    if total >= best:
+        return total, 0
+    total, count = _solve_small_cells(search, current, total, best)
+    if total >= best:
+        return total, 0
+    same, check = write_cells(game, work, depth, current.start, n, current.top)
+    if node_id != ZERO and not is_new(work.seen, node_id, same, check):
+        return IMPOSSIBLE, 0
+    total = _bound_by_table(search, current, history, guess, count, total, best)
+    if total >= best:
+        return total, 0
+    return _bound_by_scans(search, current, count, total, best), count
 
 
 @kernel
 def uses_given_guesses(work: Workspace, depth: Int) -> bool:
-    """Whether the guesses to try for a set are those that are given."""
-    return bool(depth == 0 and work.state[WANTED] == GIVEN_GUESSES)
+    """Return True if the guesses to try at this depth are given."""
+    return bool(depth == 0 and work.state[0].mode == GIVEN_GUESSES)
 
 
 @kernel
-def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
-    """Whether a guess need not be tried, since a lower one is its image. Those that are given are tried as they are."""
+def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
+    """Set `work.to_try[depth]` to the guesses to try for a set. Returns the used symbols that none of its codes has.
+
+    Symbols that no turn has used are interchangeable, and so are the used ones that no code has. Of guesses that differ
+    by such an exchange, one is tried.
+    """
+    game, work, depth = search.game, search.work, current.depth
+    present = 0
+    for i in range(current.n):
+        present |= symbol_mask(game, work.members[current.start + i])
+    absent = used & ~present & ~game.never_leading
+    to_try = work.to_try[depth]
+    if uses_given_guesses(work, depth):
+        for w in range(len(to_try)):
+            to_try[w] = work.given_guesses[w]
+        return absent
+    permit_guesses(search, current.start, current.n)
+    for w in range(len(to_try)):
+        to_try[w] = work.permitted[w]
+    for symbols in (~used & ((1 << game.symbols) - 1), absent):
+        mask = work.class_mask[symbol_class_row(game, work, symbols)]
+        for w in range(len(to_try)):
+            to_try[w] &= mask[w]
+    return absent
+
+
+@kernel
+def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> bool:
+    """Return True if a symmetry maps a guess to a lower one, so that it need not be tried. Given guesses are tried."""
     if work.group_size[depth] == 1 or uses_given_guesses(work, depth):
         return False
-    return not is_least_image(game, work, depth, guess, used, gone)
+    return not is_least_image(game, work, depth, guess, used, work.nodes[depth].absent)
 
 
 @kernel
 def select_by_bound(game: Planes, work: Workspace, depth: Int, value: Int) -> None:
-    """Make `work.with_bound[depth]` the guesses whose bound is `value`, of those that are worth a try."""
-    line = work.line[depth]
-    equal(work.bounds[depth], line[BOUND_BITS], len(game.every), value, work.to_try[depth], work.with_bound[depth])
-    line[WORD] = 0
+    """Set `work.with_bound[depth]` to the guesses to try whose bound is `value`."""
+    node = work.nodes[depth]
+    equal(work.bounds[depth], node.bound_bits, len(game.every), value, work.to_try[depth], work.with_bound[depth])
+    node.word = 0
 
 
 @kernel
 def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
-    """Take the next of the chosen guesses that none before it mirrors, in code order; -1 if none is left."""
-    line, chosen = work.line[depth], work.with_bound[depth]
-    while line[WORD] < len(chosen):
-        w = line[WORD]
+    """Take the next guess from `work.with_bound[depth]`, in code order, that has no lower image; -1 if none is left."""
+    node, chosen = work.nodes[depth], work.with_bound[depth]
+    while node.word < len(chosen):
+        w = node.word
         while chosen[w] != ZERO:
-            guess = 64 * w + np.int64(lowest(chosen[w]))
+            guess = 64 * w + np.int64(lowest(np.uint64(chosen[w])))
             chosen[w] &= chosen[w] - ONE
-            if not has_lower_image(game, work, depth, guess, used, line[GONE]):
+            if not has_lower_image(game, work, depth, guess, used):
                 return guess
-        line[WORD] += 1
+        node.word += 1
+    return -1
+
+
+@inlined
+def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
+    """Take the next guess for a set whose bound is below `best`, by bound and then in code order.
+
+    Returns -1 if no such guess is left, or if the search must stop. `nodes[depth].value` is then a bound of all guesses
+    that were not taken.
+    """
+    game, work, depth = search.game, search.work, current.depth
+    node, base = work.nodes[depth], bound_base(current.n)
+    while (
+        node.value < 1 << node.bound_bits
+        and node.lower < best
+        and cost_of_total(game, search.goal, current.n, current.limit, base + node.value) < best
+    ):
+        if node.is_unordered and not node.is_selected and best < IMPOSSIBLE:
+            order_by_cells(search, current, history, best)
+            if stopped(work.shared):
+                return -1
+            node.is_unordered = 0
+            continue
+        if not node.is_selected:
+            select_by_bound(game, work, depth, node.value)
+            node.is_selected = 1
+        guess = next_guess(game, work, depth, history.used)
+        if guess >= 0:
+            return -1 if must_stop(work.shared) else guess
+        node.value += 1
+        node.is_selected = 0
     return -1
 
 
 @kernel
-def order_by_cells(
-    game: Planes,
-    table: TranspositionTable,
-    work: Workspace,
-    goal: Goal,
-    current: CurrentSet,
-    history: TurnHistory,
-    best: Int,
-) -> None:
-    """Bound every guess of a set in hand by its cells, and so order them; the least bound stands in `line[VALUE]`.
+def _set_bound(work: Workspace, depth: Int, guess: Int, value: Int) -> None:
+    words, bounds = work.to_try.shape[1], work.bounds[depth]
+    w, bit = guess >> 6, ONE << np.uint64(guess & 63)
+    for k in range(work.nodes[depth].bound_bits):
+        at = k * words + w
+        bounds[at] = bounds[at] | bit if value >> k & 1 else bounds[at] & ~bit
 
-    The new bounds, which are proven as the old ones are, stand in `work.bounds[depth]`; guesses that cost `best` or
-    more are no longer allowed. None counts as tried: the set gets another serial number. Where the search is to stop,
-    `line[VALUE]` is as it was, and what is allowed means nothing.
+
+@kernel
+def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> None:
+    """Bound every guess of the current set by its cells, so that they are tried in a better order.
+
+    The new bounds are proven like the old ones. They replace them in `work.bounds[depth]`, and the least of them is
+    written to `nodes[depth].value`. Guesses that cost `best` or more are removed from `work.to_try[depth]`. The set
+    gets another node id, because none of the guesses counts as tried. If the search must stop, `value` does not change,
+    and `to_try` means nothing.
     """
-    depth, n, limit = current.depth, current.n, current.limit
-    state, line, kept = work.state, work.line[depth], work.kept_guesses
-    allowed, bounds = work.to_try[depth], work.bounds[depth]
-    base, bits, value = bound_base(n), line[BOUND_BITS], line[VALUE]
-    # Two given guesses may divide the set alike. Each is tried itself, so that neither counts as done before it is.
-    node_id = ZERO if uses_given_guesses(work, depth) else np.uint64(line[OF_SET])
-    highest = (1 << bits) - 1
-    least_ahead = highest
-    for w in range(len(allowed)):
+    game, work, goal, depth = search.game, search.work, search.goal, current.depth
+    node, kept, to_try, base = work.nodes[depth], work.kept_guesses, work.to_try[depth], bound_base(current.n)
+    given, value = uses_given_guesses(work, depth), node.value
+    # Two given guesses may have equal partitions. Each of them is tried, so that neither counts as done before it is.
+    node_id = ZERO if given else np.uint64(node.node_id)
+    highest = (1 << node.bound_bits) - 1
+    least_value = highest
+    for w in range(len(to_try)):
         kept[w] = ZERO
-    while value <= highest and cost_of_total(game, goal, n, limit, base + value) < best:
+    while value <= highest and cost_of_total(game, goal, current.n, current.limit, base + value) < best:
         select_by_bound(game, work, depth, value)
         while True:
             guess = next_guess(game, work, depth, history.used)
             if guess < 0 or must_stop(work.shared):
                 break
             w, bit = guess >> 6, ONE << np.uint64(guess & 63)
-            allowed[w] &= ~bit
-            total, _ = open_guess(game, table, work, goal, current, history, guess, best, node_id)
+            to_try[w] &= ~bit
+            total, _ = open_guess(search, current, history, guess, best, node_id)
             if total < best:
                 kept[w] |= bit
-                ahead = min(max(total // goal.guess - base, value), highest)
-                least_ahead = min(least_ahead, ahead)
-                for k in range(bits):
-                    at = k * len(allowed) + w
-                    bounds[at] = bounds[at] | bit if ahead >> k & 1 else bounds[at] & ~bit
+                new_value = min(max(total // goal.guess - base, value), highest)
+                least_value = min(least_value, new_value)
+                _set_bound(work, depth, guess, new_value)
         if stopped(work.shared):
             return
         value += 1
-    for w in range(len(allowed)):
-        allowed[w] = kept[w]
-    line[VALUE] = least_ahead
-    state[SERIAL] += 1
-    line[OF_SET] = state[SERIAL]
+    for w in range(len(to_try)):
+        to_try[w] = kept[w]
+        if given:
+            work.given_guesses[w] &= kept[w]
+    node.value = least_value
+    work.state[0].node_id += 1
+    node.node_id = work.state[0].node_id

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.model.rules import MAX_DIGITS
+from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store
@@ -19,7 +20,7 @@ from yomikiri.machine.vectors import LANES, Vector, blank, load, store
 Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
-Occurring = Callable[[Words, Int, NDArray[np.int32], NDArray[np.int32], Int, Int, Words], None]
+Occurring = Callable[[Words, Int, NDArray[np.int32], CodeSlice, Words], None]
 MOST_ANSWERS = 28  # rows of marks: as many as six digits have
 ROWS = MOST_ANSWERS * LANES
 
@@ -66,14 +67,14 @@ def _levels6(b0: Vector, b1: Vector, b2: Vector) -> Levels:
 
 
 @kernel
-def _write7(out: Words, at: Int, a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g: Vector) -> None:
-    store(out, at, a)
-    store(out, at + LANES, b)
-    store(out, at + 2 * LANES, c)
-    store(out, at + 3 * LANES, d)
-    store(out, at + 4 * LANES, e)
-    store(out, at + 5 * LANES, f)
-    store(out, at + 6 * LANES, g)
+def _write7(out: Words, at: Int, rows: Levels) -> None:
+    store(out, at, rows[0])
+    store(out, at + LANES, rows[1])
+    store(out, at + 2 * LANES, rows[2])
+    store(out, at + 3 * LANES, rows[3])
+    store(out, at + 4 * LANES, rows[4])
+    store(out, at + 5 * LANES, rows[5])
+    store(out, at + 6 * LANES, rows[6])
 
 
 @kernel
@@ -108,16 +109,14 @@ def occurring_of(digits: int) -> Occurring:
         return levels(*_count7(one, two, three, four, fifth, sixth, blank()))
 
     @kernel
-    def occurring(
-        planes: Words, base: Int, row: NDArray[np.int32], codes: NDArray[np.int32], start: Int, n: Int, out: Words
-    ) -> None:
+    def occurring(planes: Words, base: Int, row: NDArray[np.int32], codes: CodeSlice, out: Words) -> None:
         none = blank()
         m0 = m1 = m2 = m3 = m4 = m5 = m6 = none
         m7 = m8 = m9 = m10 = m11 = m12 = m13 = none
         m14 = m15 = m16 = m17 = m18 = m19 = m20 = none
         m21 = m22 = m23 = m24 = m25 = m26 = m27 = none
-        for i in range(start, start + n):
-            at = row[codes[i]]
+        for i in range(codes.start, codes.start + codes.n):
+            at = row[codes.codes[i]]
             h0, h1, h2, h3, h4, h5, h6 = counted(planes, base, at, 0)
             c0, c1, c2, c3, c4, c5, c6 = counted(planes, base, at, MAX_DIGITS)
             m0 = m0 | (c0 & h0)
@@ -148,11 +147,11 @@ def occurring_of(digits: int) -> Occurring:
             m25 = m25 | (c6 & h4)
             m26 = m26 | (c6 & h5)
             m27 = m27 | (c6 & h6)
-        _write7(out, 0, m0, m1, m2, m3, m4, m5, m6)
-        _write7(out, 7 * LANES, m7, m8, m9, m10, m11, m12, m13)
-        _write7(out, 14 * LANES, m14, m15, m16, m17, m18, m19, m20)
+        _write7(out, 0, (m0, m1, m2, m3, m4, m5, m6))
+        _write7(out, 7 * LANES, (m7, m8, m9, m10, m11, m12, m13))
+        _write7(out, 14 * LANES, (m14, m15, m16, m17, m18, m19, m20))
         if digits > 5:
-            _write7(out, 21 * LANES, m21, m22, m23, m24, m25, m26, m27)
+            _write7(out, 21 * LANES, (m21, m22, m23, m24, m25, m26, m27))
 
     return occurring
 
@@ -161,23 +160,14 @@ _occurring4, _occurring5, _occurring6 = (occurring_of(digits) for digits in (4, 
 
 
 @kernel
-def mark(
-    digits: Int,
-    planes: Words,
-    base: Int,
-    row: NDArray[np.int32],
-    codes: NDArray[np.int32],
-    start: Int,
-    n: Int,
-    out: Words,
-) -> None:
+def mark(digits: Int, planes: Words, base: Int, row: NDArray[np.int32], codes: CodeSlice, out: Words) -> None:
     """Write to the rows of `out` which answers occur among n codes, for any number of digits.
 
     It is called, not copied to where it is used, and so is given no more than it needs.
     """
     if digits <= 4:
-        _occurring4(planes, base, row, codes, start, n, out)
+        _occurring4(planes, base, row, codes, out)
     elif digits == 5:
-        _occurring5(planes, base, row, codes, start, n, out)
+        _occurring5(planes, base, row, codes, out)
     else:
-        _occurring6(planes, base, row, codes, start, n, out)
+        _occurring6(planes, base, row, codes, out)

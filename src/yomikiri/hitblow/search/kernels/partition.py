@@ -12,11 +12,21 @@ A set is *perfect* if some member, guessed first, tells all the others apart.
 
 from __future__ import annotations
 
+from typing import Annotated, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.machine.kernel import kernel
+
+
+class CodeSlice(NamedTuple):
+    """A set of n codes as a slice of an array: `codes[start : start + n]`."""
+
+    codes: Annotated[NDArray[np.int32], "members"]
+    start: Int
+    n: Int
 
 
 @kernel
@@ -48,23 +58,21 @@ def largest_cell(answer_count: Int, size: NDArray[np.int64]) -> Int:
 
 @kernel
 def divide(
-    members: NDArray[np.int32],
+    codes: CodeSlice,
     answers: NDArray[np.uint8],
-    start: Int,
-    n: Int,
     top: Int,
     answer_count: Int,
     size: NDArray[np.int64],
     where: NDArray[np.int64],
 ) -> None:
     """Write the cells, whose sizes are counted, to `members` from `top`, and where each begins to `where`."""
-    at = top
+    members, at = codes.codes, top
     for r in range(answer_count):
         where[r] = at
         at += size[r]
-    for i in range(n):
+    for i in range(codes.n):
         r = answers[i]
-        members[where[r]] = members[start + i]
+        members[where[r]] = members[codes.start + i]
         where[r] += 1
     for r in range(answer_count):
         where[r] -= size[r]

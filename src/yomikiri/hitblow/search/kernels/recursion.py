@@ -1,60 +1,57 @@
 """The recursion of the search: the least cost of a set of codes, by branch and bound over all guesses.
 
-Costs are whole numbers that add up over the cells of a guess: every guess counts `goal.guess` for each code it is made
-for, and a code found at the last guess allowed `goal.last` more. Codes that cannot be found in time cost IMPOSSIBLE.
+Costs are integers that add up over the cells of a guess. Every guess costs `goal.guess` for each code for which it is
+made, and a code found at the last guess allowed costs `goal.last` more. Codes that cannot be found in time cost
+IMPOSSIBLE.
+
+A search has three modes, each an entry: `search_set` returns the least cost of a set, `search_given` the least cost
+after some given first guesses while other threads search the rest, and `list_optimal` lists first guesses of a given
+cost. All of them take guesses from `next_guess_below` and expand them with `try_guess`, which calls `search_set` for
+the cells.
+
+A search can stop at any time. Every entry of the transposition table that it wrote then still holds: it is written
+after the set is done, or, for the sets on the path, with the bound of the guess that was being tried. All guesses of a
+lower bound have been tried by then, so the cost is at least the lesser of that bound and of the best cost found.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
     bound_base,
     bound_guesses,
     bound_in_table,
     clear_ranking,
-    cost_by_size,
-    cost_of_small_set,
+    closed_form,
     cost_of_total,
     effective_limit,
     table_key,
 )
 from yomikiri.hitblow.search.kernels.child_windows import cell_weight, child_window, record_cost
-from yomikiri.hitblow.search.kernels.current_set import is_separable, load_set
+from yomikiri.hitblow.search.kernels.current_set import load_set
 from yomikiri.hitblow.search.kernels.guesses import (
     cell_of,
     next_guess,
+    next_guess_below,
     open_guess,
-    order_by_cells,
     select_by_bound,
     select_guesses,
     uses_given_guesses,
 )
 from yomikiri.hitblow.search.kernels.symmetry import refine_group
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
+from yomikiri.hitblow.search.kernels.transposition_table import find, put
 from yomikiri.hitblow.search.kernels.workspace import (
-    ATTAINED,
-    BOUND_BITS,
-    GONE,
-    LIST_OPTIMAL,
-    LISTED,
-    LOWER,
-    MOST,
-    NOTHING,
-    OF_SET,
-    SERIAL,
-    SPARE,
+    COST_ONLY,
+    GIVEN_GUESSES,
+    LIST_GUESSES,
     TABLE_FULL,
-    USED,
-    VALUE,
-    WANTED,
-    WITHIN,
     WORKSPACE_FULL,
     CurrentSet,
     Goal,
     GuessBatch,
+    Search,
     TurnHistory,
     Workspace,
     publish_guess,
@@ -63,102 +60,118 @@ from yomikiri.hitblow.search.kernels.workspace import (
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int
-from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, once a cost is known
+_ORDERED = 700  # in sets of this many codes, guesses are ordered by the bounds of their cells once a cost is known
 
 
 @kernel
-def begin_set(
-    game: Planes,
-    table: TranspositionTable,
-    work: Workspace,
-    goal: Goal,
-    current: CurrentSet,
-    history: TurnHistory,
-    upper: Int,
-    wanted: bool,
-) -> Int:
-    """Take a set in hand, none of its guesses being tried: -1. Or its cost as in `search` where that is known without a
-    guess, or `upper` where the search is to stop."""
-    depth, start, n, limit = current.depth, current.start, current.n, current.limit
-    state, line, key, check = work.state, work.line[depth], current.key, current.check
-    if depth == 0 and not wanted:  # below, it is what could not be settled
-        cost = cost_by_size(game, goal, n, limit)
-        if cost < 0:
-            perfect = n <= game.answer_count - 1 and is_separable(game, work.members, start, n)
-            cost = cost_of_small_set(goal, n, limit, perfect)
+def _counts_totals(goal: Goal, limit: Int) -> bool:
+    """Return True if the cost of a set is a multiple of its total, but not the total itself."""
+    return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
+
+
+@kernel
+def _for_totals(search: Search) -> Search:
+    """Return the search with totals as costs."""
+    return Search(search.game, search.table, search.work, Goal(1, 0, search.goal.consistent))
+
+
+@kernel
+def _with_limit(current: CurrentSet) -> CurrentSet:
+    """Return the set without its limit if the limit cannot bind."""
+    limit = effective_limit(current.limit, current.n)
+    return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
+
+
+@kernel
+def _may_enter(search: Search, current: CurrentSet) -> bool:
+    """Return True if there is capacity for a set and the search may go on. Counts the node."""
+    work = search.work
+    if current.top + current.n > len(work.members) or current.depth + 1 >= len(work.size):
+        stop(work.shared, WORKSPACE_FULL)
+    elif work.state[0].table_used >= work.state[0].table_limit:
+        stop(work.shared, TABLE_FULL)
+    if stopped(work.shared) or not enter_node(work.shared):
+        return False
+    work.state[0].node_id += 1
+    return True
+
+
+@kernel
+def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
+    """Begin the search of a set: return -1 if guesses have to be tried.
+
+    Otherwise return a result of `search_set` that a closed form, the table or the scan gives. Return `upper` if the
+    search must stop. If guesses at depth 0 are listed or given, the set is entered even if its cost is known.
+    """
+    game, table, work, goal = search.game, search.table, search.work, search.goal
+    depth, n, limit, check = current.depth, current.n, current.limit, current.check
+    given = uses_given_guesses(work, depth)
+    cost_only = depth > 0 or work.state[0].mode == COST_ONLY
+    if depth == 0 and cost_only:  # deeper sets have no closed form: `open_guess` has tried it
+        cost = closed_form(search, current)
         if cost >= 0:
             return cost
-    name = table_key(key, limit, goal)
-    lower, attained = find(table, name, check)
-    if lower == attained and not wanted:
-        return lower
+    key = table_key(current.key, limit, goal)
+    known_lower, known_upper = find(table, key, check)
+    if known_lower == known_upper and cost_only:
+        return known_lower
     lower = max(
-        cost_of_total(game, goal, n, limit, game.ideal[n]), bound_in_table(game, table, goal, n, key, check, limit)
+        cost_of_total(game, goal, n, limit, game.ideal[n]), bound_in_table(search, n, current.key, check, limit)
     )
     if lower >= upper:
         return lower
-    if current.top + n > len(work.members) or depth + 1 >= len(work.size):
-        stop(work.shared, WORKSPACE_FULL)
-    elif state[USED] >= state[SPARE]:
-        stop(work.shared, TABLE_FULL)
-    if stopped(work.shared) or not enter_node(work.shared):
+    if not _may_enter(search, current):
         return upper
-    state[SERIAL] += 1
-    given = uses_given_guesses(work, depth)
-    cost, bound, most, bits = bound_guesses(game, work, goal, depth, start, n, limit, given or not wanted)
+    cost, bound, most_score, bits = bound_guesses(search, current, given or cost_only)
     if must_stop(work.shared):
         return upper
-    if cost >= 0 and not wanted:
-        state[USED] += put(table, name, check, n, cost, cost)
+    if cost >= 0 and cost_only:
+        work.state[0].table_used += put(table, key, check, n, cost, cost)
         return cost
     lower = max(lower, cost_of_total(game, goal, n, limit, bound))
     if lower >= upper:
-        state[USED] += put(table, name, check, n, lower, IMPOSSIBLE)
+        work.state[0].table_used += put(table, key, check, n, lower, IMPOSSIBLE)
         return lower
-    load_set(game, work, depth, start, n)
+    load_set(game, work, depth, current.start, n)
     clear_ranking(work, depth)
-    line[OF_SET], line[GONE] = state[SERIAL], select_guesses(game, work, goal, depth, start, n, history.used)
-    if given:
-        for w in range(len(work.given_guesses)):
-            work.to_try[depth, w] = work.given_guesses[w]
-    line[LOWER], line[ATTAINED], line[VALUE], line[BOUND_BITS] = lower, attained, bound - bound_base(n), bits
-    line[WITHIN] = game.answer_count if wanted and not given else most
+    node = work.nodes[depth]
+    node.node_id = work.state[0].node_id
+    node.absent = select_guesses(search, current, history.used)
+    node.lower, node.upper = lower, known_upper
+    node.value, node.bound_bits, node.is_selected = bound - bound_base(n), bits, 0
+    node.most_score = most_score if given or cost_only else game.answer_count
+    node.is_unordered = 1 if n >= _ORDERED and (given or cost_only) and goal.guess > goal.last else 0
     return -1
 
 
 @kernel
 def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
-    """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
-    state = work.state
-    if state[WANTED] != LIST_OPTIMAL:
-        state[LISTED] = 0
-    work.listed_guesses[state[LISTED], 0] = guess
-    work.listed_guesses[state[LISTED], 1] = cost
-    state[LISTED] += 1
+    """List a guess at depth 0: after the others if guesses are listed, otherwise alone."""
+    state = work.state[0]
+    if state.mode != LIST_GUESSES:
+        state.listed = 0
+    work.listed_guesses[state.listed, 0] = guess
+    work.listed_guesses[state.listed, 1] = cost
+    state.listed += 1
 
 
 @entry
-def list_guesses(
-    game: Planes,
-    table: TranspositionTable,
-    work: Workspace,
-    goal: Goal,
-    current: CurrentSet,
-    history: TurnHistory,
-    upper: Int,
-) -> Int:
-    """List all guesses that a set at depth 0 need try whose bound is below `upper`, with that bound; how many.
+def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
+    """List all guesses that have to be tried for a set at depth 0 and whose bound is below `upper`, with their bounds.
 
-    By bound, then in code order. The goal is a total without a limit.
+    They are in the order of their bounds, then in code order. Returns their number. The goal is a total, without a
+    limit.
     """
-    state, line = work.state, work.line[0]
-    if begin_set(game, table, work, goal, current, history, upper, True) >= 0:
+    game, work = search.game, search.work
+    state, node = work.state[0], work.nodes[0]
+    state.mode, state.listed = LIST_GUESSES, 0
+    if begin_set(search, current, history, upper) >= 0:
         return 0
     base = bound_base(current.n)
-    for value in range(line[VALUE], min(1 << line[BOUND_BITS], upper - base)):
+    for value in range(node.value, min(1 << node.bound_bits, upper - base)):
         select_by_bound(game, work, 0, value)
         while not must_stop(work.shared):
             guess = next_guess(game, work, 0, history.used)
@@ -167,188 +180,229 @@ def list_guesses(
             _list_guess(work, guess, base + value)
         if stopped(work.shared):
             break
-    return state[LISTED]
+    return state.listed
 
 
 @entry
-def bound_guess_cells(
-    game: Planes,
-    table: TranspositionTable,
-    work: Workspace,
-    goal: Goal,
-    current: CurrentSet,
-    history: TurnHistory,
-    upper: Int,
-    divided: GuessBatch,
-) -> Int:
-    """Divide a set at depth 0 by each of some guesses, and bound the cells without entering them, until a guess costs
-    `upper` or more: writes the lower bounds by slot, 0 where there is none; how many guesses were done.
+def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory, upper: Int, batch: GuessBatch) -> Int:
+    """Divide a set at depth 0 by each guess of a batch, and bound the cells without entering them.
 
-    The goal is a total without a limit.
+    Writes the lower bounds by answer index, and 0 for cells whose cost has a closed form. The bounds of a guess end
+    when together they reach `upper`. Returns the number of guesses that are done. The goal is a total, without a limit.
     """
-    within, guesses, lowers = divided
-    if begin_set(game, table, work, goal, current, history, IMPOSSIBLE, True) >= 0:
+    game, work = search.game, search.work
+    work.state[0].mode = LIST_GUESSES
+    if begin_set(search, current, history, IMPOSSIBLE) >= 0:
         return 0
-    lower, work.line[0, WITHIN] = work.lower[0], within
-    for i in range(len(guesses)):
+    lower, work.nodes[0].most_score = work.lower[0], batch.most_score
+    for i in range(len(batch.guesses)):
         for r in range(game.answer_count):
             lower[r] = 0
-        open_guess(game, table, work, goal, current, history, guesses[i], upper, ZERO)
+        open_guess(search, current, history, batch.guesses[i], upper, ZERO)
         if must_stop(work.shared):
             return i
         for r in range(game.answer_count):
-            lowers[i, r] = lower[r]
-    return len(guesses)
+            batch.lowers[i, r] = lower[r]
+    return len(batch.guesses)
 
 
 @kernel
-def _mark_tried(work: Workspace, guess: Int) -> None:
-    """One of the given guesses was tried."""
+def _mark_done(work: Workspace, guess: Int) -> None:
     work.given_guesses[guess >> 6] &= ~(ONE << np.uint64(guess & 63))
 
 
 @kernel
 def _lower_target(work: Workspace, best: Int) -> Int:
-    """What the given guesses need be better than: `best`, or less if others have found less. Then the guess that was
-    listed for `best` is of no use."""
-    elsewhere = shared_target(work)
-    if elsewhere >= best:
+    """Return the cost that a given guess has to beat: `best`, or less if another thread has found less.
+
+    In the second case the guess that was listed for `best` is removed from the list, because it is no longer the best.
+    """
+    target = shared_target(work)
+    if target >= best:
         return best
-    work.state[LISTED] = 0
-    return elsewhere
+    work.state[0].listed = 0
+    return target
+
+
+@kernel
+def _weight_of_open_cells(search: Search, depth: Int, count: Int) -> float:
+    work, weights = search.work, 0.0
+    for i in range(count):
+        r = work.open_cells[depth, i]
+        if not work.is_solved[depth, r]:
+            weights += cell_weight(work, search.goal, work.size[depth, r], work.lower[depth, r])
+    return weights
+
+
+@kernel
+def _note_turn(work: Workspace, turn: Int, guess: Int, r: Int) -> None:
+    if turn < len(work.turn_guess):
+        work.turn_guess[turn] = guess
+        work.turn_answer[turn] = r
+
+
+@inlined
+def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: Int, best: Int) -> tuple[Int, Int]:
+    """Search the cells of a guess: return (cost of the set after this guess, cost to beat).
+
+    The cost is exact if it is below the cost to beat; otherwise it is a lower bound. The cost to beat is `best`, or
+    less if other threads lowered it meanwhile. The numbers mean nothing if the search is `stopped`.
+
+    The cells are searched in rounds, each with its child window, until the guess is refuted or all cells are solved.
+    """
+    work, goal, depth = search.work, search.goal, current.depth
+    given, lists = uses_given_guesses(work, depth), depth == 0 and work.state[0].mode == LIST_GUESSES
+    # If guesses are listed, guesses with equal partitions are all listed.
+    node_id = ZERO if lists else np.uint64(work.nodes[depth].node_id)
+    total, open_count = open_guess(search, current, history, guess, best, node_id)
+    if total < best:
+        refine_group(search.game, work, depth, guess, history.used)
+    later = TurnHistory(history.turns + 1, history.used | symbol_mask(search.game, guess), history.absent)
+    order, is_solved, cell_lower, count = work.open_cells[depth], work.is_solved[depth], work.lower[depth], open_count
+    while total < best and open_count and not stopped(work.shared):
+        weights = _weight_of_open_cells(search, depth, count) if best < IMPOSSIBLE else 0.0
+        for i in range(count):
+            # If only the limit counts, the largest cell is the likeliest to refute the guess.
+            r = order[count - 1 - i] if goal.guess == 0 else order[i]
+            if given:
+                best = _lower_target(work, best)
+            if total >= best or stopped(work.shared):
+                break
+            if is_solved[r]:
+                continue
+            window = cell_lower[r] + best - total
+            if best < IMPOSSIBLE:
+                weight = cell_weight(work, goal, work.size[depth, r], cell_lower[r])
+                window = cell_lower[r] + child_window(current.n, best - total, weight / max(weights, weight))
+                weights -= weight
+            _note_turn(work, history.turns, guess, r)
+            cost = search_set(search, cell_of(work, current, r), later, window)
+            if stopped(work.shared):
+                break
+            if cost < window:
+                is_solved[r] = True
+                open_count -= 1
+            if cost > cell_lower[r]:
+                total += cost - cell_lower[r]
+                cell_lower[r] = cost
+    return total, best
+
+
+@kernel
+def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -> Int:
+    """Write the result of a set to the transposition table, and return it."""
+    work, node, n, limit = search.work, search.work.nodes[current.depth], current.n, current.limit
+    is_exact = best < upper or best == node.upper
+    lower = best
+    if stopped(work.shared):
+        lower = max(
+            node.lower, min(best, cost_of_total(search.game, search.goal, n, limit, bound_base(n) + node.value))
+        )
+    elif is_exact and limit == FREE:
+        record_cost(work, n, best)
+    key = table_key(current.key, limit, search.goal)
+    work.state[0].table_used += put(search.table, key, current.check, n, lower, best if is_exact else IMPOSSIBLE)
+    return best
 
 
 @entry
-def search(
-    game: Planes,
-    table: TranspositionTable,
-    work: Workspace,
-    goal: Goal,
-    current: CurrentSet,
-    history: TurnHistory,
-    upper: Int,
-) -> Int:
-    """The least cost of a set: exact if below `upper`, else a lower bound that is at least `upper`.
+def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
+    """Return the least cost of a set: exact if it is below `upper`, otherwise a lower bound of at least `upper`.
 
-    The guess by which a cost below `upper` is found at depth 0 is listed. Or `state[WANTED]` asks for guesses there:
-    then the set is entered even if its cost is known. Those below `upper` are listed with their costs; or the cost is
-    the least after the `work.given_guesses` ones, of which those that are done are taken out.
-
-    Where the search is `stopped`, what the memo then says holds: all guesses of a lower bound than the one in hand were
-    tried, so the cost is no less than that bound or the best one found. So does what is listed; and of given guesses
-    each that was taken out costs the number returned or more. Any other number means nothing.
-
-    While given guesses are tried others may lower what they need be better than, at any time. It is read anew before
-    each comparison, and at depth 0 alone: what a cell is asked is worked out when it is asked, its answer holds
-    whatever was needed of it, and the running total of a guess is a lower bound at all times, so that it may be refused
-    as soon as any number that suffices is no more than that. The best cost of the given ones is no bound of the set, so
-    nothing of depth 0 goes into the memo.
+    At depth 0, the guess by which a cost below `upper` is found is listed; it remains valid if the search stops. The
+    number returned means nothing if the search is `stopped`.
     """
-    depth, n = current.depth, current.n
-    limit = effective_limit(current.limit, n)
-    current = CurrentSet(depth, current.start, n, current.top, limit, current.key, current.check)
-    state, line = work.state, work.line[depth]
-    wanted = depth == 0 and state[WANTED] != NOTHING
-    given = uses_given_guesses(work, depth)
-    if limit == FREE and (goal.guess != 1 or goal.last):
+    work, goal, depth = search.work, search.goal, current.depth
+    current = _with_limit(current)
+    if _counts_totals(goal, current.limit):
         if goal.guess == 0:
             return 0
-        plain = Goal(1, 0, goal.consistent)
-        most = -(-upper // goal.guess)
-        return goal.guess * search(game, table, work, plain, current, history, most)
-    cost = begin_set(game, table, work, goal, current, history, upper, wanted)
+        return goal.guess * search_set(_for_totals(search), current, history, -(-upper // goal.guess))
+    if depth == 0:
+        work.state[0].mode = COST_ONLY
+    cost = begin_set(search, current, history, upper)
     if cost >= 0:
         return cost
-    size, cell_lower, order = work.size[depth], work.lower[depth], work.open_cells[depth]
-    settled, base = work.is_solved[depth], bound_base(n)
-    best = upper if wanted else min(upper, line[ATTAINED])
-    lower, unordered = line[LOWER], n >= _AHEAD and (given or not wanted) and goal.guess > goal.last
-    while (
-        line[VALUE] < 1 << line[BOUND_BITS]
-        and cost_of_total(game, goal, n, limit, base + line[VALUE]) < best
-        and lower < best
-    ):
-        if given:
-            best = _lower_target(work, best)
-        if unordered and best < IMPOSSIBLE:
-            order_by_cells(game, table, work, goal, current, history, best)
-            if stopped(work.shared):
-                break
-            for w in range(len(work.given_guesses) if given else 0):
-                work.given_guesses[w] &= work.to_try[0, w]
-            unordered = False
-            continue
-        select_by_bound(game, work, depth, line[VALUE])
-        while cost_of_total(game, goal, n, limit, base + line[VALUE]) < best and lower < best:
-            guess = next_guess(game, work, depth, history.used)
-            if guess < 0 or must_stop(work.shared):
-                break
-            if given:
-                publish_guess(work, guess)
-                best = _lower_target(work, best)
-            # Of equal partitions each guess is wanted where guesses are listed.
-            node_id = ZERO if wanted and not given else np.uint64(line[OF_SET])
-            total, open_cells = open_guess(game, table, work, goal, current, history, guess, best, node_id)
-            if total < best:
-                refine_group(game, work, depth, guess, history.used)
-            cells, later = (
-                open_cells,
-                TurnHistory(history.turns + 1, history.used | symbol_mask(game, guess), history.absent),
-            )
-            while total < best and open_cells and not stopped(work.shared):
-                weights = 0.0
-                for i in range(cells if best < IMPOSSIBLE else 0):
-                    if not settled[order[i]]:
-                        weights += cell_weight(work, goal, size[order[i]], cell_lower[order[i]])
-                for i in range(cells):
-                    # Where only the limit counts, the largest cell is the likeliest to refuse the guess.
-                    r = order[cells - 1 - i] if goal.guess == 0 else order[i]
-                    if given:
-                        best = _lower_target(work, best)
-                    if settled[r] or total >= best or stopped(work.shared):
-                        continue
-                    room = cell_lower[r] + best - total
-                    if best < IMPOSSIBLE:
-                        own_weight = cell_weight(work, goal, size[r], cell_lower[r])
-                        room = cell_lower[r] + child_window(n, best - total, own_weight / max(weights, own_weight))
-                        weights -= own_weight
-                    if history.turns < len(work.turn_guess):
-                        work.turn_guess[history.turns] = guess
-                        work.turn_answer[history.turns] = r
-                    cost = search(game, table, work, goal, cell_of(work, current, r), later, room)
-                    if stopped(work.shared):
-                        continue
-                    if cost < room:
-                        settled[r] = True
-                        open_cells -= 1
-                    if cost > cell_lower[r]:
-                        total += cost - cell_lower[r]
-                        cell_lower[r] = cost
-            if stopped(work.shared):
-                break
-            if given:
-                best = _lower_target(work, best)
-                _mark_tried(work, guess)
-            if total >= best:
-                continue
-            if given or not wanted:
-                best = total
-            if depth == 0:
-                _list_guess(work, guess, total)
-                if wanted and not given and state[LISTED] == state[MOST]:
-                    return total
+    best = min(upper, work.nodes[depth].upper)
+    while True:
+        guess = next_guess_below(search, current, history, best)
+        if guess < 0:
+            break
+        total, _ = try_guess(search, current, history, guess, best)
         if stopped(work.shared):
             break
-        line[VALUE] += 1
-    if wanted:
-        return best
-    exact = best < upper or best == line[ATTAINED]
-    known = (
-        max(lower, min(best, cost_of_total(game, goal, n, limit, base + line[VALUE]))) if stopped(work.shared) else best
-    )
-    if exact and limit == FREE and not stopped(work.shared):
-        record_cost(work, n, best)
-    state[USED] += put(
-        table, table_key(current.key, limit, goal), current.check, n, known, best if exact else IMPOSSIBLE
-    )
+        if total < best:
+            best = total
+            if depth == 0:
+                _list_guess(work, guess, total)
+    return _record_result(search, current, upper, best)
+
+
+@entry
+def search_given(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
+    """Return the least cost of a set at depth 0 after one of `work.given_guesses`, as `search_set` does.
+
+    Guesses that are done are taken out of `given_guesses`. Each of them costs the number returned or more, even if the
+    search is `stopped`. The guess that attains the cost is listed.
+
+    Other threads may lower the target at any time while the guesses are tried. The target is read again before each
+    comparison, and at depth 0 only. This is sound because the window of a cell is computed when its search begins, the
+    result of that search holds whatever the window was, and the running total of a guess is a lower bound at all
+    times: a guess is refuted as soon as a valid target is no more than that total. The best cost of the given guesses
+    is no bound of the set, so the result is not written to the transposition table.
+    """
+    work, goal = search.work, search.goal
+    current = _with_limit(current)
+    if _counts_totals(goal, current.limit):
+        if goal.guess == 0:
+            return 0
+        return goal.guess * search_given(_for_totals(search), current, history, -(-upper // goal.guess))
+    work.state[0].mode = GIVEN_GUESSES
+    cost = begin_set(search, current, history, upper)
+    if cost >= 0:
+        return cost
+    best = upper
+    while True:
+        best = _lower_target(work, best)
+        guess = next_guess_below(search, current, history, best)
+        if guess < 0:
+            break
+        publish_guess(work, guess)
+        best = _lower_target(work, best)
+        total, best = try_guess(search, current, history, guess, best)
+        if stopped(work.shared):
+            break
+        best = _lower_target(work, best)
+        _mark_done(work, guess)
+        if total < best:
+            best = total
+            _list_guess(work, guess, total)
     return best
+
+
+@entry
+def list_optimal(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
+    """List up to `list_limit` first guesses after which a set at depth 0 costs less than `upper`, with those costs.
+
+    Guesses are tried by their bounds, then in code order. Returns their number; the list is not complete if the search
+    is `stopped`.
+    """
+    work, goal, state = search.work, search.goal, search.work.state[0]
+    current = _with_limit(current)
+    if _counts_totals(goal, current.limit):
+        if goal.guess == 0:
+            return 0
+        return list_optimal(_for_totals(search), current, history, -(-upper // goal.guess))
+    state.mode, state.listed = LIST_GUESSES, 0
+    if begin_set(search, current, history, upper) >= 0:
+        return 0
+    while state.listed < state.list_limit:
+        guess = next_guess_below(search, current, history, upper)
+        if guess < 0:
+            break
+        total, _ = try_guess(search, current, history, guess, upper)
+        if stopped(work.shared):
+            break
+        if total < upper:
+            _list_guess(work, guess, total)
+    return state.listed

@@ -14,14 +14,12 @@ themselves, which costs less than adding each to the counters.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import MOST_ANSWERS, ROWS, Words, add7, full, half, mark
+from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import kernel
-from yomikiri.machine.shared_words import told
+from yomikiri.machine.shared_words import should_stop
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
@@ -50,18 +48,16 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 
 @kernel
-def scan_scores(
-    game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, out: Words, shared: Words
-) -> None:
+def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: Words, shared: Words) -> None:
     """Write 31 - p - w, SCORE_BITS bits, of every guess: that is the bound 3 n - p - w less 3 n - 31.
 
     Without `bonus` w is not counted. It is left undone where `shared` says stop.
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
-        if told(shared):
+        if should_stop(shared):
             return
-        mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
+        mark(game.digits, game.planes, block * game.rows * LANES, game.row, codes, marks)
         s0, s1, s2, s3, s4 = score(game.digits, marks, bonus)
         to = block * LANES
         store(out, to, ~s0)
@@ -91,9 +87,7 @@ def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
 
 
 @kernel
-def greatest_score(
-    game: Planes, members: NDArray[np.int32], start: Int, n: Int, marks: Words, enough: Int, first: Int
-) -> tuple[Int, Int]:
+def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, first: Int) -> tuple[Int, Int]:
     """The greatest p + w of any guess, and the block that has it; stops where it is `enough`.
 
     Blocks are gone through from `first` on.
@@ -101,7 +95,7 @@ def greatest_score(
     most, found = 0, first
     for i in range(game.blocks):
         block = (first + i) % game.blocks
-        mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
+        mark(game.digits, game.planes, block * game.rows * LANES, game.row, codes, marks)
         value = greatest_of_block(game.digits, marks, load(game.every, block * LANES))
         if value > most:
             most, found = value, block
@@ -198,60 +192,78 @@ def _clear(rows: Words, count: Int) -> None:
 
 
 @kernel
+def _count_cells(
+    game: Planes, codes: CodeSlice, base: Int, scratch: tuple[Words, Words], first: Int, bits: Int
+) -> None:
+    """Count the cells of all guesses of a block, but for cells that cannot have more than `first` codes."""
+    marks, counters = scratch
+    for answer in range(game.answer_count):
+        _clear(counters[answer], bits * LANES)
+    for i in range(0, codes.n, 7):
+        for j in range(7):
+            one = CodeSlice(codes.codes, codes.start + i + j, 1 if i + j < codes.n else 0)
+            mark(game.digits, game.planes, base, game.row, one, marks[j * ROWS :])
+        for answer in range(game.answer_count - 1):
+            if game.most_alike[answer] > first:
+                _count_seven(marks, answer, counters[answer], bits)
+
+
+@kernel
+def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
+    """Sum the excess of all counted cells, for all guesses of a block."""
+    excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
+    _clear(excess, total_bits * LANES)
+    for answer in range(game.answer_count - 1):
+        width = game.answer_count - 2
+        level = 1 + width
+        threshold = first
+        while threshold < min(n, game.most_alike[answer]) and _add_above(
+            counters[answer], bits, threshold, over, excess, total_bits
+        ):
+            width *= game.answer_count - 2
+            level += width
+            threshold = level
+
+
+@kernel
+def _add_scores(excess: Words, scores: Words, bounds: Words, at: Int, words: Int, total_bits: Int) -> None:
+    """Write the sum of the excess and the inverted scores of a block, which begins at word `at`, to `bounds`."""
+    carry = blank()
+    for k in range(total_bits):
+        if k < SCORE_BITS:
+            e, carry = full(load(excess, k * LANES), load(scores, k * words + at), carry)
+        else:
+            e, carry = half(load(excess, k * LANES), carry)
+        store(bounds, k * words + at, e)
+
+
+@kernel
 def add_excess(
     game: Planes,
-    members: NDArray[np.int32],
-    start: Int,
-    n: Int,
-    most: Int,
-    parts: Words,
+    codes: CodeSlice,
+    most_score: Int,
+    scores: Words,
     scratch: tuple[Words, Words],
     bounds: Words,
     shared: Words,
 ) -> Int:
-    """Add to 31 - p - w of every guess (`inverted_scores`) the excess of its cells: writes `bounds`, returns their
-    bits.
+    """Add the excess of its cells to the inverted score of every guess: write `bounds`, return the bits of a bound.
 
-    A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., R = slots - 1 being the number of answers:
-    t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. The `scratch` are marks
-    (7 * ROWS,) and counters (SLOTS + 2, COUNTER_BITS * LANES). It is left undone where `shared` says stop.
+    A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number
+    of answers, and t = R, or most_score - 1 if that is less and no guess has a score above `most_score`. The
+    arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). The work is not
+    done if the search must stop.
     """
-    win, digits, planes, row = game.answer_count - 1, game.digits, game.planes, game.row
-    words, marks, counters = game.blocks * LANES, scratch[0], scratch[1]
-    first = min(game.answer_count - 1, most - 1)  # smaller cells have no excess, and need not be counted
-    bits = 3  # at least as many as seven marks count to
-    while n >> bits:
+    words, counters = game.blocks * LANES, scratch[1]
+    first = min(game.answer_count - 1, most_score - 1)  # smaller cells have no excess and are not counted
+    bits = 3  # enough for seven marks
+    while codes.n >> bits:
         bits += 1
     total_bits = max(bits, SCORE_BITS) + 2
-    excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     for block in range(game.blocks):
-        if told(shared):
+        if should_stop(shared):
             break
-        base = block * game.rows * LANES
-        for answer in range(game.answer_count):
-            _clear(counters[answer], bits * LANES)
-        _clear(excess, total_bits * LANES)
-        for i in range(0, n, 7):
-            for j in range(7):
-                mark(digits, planes, base, row, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
-            for answer in range(win):
-                if game.most_alike[answer] > first:
-                    _count_seven(marks, answer, counters[answer], bits)
-        for answer in range(win):
-            width = game.answer_count - 2
-            level = 1 + width
-            threshold = first
-            while threshold < min(n, game.most_alike[answer]) and _add_above(
-                counters[answer], bits, threshold, over, excess, total_bits
-            ):
-                width *= game.answer_count - 2
-                level += width
-                threshold = level
-        carry = blank()
-        for k in range(total_bits):
-            if k < SCORE_BITS:
-                e, carry = full(load(excess, k * LANES), load(parts, k * words + block * LANES), carry)
-            else:
-                e, carry = half(load(excess, k * LANES), carry)
-            store(bounds, k * words + block * LANES, e)
+        _count_cells(game, codes, block * game.rows * LANES, scratch, first, bits)
+        _sum_excess(game, codes.n, counters, first, bits, total_bits)
+        _add_scores(counters[MOST_ANSWERS], scores, bounds, block * LANES, words, total_bits)
     return total_bits

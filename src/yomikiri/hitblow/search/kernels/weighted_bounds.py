@@ -13,20 +13,13 @@ the guess that is next. hitblow-search.md proves:
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.kernels.partition import separating_member
-from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    COUNTED_ABOVE,
-    MASKED_UP_TO,
-    PREFERS_HITS,
-    REFINED_GUESSES,
-    WeightedPosition,
-    WeightedSet,
-    WeightedWorkspace,
-    allowed,
-)
+from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedPosition, WeightedSet, WeightedWorkspace, allowed
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
@@ -94,83 +87,140 @@ def bound_by_size(position: WeightedPosition, work: WeightedWorkspace, current: 
     return min(lower, upper), upper
 
 
+class Rounding(NamedTuple):
+    """Units of a scan: weights in units of 2^unit, and the steps of the next three guesses in units of 2^fine."""
+
+    unit: Int
+    fine: Int
+    hit: Int
+    third: Int
+    fourth: Int
+
+
 @kernel
-def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int) -> Int:
-    """Write to `work.kept` what each guess keeps of (s0 + s1 + s2) W, at most, in units of 2^unit, which is returned.
+def _rounding(position: WeightedPosition, current: WeightedSet, heaviest: Int) -> Rounding:
+    """Return the units in which the numbers of a scan fit into 16 bits, and the steps, rounded to 13 bits.
 
-    Of each cell the heaviest code is found next, that of the win now, and all others later: s2 times the heaviest of
-    each cell is kept, and s1 times that of the win. Weights are rounded up to whole units, so that what is kept is no
-    less than it is; all together take 16 bits, since they are at most W + w1 and a unit for each code counted. In sets
-    of more than CROWDED codes a cell's codes beyond the s heaviest, rounded down, cost s3 more. Steps are rounded in
-    the same way, to 13 bits. Guesses that need not be tried, by a `row` of `work.class_mask`, are gone.
-
-    A scan that is to stop ends amid its work: who asked for it looks whether it is `stopped` before what it wrote is
-    used.
+    Weights are rounded up, so that no guess keeps less than it should. All weights together are at most W + w1, plus
+    one unit for each code that is counted. The steps s1 and s2 are rounded up and s3 down, for the same reason.
     """
-    first, again, met, members, table = work.first, work.again, work.met, work.members, position.table
-    start, end, step = current.start, current.start + current.n, position.step
-    unit, most = np.int64(0), current.whole + position.weight[members[start]]
-    while (most >> unit) + table.answer_count + 2 >= _ROUND:
+    unit, step = np.int64(0), position.step
+    while ((current.whole + heaviest) >> unit) + position.table.answer_count + 2 >= _ROUND:
         unit += 1
-    less, crowded = (np.int64(1) << unit) - 1, current.n > work.state[COUNTED_ABOVE]
-    # Where all weigh the same, how many cells there are says what their heaviest weigh.
-    uniform = position.weight[members[start]] == position.weight[members[end - 1]]
-    heaviest = np.uint16((position.weight[members[start]] + less) >> unit)
-    hit, third, fourth, fine = step[current.depth + 1], step[current.depth + 2], step[current.depth + 3], np.int64(0)
+    hit, third, fourth = step[current.depth + 1], step[current.depth + 2], step[current.depth + 3]
+    fine = np.int64(0)
     while max(hit, third, fourth) >> fine >= _FINE:
         fine += 1
-    hit, third, fourth = -(-hit >> fine), -(-third >> fine), fourth >> fine
-    counts = work.counts
+    return Rounding(unit, fine, -(-hit >> fine), -(-third >> fine), fourth >> fine)
+
+
+@kernel
+def _must_stop_at(work: WeightedWorkspace, i: Int) -> bool:
+    """Return True if the scan must stop before the code with index i of a set. Polls at every 64th code."""
+    return bool(i % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared))
+
+
+@kernel
+def _add_heaviest(
+    position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, lanes: Int, unit: Int
+) -> bool:
+    """Add to `work.first` the heaviest code of each cell, for the answers of one group of LANES. False if it must stop.
+
+    If all codes weigh the same, the number of cells is counted and multiplied by the weight.
+    """
+    first, met, members, weight = work.first, work.met, work.members, position.weight
+    start, end, less = current.start, current.start + current.n, (np.int64(1) << unit) - 1
+    is_uniform = weight[members[start]] == weight[members[end - 1]]
+    for g in range(len(met)):
+        met[g] = _NOTHING
+    for i in range(start, end):
+        if _must_stop_at(work, i - start):
+            return False
+        own, marks = np.uint16((weight[members[i]] + less) >> unit), position.marks[lanes, members[i]]
+        if is_uniform:
+            for g in range(len(met)):
+                met[g] |= marks[g]
+            continue
+        for g in range(len(first)):
+            mark = marks[g]
+            first[g] += own if met[g] & mark != mark else _NOTHING
+            met[g] |= mark
+    heaviest = np.uint16((weight[members[start]] + less) >> unit)
+    for g in range(len(first) if is_uniform else 0):
+        first[g] += heaviest * np.uint16(popcount(np.uint64(met[g])))
+    return True
+
+
+@kernel
+def _add_crowded(
+    position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, lanes: Int, unit: Int
+) -> bool:
+    """Add to `work.again` the codes of each cell beyond the s heaviest, as `_add_heaviest` does."""
+    again, members, counts = work.again, work.members, work.counts
     one, two, four, eight, sixteen, full = counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]
-    for g in range(len(first)):
-        first[g] = again[g] = _NOTHING
-    for lanes in range(len(position.marks)):
-        for g in range(len(met)):
-            met[g] = _NOTHING
-        for i in range(start, end):
-            if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
-                return unit
-            weight, marks = np.uint16((position.weight[members[i]] + less) >> unit), position.marks[lanes, members[i]]
-            if uniform:
-                for g in range(len(met)):
-                    met[g] |= marks[g]
-                continue
-            for g in range(len(first)):
-                mark = marks[g]
-                first[g] += weight if met[g] & mark != mark else _NOTHING
-                met[g] |= mark
-        for g in range(len(first) if uniform else 0):
-            first[g] += heaviest * np.uint16(popcount(np.uint64(met[g])))
-        if crowded:
-            _begin_counts(work, 32 - table.answer_count)
-            for i in range(start, end):
-                if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
-                    return unit
-                weight, marks = np.uint16(position.weight[members[i]] >> unit), position.marks[lanes, members[i]]
-                for g in range(len(again)):
-                    mark = marks[g]
-                    again[g] += weight if full[g] & mark != _NOTHING else _NOTHING
-                    carry = one[g] & mark
-                    one[g] ^= mark
-                    next = two[g] & carry
-                    two[g] ^= carry
-                    carry = four[g] & next
-                    four[g] ^= next
-                    next = eight[g] & carry
-                    eight[g] ^= carry
-                    full[g] |= sixteen[g] & next
-                    sixteen[g] ^= next
-    kept, times, late = work.kept, np.int32(third), np.int32(fourth)
+    _begin_counts(work, 32 - position.table.answer_count)
+    for i in range(current.start, current.start + current.n):
+        if _must_stop_at(work, i - current.start):
+            return False
+        own, marks = np.uint16(position.weight[members[i]] >> unit), position.marks[lanes, members[i]]
+        for g in range(len(again)):
+            mark = marks[g]
+            again[g] += own if full[g] & mark != _NOTHING else _NOTHING
+            carry = one[g] & mark
+            one[g] ^= mark
+            next = two[g] & carry
+            two[g] ^= carry
+            carry = four[g] & next
+            four[g] ^= next
+            next = eight[g] & carry
+            eight[g] ^= carry
+            full[g] |= sixteen[g] & next
+            sixteen[g] ^= next
+    return True
+
+
+@kernel
+def _combine(
+    position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int, rounding: Rounding
+) -> None:
+    """Write to `work.kept` what each guess keeps, or `_GONE` if it is not in a row of `work.class_mask`."""
+    kept, first, again, members = work.kept, work.first, work.again, work.members
+    times, late, unit = np.int32(rounding.third), np.int32(rounding.fourth), rounding.unit
+    less = (np.int64(1) << unit) - 1
     for g in range(len(first)):
         kept[g] = np.int32(first[g]) - np.int32(again[g])
     for g in range(len(first) if times != 1 or late != 1 else 0):
         kept[g] = times * np.int32(first[g]) - late * np.int32(again[g])
-    for i in range(start, end):
-        kept[table.own[members[i]]] += np.int32(hit * ((position.weight[members[i]] + less) >> unit))
+    for i in range(current.start, current.start + current.n):
+        own = np.int32(rounding.hit * ((position.weight[members[i]] + less) >> unit))
+        kept[position.table.own[members[i]]] += own
     for g in range(len(first) if row >= 0 else 0):
         if not work.class_mask[row, g]:
             kept[g] = _GONE
-    return unit + fine
+
+
+@kernel
+def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int) -> Int:
+    """Write to `work.kept` an upper bound of what each guess keeps of (s0 + s1 + s2) W, and return its unit as a power
+    of two.
+
+    Of each cell the heaviest code is found at the next guess, the code of the win at this one, and all others later. So
+    a guess keeps s2 times the heaviest code of each cell, and s1 times the code of the win. In sets of more than
+    `counted_above` codes, the codes of a cell beyond the s heaviest cost s3 more, and a guess keeps less. Guesses that
+    are not in a `row` of `work.class_mask` need not be tried; -1 means that all are tried.
+
+    A scan that must stop ends early. The caller tests `stopped` before it uses the results.
+    """
+    rounding = _rounding(position, current, position.weight[work.members[current.start]])
+    for g in range(len(work.first)):
+        work.first[g] = work.again[g] = _NOTHING
+    for lanes in range(len(position.marks)):
+        if not _add_heaviest(position, work, current, lanes, rounding.unit):
+            return rounding.unit
+        if current.n > work.state[0].counted_above and not _add_crowded(position, work, current, lanes, rounding.unit):
+            return rounding.unit
+    _combine(position, work, current, row, rounding)
+    return rounding.unit + rounding.fine
 
 
 @kernel
@@ -298,8 +348,8 @@ def raise_bound(
     """
     answer_count, cell, depth = position.table.answer_count, work.cell, current.depth
     third = answer_count + (answer_count - 1) * (answer_count - 1)
-    crowded = current.n > work.state[COUNTED_ABOVE]
-    if current.n <= work.state[MASKED_UP_TO]:
+    crowded = current.n > work.state[0].counted_above
+    if current.n <= work.state[0].masked_up_to:
         divide_masks(position, work, current, guess)
         for r in range(answer_count - 1):
             if bound >= below:
@@ -334,7 +384,7 @@ def list_guesses(
     unit = scan(position, work, current, allowed(position, work, used))
     if stopped(work.shared):
         return 0
-    if current.n <= work.state[MASKED_UP_TO]:
+    if current.n <= work.state[0].masked_up_to:
         write_masks(position, work, current.depth, current)
     listed, base, kept_of = 0, base_of(position, current), work.kept
     for g in range(len(kept_of)):
@@ -360,7 +410,7 @@ def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedS
     guesses, bounds, win = work.guess[current.depth], work.bound[current.depth], position.table.answer_count - 1
     for k in range(listed):
         bounds[k] *= 2
-        answers, hits = position.table.answers[guesses[k]], work.state[PREFERS_HITS] == 0
+        answers, hits = position.table.answers[guesses[k]], work.state[0].prefers_hits == 0
         for i in range(0 if hits else current.n):
             hits |= answers[work.members[current.start + i]] == win
         bounds[k] += 0 if hits else 1
@@ -379,14 +429,14 @@ def least_bound(
     for block in range(len(work.peak)):
         _find_peak(work, block)
     least, laid, base = np.int64(IMPOSSIBLE), False, base_of(position, current)
-    for _ in range(work.state[REFINED_GUESSES]):
+    for _ in range(work.state[0].refined_guesses):
         if must_stop(work.shared):
             return least
         block = _highest(work)
         bound = bound_of(base, work.peak[block], unit)
         if bound >= least or bound >= below:
             return min(bound, least)
-        if not laid and current.n <= work.state[MASKED_UP_TO]:
+        if not laid and current.n <= work.state[0].masked_up_to:
             write_masks(position, work, row, current)
             laid = True
         guess = block * _BLOCK

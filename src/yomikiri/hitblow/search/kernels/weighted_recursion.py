@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from yomikiri.hitblow.search.kernels.partition import (
+    CodeSlice,
     count_cells,
     divide,
     gather_answers,
@@ -29,13 +30,7 @@ from yomikiri.hitblow.search.kernels.weighted_bounds import (
     rank,
 )
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
-    HAS_UNIFORM,
-    MASKED_UP_TO,
-    SERIAL,
-    SPARE,
     TABLE_FULL,
-    USED,
-    WINDOWED,
     WORKSPACE_FULL,
     WeightedPosition,
     WeightedSet,
@@ -43,7 +38,7 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
-from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 _OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by it
@@ -56,6 +51,14 @@ class WeightedTables(NamedTuple):
     uniform_table: TranspositionTable
 
 
+class WeightedProblem(NamedTuple):
+    """A weighted search: the position, the tables and the workspace."""
+
+    position: WeightedPosition
+    tables: WeightedTables
+    work: WeightedWorkspace
+
+
 @kernel
 def table_key(position: WeightedPosition, current: WeightedSet) -> np.uint64:
     """One half of the name of a set in the memo, where it is named anew before other steps."""
@@ -63,10 +66,9 @@ def table_key(position: WeightedPosition, current: WeightedSet) -> np.uint64:
 
 
 @kernel
-def known(
-    position: WeightedPosition, tables: WeightedTables, work: WeightedWorkspace, current: WeightedSet
-) -> tuple[Int, Int]:
+def known(problem: WeightedProblem, current: WeightedSet) -> tuple[Int, Int]:
     """(lower, upper) bounds of the cost of a set without a scan; equal where it is known."""
+    position, tables, work = problem.position, problem.tables, problem.work
     if current.n > 2:
         lower, upper = find(tables.costs, table_key(position, current), current.check)
         if lower or upper < IMPOSSIBLE:
@@ -76,15 +78,14 @@ def known(
 
 @kernel
 def note(
-    position: WeightedPosition,
-    tables: WeightedTables,
-    work: WeightedWorkspace,
+    problem: WeightedProblem,
     current: WeightedSet,
     lower: Int,
     upper: Int,
 ) -> None:
     """Note bounds of the cost of a set."""
-    work.state[USED] += put(tables.costs, table_key(position, current), current.check, current.n, lower, upper)
+    position, tables, work = problem.position, problem.tables, problem.work
+    work.state[0].table_used += put(tables.costs, table_key(position, current), current.check, current.n, lower, upper)
 
 
 @kernel
@@ -109,22 +110,21 @@ def insert_by_size(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> I
 
 @kernel
 def open_large(
-    position: WeightedPosition,
-    tables: WeightedTables,
-    work: WeightedWorkspace,
+    problem: WeightedProblem,
     current: WeightedSet,
     top: Int,
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
     """`open_guess` for a set of any size, up to the scans."""
+    position, tables, work = problem.position, problem.tables, problem.work
     table, members, depth, start, n = position.table, work.members, current.depth, current.start, current.n
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
     gather_answers(table.answers[guess], members, start, n, work.set_answers)
     count_cells(work.set_answers, n, table.answer_count, size)
     if largest_cell(table.answer_count, size) == n:
         return np.int64(IMPOSSIBLE), 0
-    divide(members, work.set_answers, start, n, top, table.answer_count, size, where)
+    divide(CodeSlice(members, start, n), work.set_answers, top, table.answer_count, size, where)
     same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
     if not is_new(work.seen, node_id, same, check):
         return np.int64(IMPOSSIBLE), 0
@@ -136,8 +136,8 @@ def open_large(
         for i in range(where[r], where[r] + size[r]):
             weight[r] += position.weight[members[i]]
         cell = cell_of(work, depth, r)
-        lower[r], upper = known(position, tables, work, cell)
-        if work.state[HAS_UNIFORM] and lower[r] < upper and cell.n > table.answer_count:
+        lower[r], upper = known(problem, cell)
+        if work.state[0].has_uniform and lower[r] < upper and cell.n > table.answer_count:
             uniform = find(tables.uniform_table, cell.key, cell.check)[0]
             if uniform:
                 lower[r] = max(lower[r], bound_by_uniform(position, work, cell, uniform))
@@ -149,15 +149,14 @@ def open_large(
 
 @kernel
 def open_masks(
-    position: WeightedPosition,
-    tables: WeightedTables,
-    work: WeightedWorkspace,
+    problem: WeightedProblem,
     current: WeightedSet,
     top: Int,
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
     """`open_guess` for a set of which the masks are laid, up to the scans: cells that are known are not written out."""
+    position, tables, work = problem.position, problem.tables, problem.work
     table, members, cell, depth = position.table, work.members, work.cell, current.depth
     size, where, weight, lower, key = (
         work.size[depth],
@@ -210,9 +209,7 @@ def open_masks(
 
 @entry
 def open_guess(
-    position: WeightedPosition,
-    tables: WeightedTables,
-    work: WeightedWorkspace,
+    problem: WeightedProblem,
     current: WeightedSet,
     top: Int,
     guess: Int,
@@ -227,11 +224,12 @@ def open_guess(
     and `used` are the symbols of the turns so far. Where it is `stopped` the bound holds, but cells may be open that
     need not be.
     """
+    position, tables, work = problem.position, problem.tables, problem.work
     lower, order = work.lower[current.depth], work.order[current.depth]
-    if current.n <= work.state[MASKED_UP_TO]:
-        total, cells = open_masks(position, tables, work, current, top, guess, node_id)
+    if current.n <= work.state[0].masked_up_to:
+        total, cells = open_masks(problem, current, top, guess, node_id)
     else:
-        total, cells = open_large(position, tables, work, current, top, guess, node_id)
+        total, cells = open_large(problem, current, top, guess, node_id)
     later = used | position.symbols[guess]
     for i in range(cells):
         if total >= best:
@@ -246,7 +244,7 @@ def open_guess(
             if stopped(work.shared):  # in its midst, and then it is no bound
                 break
             least = max(lower[r], least)
-            note(position, tables, work, cell, least, IMPOSSIBLE)
+            note(problem, cell, least, IMPOSSIBLE)
             total += least - lower[r]
             lower[r] = least
     return total, cells
@@ -258,90 +256,102 @@ def child_window(part: Int, whole: Int, spare: Int) -> Int:
     return 1 + np.int64(np.float64(spare) * part / whole)
 
 
-@entry
-def search(
-    position: WeightedPosition,
-    tables: WeightedTables,
-    work: WeightedWorkspace,
-    current: WeightedSet,
-    top: Int,
-    used: Int,
-    best: Int,
+@kernel
+def _index_of_least(work: WeightedWorkspace, depth: Int, listed: Int) -> Int:
+    """Return the place of the guess of the least bound in the list, 0 if the list is empty."""
+    bound, least = work.bound[depth], 0
+    for k in range(listed):
+        if bound[k] < bound[least]:
+            least = k
+    return least
+
+
+@inlined
+def _search_cells(
+    problem: WeightedProblem, current: WeightedSet, top: Int, later: Int, best: Int, total: Int, cells: Int
 ) -> Int:
-    """The least cost of a set: exact if below `best`, else a bound that is not.
+    """Search the open cells of a guess whose bound is `total`: return its cost, or a bound of at least `best`.
 
-    `members` is free from `top`, and `used` are the symbols of the turns so far.
-
-    Where it is `stopped` the number means nothing, and what the memo then says holds: a bound is noted for a set alone,
-    once it is worked out whole, and for a set in hand what was known before the guess that it is at: no guess that is
-    left has a lower bound than that one, and those before it cost `best` or more.
+    In large sets, each cell is first searched with its child window, because often one cell refutes the guess that way.
+    `later` are the symbols of the turns, the guess included. The number means nothing if the search is `stopped`.
     """
-    state, shared, depth = work.state, work.shared, current.depth
-    lower, upper = known(position, tables, work, current)
+    work, depth = problem.work, current.depth
+    weight, cell_lower, order = work.weight[depth], work.lower[depth], work.order[depth]
+    all_weights, spare = np.int64(0), best - total
+    for i in range(cells):
+        all_weights += weight[order[i]]
+    has_windows = current.n > work.state[0].windowed_above and cells > 1 and best < IMPOSSIBLE
+    for stage in range(0 if has_windows else 1, 2):
+        for i in range(cells):
+            if total >= best:
+                return total
+            r = order[i]
+            window = best - (total - cell_lower[r])
+            if stage == 0:
+                window = min(window, cell_lower[r] + child_window(weight[r], all_weights, spare))
+            cost = search(problem, cell_of(work, depth, r), top + current.n, later, window)
+            if stopped(work.shared):
+                return total
+            if cost > cell_lower[r]:
+                total += cost - cell_lower[r]
+                cell_lower[r] = cost
+    return total
+
+
+@entry
+def search(problem: WeightedProblem, current: WeightedSet, top: Int, used: Int, best: Int) -> Int:
+    """Return the least cost of a set: exact if it is below `best`, otherwise a lower bound of at least `best`.
+
+    `members` is free from `top` on, and `used` are the symbols of the turns so far.
+
+    If the search is `stopped`, the number means nothing, but the transposition table holds. A cell that was bounded has
+    its bound, which is written when it is complete. A set on the path has the bound that was known before the guess
+    that was being tried: no guess left has a lower bound than that one, and those before it cost `best` or more.
+    """
+    position, work = problem.position, problem.work
+    state, shared, depth = work.state[0], work.shared, current.depth
+    lower, upper = known(problem, current)
     if lower == upper or lower >= best:
         return lower
     if top + current.n > len(work.members) or depth + 1 >= len(work.size):
         stop(shared, WORKSPACE_FULL)
-    elif state[USED] >= state[SPARE]:
+    elif state.table_used >= state.table_limit:
         stop(shared, TABLE_FULL)
     if stopped(shared) or not enter_node(shared):
         return np.int64(0)
-    state[SERIAL] += 1
-    node_id = np.uint64(state[SERIAL])
-    asked = best
+    state.node_id += 1
+    node_id = np.uint64(state.node_id)
+    target = best
     best = min(best, upper)
     listed = list_guesses(position, work, current, used, best)
     if stopped(shared):
         return np.int64(0)
     guesses, bound = work.guess[depth], work.bound[depth]
-    weight, cell_lower, order = work.weight[depth], work.lower[depth], work.order[depth]
     while lower < best:
-        next = 0
-        for k in range(listed):
-            if bound[k] < bound[next]:
-                next = k
-        lower = max(lower, min(bound[next], best) if listed else best)
+        least = _index_of_least(work, depth, listed)
+        lower = max(lower, min(bound[least], best) if listed else best)
         if lower >= best:
             break
-        guess = guesses[next]
+        guess = guesses[least]
         listed -= 1
-        guesses[next], bound[next] = guesses[listed], bound[listed]
-        total, cells = open_guess(position, tables, work, current, top, guess, used, best, node_id)
-        if must_stop(shared):
-            note(position, tables, work, current, lower, best if best < asked else upper)
+        guesses[least], bound[least] = guesses[listed], bound[listed]
+        total, cells = open_guess(problem, current, top, guess, used, best, node_id)
+        if not must_stop(shared):
+            total = _search_cells(problem, current, top, used | position.symbols[guess], best, total, cells)
+        if stopped(shared):
+            note(problem, current, lower, best if best < target else upper)
             return np.int64(0)
-        heavy, spare = np.int64(0), best - total
-        for i in range(cells):
-            heavy += weight[order[i]]
-        later = used | position.symbols[guess]
-        # A large set first asks each cell whether it takes its share of what is left: often one does not.
-        for stage in range(0 if current.n > state[WINDOWED] and cells > 1 and best < IMPOSSIBLE else 1, 2):
-            for i in range(cells):
-                if total >= best:
-                    break
-                r = order[i]
-                room = best - (total - cell_lower[r])
-                if stage == 0:
-                    room = min(room, cell_lower[r] + child_window(weight[r], heavy, spare))
-                cost = search(position, tables, work, cell_of(work, depth, r), top + current.n, later, room)
-                if stopped(shared):
-                    note(position, tables, work, current, lower, best if best < asked else upper)
-                    return np.int64(0)
-                if cost > cell_lower[r]:
-                    total += cost - cell_lower[r]
-                    cell_lower[r] = cost
         best = min(best, total)
-    note(position, tables, work, current, best, best if best < asked or best == upper else upper)
+    note(problem, current, best, best if best < target or best == upper else upper)
     return best
 
 
 @entry
-def best_first_guess(
-    position: WeightedPosition, tables: WeightedTables, work: WeightedWorkspace, current: WeightedSet, used: Int
-) -> Int:
+def best_first_guess(problem: WeightedProblem, current: WeightedSet, used: Int) -> Int:
     """The first guess, by bound and then in order, that attains the least cost of a set; any where it is `stopped`."""
+    position, work = problem.position, problem.work
     shared, depth, top = work.shared, current.depth, current.start + current.n
-    least = search(position, tables, work, current, top, used, np.int64(IMPOSSIBLE))
+    least = search(problem, current, top, used, np.int64(IMPOSSIBLE))
     listed = 0 if stopped(shared) else list_guesses(position, work, current, used, least + 1)
     rank(position, work, current, listed)
     guesses, bound, order, lower = work.guess[depth], work.bound[depth], work.order[depth], work.lower[depth]
@@ -352,17 +362,15 @@ def best_first_guess(
                 next = k
         bound[next] = 2 * IMPOSSIBLE + 1
         guess = guesses[next]
-        work.state[SERIAL] += 1
-        node_id = np.uint64(work.state[SERIAL])
-        total, cells = open_guess(position, tables, work, current, top, guess, used, least + 1, node_id)
+        work.state[0].node_id += 1
+        node_id = np.uint64(work.state[0].node_id)
+        total, cells = open_guess(problem, current, top, guess, used, least + 1, node_id)
         for i in range(cells):
             if total > least:
                 break
             r = order[i]
             room, later = least + 1 - (total - lower[r]), used | position.symbols[guess]
-            total += max(
-                0, search(position, tables, work, cell_of(work, depth, r), top + current.n, later, room) - lower[r]
-            )
+            total += max(0, search(problem, cell_of(work, depth, r), top + current.n, later, room) - lower[r])
         if total == least or must_stop(shared):
             return np.int64(guess)
     return np.int64(-1)

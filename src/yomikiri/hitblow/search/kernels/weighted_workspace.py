@@ -19,6 +19,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.machine.arrays import Records
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
@@ -30,13 +31,21 @@ LANES = 16  # slots whose marks fit a number
 WORD = 64  # the most codes whose subsets are handled as masks of a word
 CLASSES = 1 << 10  # sets of alike symbols whose guesses are kept
 AHEAD = 5  # steps that the bounds of a set read
-# Places of `state`: SERIAL number of the last node; memo entries USED, up to SPARE. And settings that change no result:
-# sets of up to MASKED codes bound each guess by what its cells cost as masks; scans of more than CROWDED count cells of
-# many codes; REFINED guesses of a cell that is not entered are bounded further; larger sets than SHARING ask their
-# cells for a share first; where EVENED is not 0, even totals are known of some cells. Where HITS is not 0, of guesses
-# of one bound those that may hit come first.
-SERIAL, USED, SPARE, MASKED_UP_TO, COUNTED_ABOVE, REFINED_GUESSES, WINDOWED, HAS_UNIFORM, PREFERS_HITS = range(9)
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+
+
+class WeightedState:
+    """The state of a weighted search, and settings that do not change its results."""
+
+    node_id: Int  # of the last node entered
+    table_used: Int  # entries of the transposition table taken so far
+    table_limit: Int  # the search stops when it has taken this many entries
+    masked_up_to: Int  # guesses at sets of up to this many codes are bounded by the masks of their cells
+    counted_above: Int  # scans of larger sets count the cells that have many codes
+    refined_guesses: Int  # guesses at a set that is not entered whose bounds are raised by their cells
+    windowed_above: Int  # cells of larger sets are searched with child windows first
+    has_uniform: Int  # 1 if uniform totals of some cells are known
+    prefers_hits: Int  # 1 if of guesses with equal bounds those that can be the secret come first
 
 
 class AnswerTable(NamedTuple):
@@ -80,7 +89,7 @@ class WeightedSet(NamedTuple):
 class WeightedWorkspace(NamedTuple):
     """Where a search writes."""
 
-    state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
+    state: Annotated[Records[WeightedState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
     set_answers: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
