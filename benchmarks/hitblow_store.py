@@ -29,7 +29,7 @@ from yomikiri.common.errors import InputError
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.proof.cluster import Cluster
 from yomikiri.hitblow.search.proof.store import ProofStore, read_store
-from yomikiri.hitblow.search.proof.task import Answer
+from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
@@ -73,7 +73,7 @@ class Counting(Cluster):
         future.add_done_callback(self._count)
         return future
 
-    def _count(self, future: Future[Answer]) -> None:
+    def _count(self, future: Future[TaskResult]) -> None:
         if not future.cancelled() and not future.exception():
             self.answers, self.seconds = self.answers + 1, self.seconds + future.result().effort.seconds
             self.whole, self.last = _computed(self.processes), time.monotonic()

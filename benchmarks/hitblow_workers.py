@@ -33,7 +33,7 @@ from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import task, worker_pool
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
-from yomikiri.hitblow.search.proof.task import Answer
+from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.subproblem import Subproblem
@@ -42,25 +42,25 @@ ENGINES = 64
 
 
 class Virtual(Executor):
-    """So many workers whose time is computing time; `now` is the moment at which the last answer was taken in."""
+    """So many workers whose time is computing time; `refreshed` is the moment at which the last answer was taken in."""
 
     def __init__(self, count: int) -> None:
-        self.now, self.asking, self._since = 0.0, 0.0, time.thread_time()
+        self.refreshed, self.asking, self._since = 0.0, 0.0, time.thread_time()
         self.lengths: list[float] = []
         self.nodes = 0
         self._free = [(0.0, worker) for worker in range(count)]
-        self._flying: list[tuple[float, int, Future[Any], Answer]] = []
+        self._flying: list[tuple[float, int, Future[Any], TaskResult]] = []
         self._engines: dict[int, Any] = {}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Answer now; the future has it when it lands."""
         self._charge()
         free, worker = heapq.heappop(self._free)
-        task._rooms.clear()
-        task._rooms.update(self._engines.get(worker % ENGINES, {}))
+        task._shared.clear()
+        task._shared.update(self._engines.get(worker % ENGINES, {}))
         answer = fn(*args, **kwargs)
-        self._engines[worker % ENGINES] = dict(task._rooms)
-        end = max(free, self.now) + answer.effort.seconds
+        self._engines[worker % ENGINES] = dict(task._shared)
+        end = max(free, self.refreshed) + answer.effort.seconds
         heapq.heappush(self._free, (end, worker))
         self.lengths.append(answer.effort.seconds)
         self.nodes += answer.effort.nodes
@@ -73,28 +73,28 @@ class Virtual(Executor):
         """The first answer that lands, and those that landed while the asking thread was busy."""
         self._charge()
         landed: set[Future[Any]] = set()
-        while self._flying and (not landed or self._flying[0][0] <= self.now):
+        while self._flying and (not landed or self._flying[0][0] <= self.refreshed):
             end, _number, future, answer = heapq.heappop(self._flying)
-            self.now = max(self.now, end)
+            self.refreshed = max(self.refreshed, end)
             future.set_result(answer)
             landed.add(future)
         return landed, set()
 
     def clock(self) -> float:
         """The virtual time."""
-        return self.now
+        return self.refreshed
 
     def _charge(self) -> None:
         took = time.thread_time() - self._since
         self._since += took
-        self.now += took
+        self.refreshed += took
         self.asking += took
 
 
 class Plain(WorkerPool):
     """Workers who do not look at large cells roughly."""
 
-    def _look_roughly(self, _tree: ProofTree, _budget: Budget) -> None:
+    def _probe_large_cells(self, _tree: ProofTree, _budget: Budget) -> None:
         pass
 
 
@@ -102,9 +102,9 @@ def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[
     engine = SearchEngine(cell.rules, "", consistent=False, memory=memory)
     virtual = Virtual(count)
     vars(worker_pool).update(wait=virtual.wait, monotonic=virtual.clock)
-    ledger = BoundTable()
-    tree = ProofTree(engine, cell, ledger)
-    Plain(engine, ledger, memory, Workers(count, virtual, longest=longest, checked=0)).settle(
+    bound_table = BoundTable()
+    tree = ProofTree(engine, cell, bound_table)
+    Plain(engine, bound_table, memory, Workers(count, virtual, longest=longest, checked=0)).prove(
         tree, UNLIMITED, lambda: None
     )
     return tree.cost, virtual
@@ -113,11 +113,11 @@ def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[
 def measure_threads(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, float, float, int]:
     """The cost, the seconds until it is proven, those that all threads computed, and their nodes."""
     engine = SearchEngine(cell.rules, "", consistent=False, memory=memory)
-    ledger = BoundTable()
-    tree = ProofTree(engine, cell, ledger)
-    workers = Plain(engine, ledger, memory, Workers(count, alone=0.0, longest=longest, checked=0))
+    bound_table = BoundTable()
+    tree = ProofTree(engine, cell, bound_table)
+    workers = Plain(engine, bound_table, memory, Workers(count, alone=0.0, longest=longest, checked=0))
     begun, computed = time.monotonic(), time.process_time()
-    workers.settle(tree, UNLIMITED, lambda: None)
+    workers.prove(tree, UNLIMITED, lambda: None)
     took, computed = time.monotonic() - begun, time.process_time() - computed
     workers.close()
     return tree.cost, took, computed, engine.nodes + workers.nodes
@@ -150,7 +150,7 @@ def main() -> None:
     base = 0.0
     for count in told.workers:
         total, virtual = measure(cell, count, told.longest, told.memory << 20)
-        lengths, took = virtual.lengths, virtual.now
+        lengths, took = virtual.lengths, virtual.refreshed
         base = base or took
         computing = sum(lengths)
         # What is still being asked when the proof is done counts up to then.

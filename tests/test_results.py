@@ -15,7 +15,7 @@ from yomikiri.hitblow.certificate.checker import check, opened
 from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.strategy.strategy import Objective
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -125,7 +125,7 @@ def test_the_strategy_takes_for_every_listed_cell_what_the_list_says():
     compared = [
         (total, cells[name])
         for turns, total in large.items()
-        if (name := name_of(Subproblem(RULES, turns=turns)).turns) in cells
+        if (name := canonical_turns(Subproblem(RULES, turns=turns)).turns) in cells
     ]
     assert len(compared) > 100
     assert all(total == least for total, least in compared)

@@ -17,7 +17,7 @@ from tests.cli.run import run
 
 from yomikiri.api.schema import schema_of
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundKey, CostBounds, Effort
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
@@ -40,8 +40,8 @@ def begun(tmp_path: Path) -> str:
     from yomikiri.hitblow.model.rules import Turn
 
     with ProofStore(path, TEXT) as store:
-        store.learn(Subject(Count.TOTAL, None, ()), Known(1400, 1460, "012"), Effort(90.0, 7, "a"))
-        store.learn(Subject(Count.TOTAL, None, (Turn.parse("012:2H0B"),)), Known(45, 45), Effort(30.0, 5, "b"))
+        store.learn(BoundKey(Count.TOTAL, None, ()), CostBounds(1400, 1460, "012"), Effort(90.0, 7, "a"))
+        store.learn(BoundKey(Count.TOTAL, None, (Turn.parse("012:2H0B"),)), CostBounds(45, 45), Effort(30.0, 5, "b"))
         store.save(0.5)
     return str(path)
 
@@ -106,7 +106,7 @@ def test_other_rules_and_bounds_that_contradict_are_refused(begun: str, tmp_path
     with ProofStore(other, game_text(Task(Rules(3, "0123456")))):
         pass
     with ProofStore(false, TEXT) as store:
-        store.learn(Subject(Count.TOTAL, None, ()), Known(1461), Effort(1.0, 1, "c"))
+        store.learn(BoundKey(Count.TOTAL, None, ()), CostBounds(1461), Effort(1.0, 1, "c"))
     for path, said in ((other, "different games"), (false, "contradict each other")):
         result = run("hitblow", "store", "merge", begun, str(path), "--output", str(both))
         assert (result.exit_code, said in result.stderr) == (4, True)

@@ -32,7 +32,7 @@ from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.kernels import guesses, weighted_recursion
 from yomikiri.hitblow.search.kernels.symmetry import is_hashed_by_turns
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 from yomikiri.machine.kernel import Entry
 
@@ -129,7 +129,7 @@ def watch(facts: Facts) -> None:
         if is_hashed_by_turns(game.digits, turns + 1) and n >= game.answer_count:
             made = zip(work.turn_guess[: turns + 1], work.turn_answer[: turns + 1], strict=True)
             texts = tuple(Turn(code(game, guess), hint_of(answer)) for guess, answer in made)
-            kind, fact = "sets by their turns", frozenset(name_of(Subproblem(facts.rules, turns=texts)).turns)
+            kind, fact = "sets by their turns", frozenset(canonical_turns(Subproblem(facts.rules, turns=texts)).turns)
         facts.named(kind, work.key[depth, :, answer], fact)
 
     def priced_set(_at: Any, _known: Any, problem: Any, current: Any) -> None:

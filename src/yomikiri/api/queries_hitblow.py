@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     # numpy comes with them: only what really solves may load it.
     from yomikiri.hitblow.search.proof.worker_pool import Workers
-    from yomikiri.hitblow.search.solution import Outcome, Solution
+    from yomikiri.hitblow.search.solution import SearchBounds, Solution
 
 _MEMORY = 256  # MiB
 
@@ -272,7 +272,7 @@ class SolveQuery(Query[Solved]):
         *,
         crew: Workers | None = None,
         store: Path | None = None,
-        stopped: Callable[[Outcome], None] = lambda _outcome: None,
+        stopped: Callable[[SearchBounds], None] = lambda _outcome: None,
     ) -> Solved:
         """Return the strategy. Raises `Stopped` if the budget is spent before a strategy is known.
 

@@ -50,7 +50,7 @@ from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
     # numpy comes with it: only what really solves may load it.
-    from yomikiri.hitblow.search.solution import Outcome, Solution
+    from yomikiri.hitblow.search.solution import SearchBounds, Solution
 
 
 def prove(
@@ -67,7 +67,7 @@ def prove(
     `Stopped` if there is none.
     """
 
-    def tell(outcome: Outcome) -> None:
+    def tell(outcome: SearchBounds) -> None:
         task = [] if err else wording.task_lines(question.task)
         with set_aside(_("Building the best strategy found so far. Press Ctrl-C to skip this.")):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):

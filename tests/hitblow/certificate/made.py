@@ -55,13 +55,13 @@ class Exact:
     """Least totals of small sets by a plain recursion over a table of hints of its own."""
 
     def __init__(self, hints: list[list[tuple[int, int]]], digits: int) -> None:
-        self.hints, self.win, self.memo = hints, (digits, 0), dict[tuple[int, ...], int]()
+        self.hints, self.win, self.transpositions = hints, (digits, 0), dict[tuple[int, ...], int]()
 
     def least(self, codes: tuple[int, ...]) -> int:
         """The least total of codes, by their number."""
         if len(codes) < 3:
             return (0, 1, 3)[len(codes)]
-        if codes not in self.memo:
+        if codes not in self.transpositions:
             best = 10**9
             for row in self.hints:
                 cells: dict[tuple[int, int], list[int]] = {}
@@ -72,5 +72,5 @@ class Exact:
                     low = len(codes) + sum(2 * len(cell) - 1 for cell in rest)
                     if low < best:
                         best = min(best, len(codes) + sum(map(self.least, rest)))
-            self.memo[codes] = best
-        return self.memo[codes]
+            self.transpositions[codes] = best
+        return self.transpositions[codes]

@@ -100,35 +100,37 @@ def test_the_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
         assert all(known.is_candidate(code) for code in expected[:3])
 
 
-def least(codes: tuple[str, ...], guesses: list[str], memo: dict[tuple[str, ...], int]) -> int:
+def least(codes: tuple[str, ...], guesses: list[str], transpositions: dict[tuple[str, ...], int]) -> int:
     """The least total of guesses over some codes, by trying every guess."""
     if len(codes) <= 1:
         return len(codes)
-    if codes not in memo:
-        memo[codes] = 1 << 30
+    if codes not in transpositions:
+        transpositions[codes] = 1 << 30
         for guess in guesses:
             cells: dict[tuple[int, int], list[str]] = {}
             for code in codes:
                 cells.setdefault(plain_hint(guess, code), []).append(code)
             if len(cells) > 1:
-                rest = sum(least(tuple(cell), guesses, memo) for h, cell in cells.items() if h[0] < len(guess))
-                memo[codes] = min(memo[codes], len(codes) + rest)
-    return memo[codes]
+                rest = sum(
+                    least(tuple(cell), guesses, transpositions) for h, cell in cells.items() if h[0] < len(guess)
+                )
+                transpositions[codes] = min(transpositions[codes], len(codes) + rest)
+    return transpositions[codes]
 
 
 @pytest.mark.parametrize("rules", [Rules(2, "015678"), Rules(3, "0156"), Rules(2, "0167", Repeats.ALL)], ids=str)
 def test_proven_play_is_that_of_a_plain_recursion_under_any_facts(rules: Rules):
     guesses = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
-    memo: dict[tuple[str, ...], int] = {}
+    transpositions: dict[tuple[str, ...], int] = {}
     for seed in range(60):
         known, codes = mixtures(rules, seed, 3)
         search = PlainSearch(known)
-        assert search.least() == least(tuple(codes), guesses, memo)
+        assert search.least() == least(tuple(codes), guesses, transpositions)
         for move in search.moves(4):
             cells: dict[tuple[int, int], list[str]] = {}
             for code in codes:
                 cells.setdefault(plain_hint(move.guess, code), []).append(code)
-            after = sum(least(tuple(cell), guesses, memo) for h, cell in cells.items() if h[0] < rules.digits)
+            after = sum(least(tuple(cell), guesses, transpositions) for h, cell in cells.items() if h[0] < rules.digits)
             assert move.total_guesses == len(codes) + after
 
 
@@ -373,7 +375,7 @@ def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
     assert Knowledge(rules).codes() == list(rules.secrets()) == codes
     with pytest.raises(InputError, match="begins with"):
         rules.check_guess("01" + "5" * (rules.digits - 2))
-    memo: dict[tuple[str, ...], int] = {}
+    transpositions: dict[tuple[str, ...], int] = {}
     chance = random.Random(1)
     spare = [symbol for symbol in rules.symbols if symbol not in rules.no_leading][-1]
     for absent in ("", spare, rules.no_leading[0], rules.no_leading[0] + spare):
@@ -381,7 +383,7 @@ def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
         guess = chance.choice(guesses)
         for facts_ in ((), (Turn(guess, Hint(*plain_hint(guess, secret))),)):
             known = Knowledge(rules, absent, facts_)
-            total = least(tuple(known.codes()), guesses, memo)
+            total = least(tuple(known.codes()), guesses, transpositions)
             assert PlainSearch(known).least() == by_kernels(known).least() == total
             worth = DepthWeightedSearch(known, range(20, 0, -1)).best().worth
             assert worth == 21 * known.count - total

@@ -22,66 +22,70 @@ def key(number: int) -> np.uint64:
 
 
 def test_what_is_put_is_found_under_its_whole_name_only() -> None:
-    memo = new_table(16)
-    assert put(memo, key(5), key(7), 10, 20, 30) == 1
-    assert find(memo, key(5), key(7)) == (20, 30)
-    assert find(memo, key(5), key(8)) == find(memo, key(21), key(7)) == (0, IMPOSSIBLE)
+    transpositions = new_table(16)
+    assert put(transpositions, key(5), key(7), 10, 20, 30) == 1
+    assert find(transpositions, key(5), key(7)) == (20, 30)
+    assert find(transpositions, key(5), key(8)) == find(transpositions, key(21), key(7)) == (0, IMPOSSIBLE)
 
 
 def test_bounds_only_narrow() -> None:
-    memo = new_table(16)
+    transpositions = new_table(16)
     for lower, upper in ((20, 30), (10, 40), (25, IMPOSSIBLE)):
-        put(memo, key(5), key(7), 10, lower, upper)
-    assert find(memo, key(5), key(7)) == (25, 30)
+        put(transpositions, key(5), key(7), 10, lower, upper)
+    assert find(transpositions, key(5), key(7)) == (25, 30)
 
 
 def test_when_neighbours_are_full_the_set_of_fewest_codes_goes() -> None:
-    memo = new_table(16)
+    transpositions = new_table(16)
     sizes = [50, 9, 30, 40]
-    taken = [put(memo, key(3), key(second), size, 1, 2) for second, size in enumerate(sizes)]
+    taken = [put(transpositions, key(3), key(second), size, 1, 2) for second, size in enumerate(sizes)]
     assert taken == [1] * WAYS
-    assert put(memo, key(3), key(99), 5, 1, 2) == 0
-    assert find(memo, key(3), key(99)) == (1, 2)
-    assert [find(memo, key(3), key(second))[0] for second in range(WAYS)] == [1, 0, 1, 1]
+    assert put(transpositions, key(3), key(99), 5, 1, 2) == 0
+    assert find(transpositions, key(3), key(99)) == (1, 2)
+    assert [find(transpositions, key(3), key(second))[0] for second in range(WAYS)] == [1, 0, 1, 1]
 
 
 def test_a_wider_memo_keeps_every_entry() -> None:
-    memo, wider = new_table(64), new_table(256)
+    transpositions, wider = new_table(64), new_table(256)
     random = np.random.default_rng(3).integers(0, 1 << 63, size=(20, 2), dtype=np.uint64)
     for number, (name, second) in enumerate(random):
-        put(memo, name, second, number + 1, number + 1, number + 2)
-        check(memo)
-    assert move(memo, wider, 0, 7) + move(memo, wider, 7, len(memo)) == check(memo) == check(wider)
-    assert all(find(wider, name, second) == find(memo, name, second) for name, second in random)
+        put(transpositions, name, second, number + 1, number + 1, number + 2)
+        check(transpositions)
+    assert (
+        move(transpositions, wider, 0, 7) + move(transpositions, wider, 7, len(transpositions))
+        == check(transpositions)
+        == check(wider)
+    )
+    assert all(find(wider, name, second) == find(transpositions, name, second) for name, second in random)
 
 
 def test_the_cost_of_the_impossible_fits() -> None:
-    memo = new_table(16)
-    put(memo, key(1), key(2), 5040, IMPOSSIBLE, IMPOSSIBLE)
-    assert find(memo, key(1), key(2)) == (IMPOSSIBLE, IMPOSSIBLE)
+    transpositions = new_table(16)
+    put(transpositions, key(1), key(2), 5040, IMPOSSIBLE, IMPOSSIBLE)
+    assert find(transpositions, key(1), key(2)) == (IMPOSSIBLE, IMPOSSIBLE)
 
 
 def test_a_memo_is_sound_after_every_step_however_full() -> None:
-    memo, taken = new_table(32), 0
+    transpositions, taken = new_table(32), 0
     random = np.random.default_rng(5)
     for _ in range(400):
         lower = int(random.integers(1, 50))
         codes = int(random.integers(1, 30))
         name = np.uint64(random.integers(0, 40)), np.uint64(random.integers(0, 2))
-        taken += put(memo, *name, codes, min(lower, 25), max(lower, 25))
-        assert check(memo) == taken
+        taken += put(transpositions, *name, codes, min(lower, 25), max(lower, 25))
+        assert check(transpositions) == taken
 
 
 @pytest.mark.parametrize(
     ("place", "value"), [(0, 1), (3, 1), (3, IMPOSSIBLE + 1), (2, 7)], ids=["key", "upper", "beyond", "codes"]
 )
 def test_damage_to_an_entry_is_seen(place: int, value: int) -> None:
-    memo = new_table(16)
-    put(memo, key(5), key(7), 10, 20, 30)
-    check(memo)
-    memo[5, place] = value
+    transpositions = new_table(16)
+    put(transpositions, key(5), key(7), 10, 20, 30)
+    check(transpositions)
+    transpositions[5, place] = value
     with pytest.raises(AssertionError):
-        check(memo)
+        check(transpositions)
 
 
 def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
@@ -95,7 +99,7 @@ def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
         Subproblem(rules, turns=(Turn.parse("012:1H0B"),), upper=80),
     ):
         engine.run(subproblem)
-        assert check(engine.memo.table) == engine.memo.used > 0
+        assert check(engine.transpositions.table) == engine.transpositions.used > 0
 
 
 # What stands in a slot, one after the other: (second half of the name, codes, lower, upper). A mere `xor` of the words
@@ -107,19 +111,19 @@ VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (
 def test_words_of_several_versions_open_under_no_name(second: int) -> None:
     written = []
     for other, codes, lower, upper in VERSIONS:
-        memo = new_table(4)
-        put(memo, key(1), key(other), codes, lower, upper)
-        written.append(memo[1].copy())
+        transpositions = new_table(4)
+        put(transpositions, key(1), key(other), codes, lower, upper)
+        written.append(transpositions[1].copy())
     right = {(lower, upper) for other, _codes, lower, upper in VERSIONS if other == second}
     found = set()
     for words in product(*np.array(written).T):
-        memo = new_table(4)
-        memo[1] = words
-        found.add(find(memo, key(1), key(second)))
-        before = memo.copy()
-        put(memo, key(1), key(second), 10, 1, IMPOSSIBLE)  # and nothing of a mixture is taken over
-        assert find(memo, key(1), key(second)) in {*right, (1, IMPOSSIBLE)}
-        assert (memo[1] == before[1]).all() or find(before, key(1), key(second)) in right
+        transpositions = new_table(4)
+        transpositions[1] = words
+        found.add(find(transpositions, key(1), key(second)))
+        before = transpositions.copy()
+        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # and nothing of a mixture is taken over
+        assert find(transpositions, key(1), key(second)) in {*right, (1, IMPOSSIBLE)}
+        assert (transpositions[1] == before[1]).all() or find(before, key(1), key(second)) in right
     assert found == {*right, (0, IMPOSSIBLE)}
 
 
@@ -127,7 +131,7 @@ def test_a_mere_xor_of_the_words_would_cover_all_names_alike() -> None:
     assert len({(lower | codes << 44) ^ upper for _second, codes, lower, upper in VERSIONS[:3]}) == 1
 
 
-def use(memo: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
+def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
     """Write bounds of the cost 1000 + name in random order, and read them: how many were found, and how many wrong."""
     found, wrong = np.int64(0), np.int64(0)
     for turn in range(rounds):
@@ -135,22 +139,22 @@ def use(memo: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[I
         name = np.int64(chance % np.uint64(names))
         second = mix(np.uint64(name))
         cost = 1000 + name
-        lower, upper = find(memo, np.uint64(name & 3), second)
+        lower, upper = find(transpositions, np.uint64(name & 3), second)
         found += lower > 0
         wrong += lower > cost or upper < cost or (upper < IMPOSSIBLE and cost - lower != upper - cost)
         room = np.int64(chance >> np.uint64(32)) % 100
-        put(memo, np.uint64(name & 3), second, 1 + room, cost - room, cost + room)
+        put(transpositions, np.uint64(name & 3), second, 1 + room, cost - room, cost + room)
     return found, wrong
 
 
 @pytest.mark.parametrize("names", [3, 40])
 def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None:
     """Two bounds that were written together lie as far from the cost, so halves of two entries would be seen."""
-    memo, rounds = new_table(8), 400_000
+    transpositions, rounds = new_table(8), 400_000
     used = compiled(use)  # with the memo as it is today
-    used(memo, names, 10, 9)
+    used(transpositions, names, 10, 9)
     with ThreadPoolExecutor(4) as pool:
-        told = list(pool.map(lambda seed: used(memo, names, rounds, seed), range(4)))
+        told = list(pool.map(lambda seed: used(transpositions, names, rounds, seed), range(4)))
     assert [wrong for _found, wrong in told] == [0] * 4
     assert all(found > rounds // 20 for found, _wrong in told)
 
@@ -159,70 +163,70 @@ SMALLEST = len(GrowingTable(0).table)
 
 
 def test_a_memo_grows_while_it_may() -> None:
-    memo = GrowingTable(4 * 32 * SMALLEST - 1)
-    assert len(memo.table) == 2 * SMALLEST, "it begins with what it may have, up to some size"
-    memo = GrowingTable(1 << 30)
-    first = len(memo.table)
+    transpositions = GrowingTable(4 * 32 * SMALLEST - 1)
+    assert len(transpositions.table) == 2 * SMALLEST, "it begins with what it may have, up to some size"
+    transpositions = GrowingTable(1 << 30)
+    first = len(transpositions.table)
     random = np.random.default_rng(3).integers(0, 1 << 63, size=(first, 2), dtype=np.uint64)
     for name, second in random[: first // 3]:
-        memo.took(put(memo.table, name, second, 5, 6, 7))
-    assert len(memo.table) == first
+        transpositions.took(put(transpositions.table, name, second, 5, 6, 7))
+    assert len(transpositions.table) == first
     for name, second in random:
-        memo.took(put(memo.table, name, second, 5, 6, 7))
-    assert len(memo.table) == 2 * first, "twice as large once more than half of it is full"
-    assert check(memo.table) == memo.used
-    assert sum(find(memo.table, name, second) == (6, 7) for name, second in random) == memo.used
+        transpositions.took(put(transpositions.table, name, second, 5, 6, 7))
+    assert len(transpositions.table) == 2 * first, "twice as large once more than half of it is full"
+    assert check(transpositions.table) == transpositions.used
+    assert sum(find(transpositions.table, name, second) == (6, 7) for name, second in random) == transpositions.used
 
 
 def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_full() -> None:
-    memo = GrowingTable(32 * SMALLEST)
-    assert memo.spare == NO_END, "it grows no more"
-    memo = GrowingTable(1 << 30)
-    first = len(memo.table)
-    assert memo.spare != NO_END
-    assert first // 2 < memo.spare <= first
-    memo.took(memo.spare)
-    assert len(memo.table) == 4 * first
+    transpositions = GrowingTable(32 * SMALLEST)
+    assert transpositions.spare == NO_END, "it grows no more"
+    transpositions = GrowingTable(1 << 30)
+    first = len(transpositions.table)
+    assert transpositions.spare != NO_END
+    assert first // 2 < transpositions.spare <= first
+    transpositions.took(transpositions.spare)
+    assert len(transpositions.table) == 4 * first
     for _ in range(3):
-        memo.join()
-    assert memo.spare != NO_END
-    assert first // 2 < memo.spare < 4 * first // 3, "three threads share what is left"
+        transpositions.join()
+    assert transpositions.spare != NO_END
+    assert first // 2 < transpositions.spare < 4 * first // 3, "three threads share what is left"
 
 
 @pytest.mark.parametrize(("threads", "grown"), [(0, 1), (1, 1), (3, 2), (4, 4)])
 def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, grown: int) -> None:
-    memo = GrowingTable(32 * SMALLEST)
+    transpositions = GrowingTable(32 * SMALLEST)
     for _ in range(threads):
-        memo.join()
+        transpositions.join()
     for _ in range(5):
-        memo.took(10 * SMALLEST)
-    assert len(memo.table) == grown * SMALLEST
+        transpositions.took(10 * SMALLEST)
+    assert len(transpositions.table) == grown * SMALLEST
 
 
 def test_a_memo_that_has_no_time_to_grow_stays_what_it_was_until_it_is_told_of_more() -> None:
-    memo = GrowingTable(1 << 30)
-    table = memo.table
+    transpositions = GrowingTable(1 << 30)
+    table = transpositions.table
     put(table, key(3), key(4), 5, 6, 7)
-    memo.took(len(table), Budget.within(0.0))
-    assert memo.table is table
-    memo.took(1)
-    assert len(memo.table) > len(table)
-    assert find(memo.table, key(3), key(4)) == (6, 7)
-    assert memo.used == 1
+    transpositions.took(len(table), Budget.within(0.0))
+    assert transpositions.table is table
+    transpositions.took(1)
+    assert len(transpositions.table) > len(table)
+    assert find(transpositions.table, key(3), key(4)) == (6, 7)
+    assert transpositions.used == 1
 
 
 def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
-    memo, words = GrowingTable(1 << 30), np.zeros((1, SHARED), dtype=np.uint64)
-    memo.read_by(words)
-    memo.took(10)
+    transpositions, words = GrowingTable(1 << 30), np.zeros((1, SHARED), dtype=np.uint64)
+    transpositions.read_by(words)
+    transpositions.took(10)
     assert not words.any()
-    memo.took(len(memo.table))
+    transpositions.took(len(transpositions.table))
     assert words[0, STOP]
 
 
 def test_what_one_engine_found_another_one_knows() -> None:
-    rules, memo = Rules(digits=3, symbols="01234567"), GrowingTable(1 << 20)
-    one, other = (SearchEngine(rules, "", consistent=False, memory=memo) for _ in range(2))
+    rules, transpositions = Rules(digits=3, symbols="01234567"), GrowingTable(1 << 20)
+    one, other = (SearchEngine(rules, "", consistent=False, memory=transpositions) for _ in range(2))
     cell = Subproblem(rules, turns=(Turn.parse("012:0H1B"),))
     assert other.known(cell) == (0, IMPOSSIBLE)
     cost = one.run(cell)
@@ -232,10 +236,10 @@ def test_what_one_engine_found_another_one_knows() -> None:
 
 
 def test_engines_that_share_a_memo_find_the_same_at_once() -> None:
-    rules, memo = Rules(digits=4, symbols="01234567"), GrowingTable(1 << 18)
+    rules, transpositions = Rules(digits=4, symbols="01234567"), GrowingTable(1 << 18)
     alone = SearchEngine(rules, "", consistent=False, memory=1 << 16)
     cells = [cell for cell in alone.divided(Subproblem(rules), "0123") if alone.count(cell) > 60]
-    engines = [SearchEngine(rules, "", consistent=False, memory=memo) for _ in range(3)]
+    engines = [SearchEngine(rules, "", consistent=False, memory=transpositions) for _ in range(3)]
 
     def costs(turn: int) -> list[int]:
         found = {cell: engines[turn].run(cell) for cell in (*cells[turn:], *cells[:turn])}

@@ -7,14 +7,14 @@ from tests.reference.hitblow import plain_hint
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.sets import Sets
+from yomikiri.hitblow.search.sets import CandidateSets
 
 RULES = Rules(3, "01234")
 TURNS = (Turn.parse("012:0H1B"),)
 
 
-def sets(rules: Rules = RULES, absent: str = "") -> Sets:
-    return Sets(build_planes(rules), Knowledge(rules, absent))
+def sets(rules: Rules = RULES, absent: str = "") -> CandidateSets:
+    return CandidateSets(build_planes(rules), Knowledge(rules, absent))
 
 
 def test_the_codes_after_some_turns_are_the_candidates_in_order() -> None:

@@ -19,8 +19,8 @@ from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.proof import tree
-from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
-from yomikiri.hitblow.search.solution import Outcome, Solution
+from yomikiri.hitblow.search.proof.incumbent import BuiltTree, Incumbent
+from yomikiri.hitblow.search.solution import SearchBounds, Solution
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
@@ -201,9 +201,9 @@ def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
     assert whole.strategy
     total, first = whole.strategy.cost.total_guesses, set[str]()
     finish = Incumbent.finish
-    told: list[Outcome] = []
+    told: list[SearchBounds] = []
 
-    def finished(incumbent: Incumbent, searching: float, within: float = inf) -> Grown | None:
+    def finished(incumbent: Incumbent, searching: float, within: float = inf) -> BuiltTree | None:
         assert len(told) == 1
         return finish(incumbent, searching, within)
 

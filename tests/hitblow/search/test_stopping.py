@@ -84,7 +84,7 @@ def test_a_search_that_is_told_to_stop_before_it_begins_does_nothing(monkeypatch
             ask(subproblem)
     assert asked.least_of(subproblem, ["0123"]) == FirstGuessResult(IMPOSSIBLE, "", ("0123",))
     assert asked.nodes == 0
-    assert not asked.memo.table.any()
+    assert not asked.transpositions.table.any()
 
 
 @pytest.mark.parametrize("looks", range(8))
@@ -188,15 +188,15 @@ def test_who_waits_for_an_engine_stops_when_their_budget_is_spent() -> None:
 def test_a_search_asks_for_a_table_that_another_thread_has_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it finds from then on stands in the new table."""
     subproblem = Subproblem(Rules(4, "01234567"))
-    memo = GrowingTable(1 << 26)
-    asked, other = (SearchEngine(subproblem.rules, "", consistent=False, memory=memo) for _ in range(2))
-    before, asks = memo.table, list[TranspositionTable]()
+    transpositions = GrowingTable(1 << 26)
+    asked, other = (SearchEngine(subproblem.rules, "", consistent=False, memory=transpositions) for _ in range(2))
+    before, asks = transpositions.table, list[TranspositionTable]()
 
     def replaced(*given: Any) -> tuple[int, bool]:
         """Another thread replaces the table when the first search has just taken it."""
         if not asks:
-            memo.took(len(memo.table))
-        asks.append(memo.table)
+            transpositions.took(len(transpositions.table))
+        asks.append(transpositions.table)
         return run(*given)
 
     monkeypatch.setattr(running, "run", replaced)

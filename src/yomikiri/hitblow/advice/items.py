@@ -29,7 +29,7 @@ from yomikiri.hitblow.model.notation import TARGET
 from yomikiri.hitblow.model.rules import Answered, Fact, Repeats, Rules
 from yomikiri.hitblow.model.space import mask, or_ones, parts_of, spreads
 from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 
 _SEARCHED = 60  # largest number of candidates for the exact search with items
 _COMPARED = 1 << 21  # limit on compared guesses, 1 to 2 s; a limit on work gives the same result on every machine
@@ -215,7 +215,7 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
     """Return the uses, with only one of those that ask for interchangeable symbols."""
     used = {symbol for turn in known.played for symbol in turn.guess}
-    fresh = alike_in(known.start).fresh
+    fresh = start_symmetry(known.start).fresh
     alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
     first = next((use for use in uses if use.symbol in alike and use.symbol), None)
     return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]

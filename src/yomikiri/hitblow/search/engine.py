@@ -34,8 +34,8 @@ from yomikiri.hitblow.search.kernels.workspace import (
     TurnHistory,
     Workspace,
 )
-from yomikiri.hitblow.search.sets import Numbers, Sets
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
+from yomikiri.hitblow.search.sets import CandidateSets, Numbers
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, no_other_guess
 from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import BEST, TRYING
@@ -85,10 +85,10 @@ class SearchEngine:
         self.rules = rules
         self.consistent = consistent
         self._game = build_planes(rules)
-        self._sets = Sets(self._game, Knowledge(rules, absent, facts))
-        self.memo = GrowingTable(memory) if isinstance(memory, int) else memory
+        self._sets = CandidateSets(self._game, Knowledge(rules, absent, facts))
+        self.transpositions = GrowingTable(memory) if isinstance(memory, int) else memory
         self._runner = Runner()
-        self.memo.read_by(self._runner.words)
+        self.transpositions.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
         self._polls = new_table(_SCAN_ENTRIES)
         self._searching = Lock()  # one search at a time has the workspace
@@ -96,7 +96,7 @@ class SearchEngine:
     def twin(self) -> SearchEngine:
         """Return an engine of the same game for another thread. The two share their memo."""
         rules, absent, facts, consistent = self.about
-        return SearchEngine(rules, absent, facts, consistent=consistent, memory=self.memo)
+        return SearchEngine(rules, absent, facts, consistent=consistent, memory=self.transpositions)
 
     @property
     def nodes(self) -> int:
@@ -165,7 +165,7 @@ class SearchEngine:
         subproblem: Subproblem,
         guesses: Sequence[str],
         budget: Budget = UNLIMITED,
-        attained: Callable[[], int] = nothing_else,
+        attained: Callable[[], int] = no_other_guess,
     ) -> FirstGuessResult:
         """The least cost of a subproblem of two codes or more if one of these guesses comes first, as `run` says it.
 
@@ -175,7 +175,7 @@ class SearchEngine:
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
         np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
-        falls = attained if subproblem.count is Count.TOTAL else nothing_else
+        falls = attained if subproblem.count is Count.TOTAL else no_other_guess
         try:
             with self._held(budget):
                 self._work.given_guesses[:] = given
@@ -263,7 +263,7 @@ class SearchEngine:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
         key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
         lower, upper = find(
-            self.memo.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
+            self.transpositions.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
         )
         return int(lower), int(upper)
 
@@ -280,7 +280,7 @@ class SearchEngine:
         upper: int,
         budget: Budget,
         kernel: _Kernel = search_set,
-        attained: Callable[[], int] = nothing_else,
+        attained: Callable[[], int] = no_other_guess,
     ) -> tuple[int, bool]:
         """Run a kernel on a subproblem: return (its result, whether it ended before the budget was spent).
 
@@ -297,7 +297,7 @@ class SearchEngine:
         def run() -> int:
             nonlocal upper
             # Read the table after STOP is 0, because a thread that replaces it sets the word again.
-            search = Search(self._game, self.memo.table, self._work, goal)
+            search = Search(self._game, self.transpositions.table, self._work, goal)
             cost = int(kernel(search, current, history, upper))
             if kernel is search_given:
                 upper = cost
@@ -309,7 +309,7 @@ class SearchEngine:
             n, used, key, check = self._enter(subproblem.turns)
             current, history = CurrentSet(0, 0, n, n, limit, key, check), TurnHistory(turns, used, self._sets.absent)
             state = self._work.state[0]
-            state.table_limit = self.memo.spare
+            state.table_limit = self.transpositions.spare
             words[0, BEST] = IMPOSSIBLE
             on_poll()
             try:
@@ -317,7 +317,7 @@ class SearchEngine:
             except Stopped:
                 return upper, False
             finally:
-                self.memo.took(int(state.table_used), budget)
+                self.transpositions.took(int(state.table_used), budget)
                 state.table_used = 0
             if not why:
                 return cost, True

@@ -110,18 +110,20 @@ class GrowingTable:
         return times
 
 
-def check(memo: TranspositionTable) -> int:
+def check(transpositions: TranspositionTable) -> int:
     """Assert what holds of every memo that one thread wrote; returns how many entries are taken.
 
     Bounds do not cross, an entry is found under its name, and none of its name stands in another slot.
     """
-    taken = np.flatnonzero(memo[:, 2])
-    names = {int(i): int(memo[i, 1] ^ _cover(memo[i, 2], memo[i, 3])) for i in taken}
+    taken = np.flatnonzero(transpositions[:, 2])
+    names = {int(i): int(transpositions[i, 1] ^ _cover(transpositions[i, 2], transpositions[i, 3])) for i in taken}
     for i in names:
-        key, lower, upper = memo[i, 0], memo[i, 2] & _LOWER, memo[i, 3]
-        assert memo[i, 2] >> _SHIFT > 0, f"no codes in slot {i}"
+        key, lower, upper = transpositions[i, 0], transpositions[i, 2] & _LOWER, transpositions[i, 3]
+        assert transpositions[i, 2] >> _SHIFT > 0, f"no codes in slot {i}"
         assert lower <= upper <= IMPOSSIBLE, f"bounds of slot {i}: {lower} to {upper}"
-        ways = [int(key + np.uint64(way)) % len(memo) for way in range(WAYS)]
-        same = [way for way in ways if memo[way, 2] and memo[way, 0] == key and names[way] == names[i]]
+        ways = [int(key + np.uint64(way)) % len(transpositions) for way in range(WAYS)]
+        same = [
+            way for way in ways if transpositions[way, 2] and transpositions[way, 0] == key and names[way] == names[i]
+        ]
         assert same == [i], f"slot {i} is found in {same}"
     return len(taken)

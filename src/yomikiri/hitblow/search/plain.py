@@ -27,9 +27,9 @@ from yomikiri.hitblow.model.codes import (
     numbers,
 )
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.search.position import Move, PositionSearch, least_of, searches
+from yomikiri.hitblow.search.position import EvaluatedGuess, PositionSearch, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.equivalent import alike_in, mask
+from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
 Set = tuple[int, ...]
 
@@ -55,7 +55,7 @@ class PlainSearch(PositionSearch):
         self._win = self._hints - 1
         self._ideal = _ideal_totals(len(known.candidates), self._hints - 1)
         self._turns = [encode(rules, turn.guess) for turn in known.played]
-        start = alike_in(known.start)
+        start = start_symmetry(known.start)
         self._orders = start.orders
         # Symbols that are not alike at the start; with those of the turns, and those of them that are in no candidate.
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
@@ -79,13 +79,13 @@ class PlainSearch(PositionSearch):
     def best_guesses(self, total: int, most: int) -> list[str]:
         return [move.guess for move in self._moves(most, total + 1)]
 
-    def moves(self, most: int) -> list[Move]:
+    def moves(self, most: int) -> list[EvaluatedGuess]:
         return self._moves(most, IMPOSSIBLE)
 
-    def _moves(self, most: int, below: int) -> list[Move]:
+    def _moves(self, most: int, below: int) -> list[EvaluatedGuess]:
         guesses = self._by_bound(self._whole, self._unlike(self._guesses(self._used)), WEAK)
         found = least_of(guesses, most, below, lambda guess, worst: self._after(self._whole, guess, worst, self._used))
-        return [Move(decode(self._rules, self._codes[guess]), total) for total, guess in found]
+        return [EvaluatedGuess(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
     def max_guesses(self, guess: str) -> int:
         return self._longest(self._whole, guess_number(self._rules, guess), self._used)

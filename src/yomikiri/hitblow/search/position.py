@@ -37,7 +37,7 @@ _free = RLock()
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class EvaluatedGuess:
     """A guess and the least total of guesses, itself included, that any play after it needs over all candidates.
 
     `max_guesses` is the most that any candidate then takes, where it was counted.
@@ -70,7 +70,7 @@ class PositionSearch(Protocol):
     def best_guesses(self, total: int, most: int) -> list[str]:
         """The first guesses of `total`, which is the least; the order is that of `moves`."""
 
-    def moves(self, most: int) -> list[Move]:
+    def moves(self, most: int) -> list[EvaluatedGuess]:
         """The `most` guesses of least total, best first.
 
         Of guesses that are mirror images of each other there is only one. Of equal totals the lower one-step bound
@@ -108,7 +108,7 @@ def least_of(
     return found
 
 
-def best_move(search: PositionSearch, known: Knowledge) -> Move:
+def best_move(search: PositionSearch, known: Knowledge) -> EvaluatedGuess:
     """The guess of least total.
 
     Of several, while candidates are few, one whose worst case is shortest, then one that could be right; else, and
@@ -116,11 +116,11 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
     """
     total = search.least()
     if known.count > _GROWN:
-        return Move(search.best_guesses(total, 1)[0], total)
+        return EvaluatedGuess(search.best_guesses(total, 1)[0], total)
     ties = search.best_guesses(total, _TIES)
     worst = {guess: search.max_guesses(guess) for guess in ties}
     best = min(ties, key=lambda guess: (worst[guess], not known.is_candidate(guess)))
-    return Move(best, total, worst[best])
+    return EvaluatedGuess(best, total, worst[best])
 
 
 S = TypeVar("S", bound=PositionSearch)
@@ -180,9 +180,9 @@ class KernelSearch(PositionSearch):
     def best_guesses(self, total: int, most: int) -> list[str]:
         return self._engine.best_guesses(self._subproblem, total, most, self._budget)
 
-    def moves(self, most: int) -> list[Move]:
+    def moves(self, most: int) -> list[EvaluatedGuess]:
         guesses = self._engine.guesses(self._subproblem, budget=self._budget)
-        return [Move(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
+        return [EvaluatedGuess(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         whole, count = self._subproblem, self._known.count

@@ -14,7 +14,7 @@ from yomikiri.hitblow.model.rules import Hint, Turn
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.symmetry import hash_turns, is_hashed_by_turns, refine_group
 from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace, answer_indices, symbol_mask
-from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.workspaces import new_workspace
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
@@ -24,7 +24,7 @@ _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
-class Elements:
+class SymmetryGroup:
     """The renamings that leave some turns as they are, e of them: see `symmetry`."""
 
     orders: NDArray[np.int16]  # (e,): permutations of places
@@ -39,7 +39,7 @@ class Elements:
         work.group_map[0, :count] = self.maps
 
 
-class Sets:
+class CandidateSets:
     """The sets that turns leave of what is known at a start.
 
     They have a workspace of their own, so that they may be asked for while a search runs, by any thread.
@@ -47,7 +47,7 @@ class Sets:
 
     def __init__(self, game: Planes, start: Knowledge) -> None:
         self.rules, self._game = start.rules, game
-        exchanged = alike_in(start)
+        exchanged = start_symmetry(start)
         self.absent = exchanged.gone  # symbols, a bit each
         self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
         digits = self.rules.digits
@@ -57,7 +57,7 @@ class Sets:
         same = np.tile(np.arange(16, dtype=np.uint8), (len(orders), 1))
         apart = (1 << len(self.rules.symbols)) - 1 & ~exchanged.fresh
         first = guess_numbers(self.rules, start.candidates).astype(np.int32)
-        self._start = first, Elements(orders, same, apart)
+        self._start = first, SymmetryGroup(orders, same, apart)
         self._aside, self._lock = new_workspace(game, 1, 2), Lock()
         self.forget()
 
@@ -68,7 +68,7 @@ class Sets:
         """Forget all sets but the first; each is made again where it is asked for."""
         codes, elements = self._start
         self._codes: dict[Turns, Numbers] = {(): codes}
-        self._elements: dict[Turns, Elements] = {(): elements}
+        self._elements: dict[Turns, SymmetryGroup] = {(): elements}
         self._numbers: dict[str, int] = {}
 
     def number(self, guess: str) -> int:
@@ -126,7 +126,7 @@ class Sets:
             work.turn_guess[i] = self.number(turn.guess)
             work.turn_answer[i] = common * (common + 1) // 2 + turn.hint.hits
 
-    def elements(self, turns: Turns) -> Elements:
+    def elements(self, turns: Turns) -> SymmetryGroup:
         """The renamings that leave some turns as they are."""
         found = self._elements.get(turns)
         if found is None:
@@ -137,6 +137,6 @@ class Sets:
                 refine_group(self._game, work, 0, guess, before.used)
                 kept = work.group_size[1]
                 orders, maps = work.group_order[1, :kept].copy(), work.group_map[1, :kept].copy()
-            found = Elements(orders, maps, before.used | int(symbol_mask(self._game, guess)))
+            found = SymmetryGroup(orders, maps, before.used | int(symbol_mask(self._game, guess)))
             self._elements[turns] = found
         return found

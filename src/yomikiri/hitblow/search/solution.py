@@ -9,7 +9,7 @@ from yomikiri.machine.running import computing
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchBounds:
     """What is certain of the least total when a search stops: it is `lower` or more, and some strategy takes `upper`,
     None where none is known; `guess` is the first of such a strategy, "" where it is not known."""
 

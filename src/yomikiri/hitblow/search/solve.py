@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil, inf
 from os import PathLike
 from pathlib import Path
@@ -21,14 +21,14 @@ from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.model.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.position import HEAVIEST
-from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Known, Subject
-from yomikiri.hitblow.search.proof.incumbent import Grown, Incumbent
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundKey, BoundTable, CostBounds
+from yomikiri.hitblow.search.proof.incumbent import BuiltTree, Incumbent
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
-from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
+from yomikiri.hitblow.search.solution import Clock, SearchBounds, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 
@@ -48,7 +48,7 @@ def solve(
     ties: bool = True,
     workers: int | Workers = 1,
     store: str | PathLike[str] | None = None,
-    stopped: Callable[[Outcome], None] | None = None,
+    stopped: Callable[[SearchBounds], None] | None = None,
 ) -> Solution:
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
@@ -87,26 +87,37 @@ def solve(
         if store is not None:
             raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
         return _WeightedSolver(task, weights, budget, stopped or _ignore).solution()
-    with ProofStore(Path(store), game_text(task)) if store else nullcontext(BoundTable()) as ledger:
-        return _Solver(task, secrets, memory, budget, ties, workers, ledger, stopped or _ignore).solution()
+    with ProofStore(Path(store), game_text(task)) if store else nullcontext(BoundTable()) as bound_table:
+        resources = _Resources(memory, budget, workers, bound_table)
+        return _Solver(task, secrets, ties, resources, stopped or _ignore).solution()
 
 
-def _ignore(_outcome: Outcome) -> None:
+def _ignore(_outcome: SearchBounds) -> None:
     """Do nothing when the search stops."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Resources:
+    """The resources of a proof: bytes of a transposition table, budget, workers and stored bounds."""
+
+    memory: int
+    budget: Budget
+    workers: Workers
+    bound_table: BoundTable
+
+
 class _Solver:
+    """Solves a task in which all secrets are equally likely."""
+
     def __init__(
         self,
         task: Task,
         secrets: tuple[str, ...],
-        memory: int,
-        budget: Budget,
         ties: bool,
-        workers: Workers,
-        ledger: BoundTable,
-        stopped: Callable[[Outcome], None],
+        resources: _Resources,
+        stopped: Callable[[SearchBounds], None],
     ) -> None:
+        memory, budget, bound_table = resources.memory, resources.budget, resources.bound_table
         self._stopped = stopped
         self._improving = max(0.0, min(_IMPROVING, _PART * (budget.until - monotonic())))
         self._task, self._secrets, self._ties = task, secrets, ties
@@ -121,8 +132,8 @@ class _Solver:
         self._subproblem = Subproblem(
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )
-        self._ledger, self._crew = ledger, WorkerPool(self._engine, ledger, memory, workers)
-        self._incumbent = Incumbent(self._engine, self._subproblem, ledger, task.objective)
+        self._bound_table, self._pool = bound_table, WorkerPool(self._engine, bound_table, memory, resources.workers)
+        self._incumbent = Incumbent(self._engine, self._subproblem, bound_table, task.objective)
         self._proof: ProofTree | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
 
@@ -134,18 +145,18 @@ class _Solver:
             raise Stopped(best and self._solution(best)) from None
         finally:
             self._incumbent.close()
-            self._crew.close()
+            self._pool.close()
 
     def _solution(self, strategy: Strategy | None) -> Solution:
         laps = self._clock.laps
-        nodes = self._engine.nodes + self._crew.nodes
+        nodes = self._engine.nodes + self._pool.nodes
         return Solution(self._task, strategy, nodes, laps["proof"], laps["tie-break"], laps["tree"], self._ties)
 
     def _proven(self) -> Strategy | None:
         subproblem = self._subproblem
         kind = self._task.objective.kind
         count = Count.FEWEST if kind is Criterion.LAST else Count.TOTAL
-        self._clock.add(self._ledger.spent(count) + self._ledger.spent(Count.NOTHING))
+        self._clock.add(self._bound_table.spent(count) + self._bound_table.spent(Count.NOTHING))
         if kind is not Criterion.EXPECTED:
             limit = self._least_maximum()
             if limit is None:
@@ -165,7 +176,7 @@ class _Solver:
             )
         self._clock.lap("tree")
         if kind is not Criterion.LAST and self._ties:
-            self._clock.add(self._ledger.spent(Count.LAST))
+            self._clock.add(self._bound_table.spent(Count.LAST))
             tree = self._tie_broken(tree)
         return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, found.total_guesses))
 
@@ -199,23 +210,23 @@ class _Solver:
                 return tree
 
     def _least(self, subproblem: Subproblem) -> int:
-        proof = self._proof = ProofTree(self._engine, subproblem, self._ledger, self._time)
+        proof = self._proof = ProofTree(self._engine, subproblem, self._bound_table, self._time)
         unit = subproblem.count.first
 
         def tell() -> None:
             best = None if not unit or proof.root.upper >= IMPOSSIBLE else proof.root.upper // unit
             lower = proof.root.lower // unit if unit else 0
-            nodes, seconds = self._engine.nodes + self._crew.nodes, self._clock.total() + self._crew.seconds - before
-            look = self._crew.outlook
+            nodes, seconds = self._engine.nodes + self._pool.nodes, self._clock.total() + self._pool.seconds - before
+            look = self._pool.outlook
             known = Progress(lower, best, nodes, seconds, asked=look.asked, share=look.share, left=look.left)
             self._budget.report(known)
             self._incumbent.keep()
 
-        before = self._crew.seconds
+        before = self._pool.seconds
         try:
-            self._crew.settle(proof, self._budget, tell)
+            self._pool.prove(proof, self._budget, tell)
         finally:
-            self._clock.add(self._crew.seconds - before)
+            self._clock.add(self._pool.seconds - before)
         return proof.cost
 
     def _grown(self, subproblem: Subproblem) -> Node:
@@ -227,20 +238,20 @@ class _Solver:
         """A first guess that attains the least cost known of a cell, if the proof has one; only what is `proven` to be
         the least."""
         known = self._known(part)
-        return name_of(part).renaming.back(known.best) if known.best and (known.exact or not proven) else ""
+        return canonical_turns(part).permutation.back(known.best) if known.best and (known.exact or not proven) else ""
 
-    def _known(self, part: Subproblem) -> Known:
+    def _known(self, part: Subproblem) -> CostBounds:
         """What is known of a cell; nothing of small ones, which are solved sooner than named."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
-        return self._ledger.known(Subject.of(part))
+        return self._bound_table.known(BoundKey.of(part))
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("tie-break" if self._tree else "proof")
         outcome = self._outcome()
         self._stopped(outcome)
-        grown = self._kept() if self._tree is None else Grown(self._tree, self._cost(self._tree).histogram)
+        grown = self._kept() if self._tree is None else BuiltTree(self._tree, self._cost(self._tree).histogram)
         if grown is None:
             return None
         tree, found, within = grown.tree, grown.cost, self._task.objective.within
@@ -250,7 +261,7 @@ class _Solver:
         # A tree whose maximum is not the least may cost less in total than all whose is.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
-    def _kept(self) -> Grown | None:
+    def _kept(self) -> BuiltTree | None:
         """The best strategy known while the least total is not."""
         if self._budget.cancelled():
             grown = self._incumbent.finish(_AT_ONCE / 2, _AT_ONCE)
@@ -261,18 +272,18 @@ class _Solver:
         self._clock.add(self._incumbent.seconds)
         return grown
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> SearchBounds:
         """What is certain of the least total when the budget is spent."""
         if self._tree is not None:
             total = self._cost(self._tree).total_guesses
-            return Outcome(total, total, self._tree.guess)
+            return SearchBounds(total, total, self._tree.guess)
         lower = self._engine.ideal(len(self._secrets))
         if self._proof is None or self._proof.root.subproblem.count is not Count.TOTAL:
-            return Outcome(lower)
+            return SearchBounds(lower)
         root = self._proof.root
         if root.upper >= IMPOSSIBLE:
-            return Outcome(max(lower, root.lower))
-        return Outcome(max(lower, root.lower), root.upper, self._known_guess(root.subproblem))
+            return SearchBounds(max(lower, root.lower))
+        return SearchBounds(max(lower, root.lower), root.upper, self._known_guess(root.subproblem))
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._secrets)
@@ -281,7 +292,9 @@ class _Solver:
 class _WeightedSolver:
     """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
 
-    def __init__(self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[Outcome], None]) -> None:
+    def __init__(
+        self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[SearchBounds], None]
+    ) -> None:
         from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 
         if task.objective != Objective():
@@ -302,7 +315,7 @@ class _WeightedSolver:
         try:
             self._prove()
         except Stopped:
-            self._stopped(Outcome(self._lower, self._best, self._first or self._tree.guess))
+            self._stopped(SearchBounds(self._lower, self._best, self._first or self._tree.guess))
             raise Stopped(self._solution(Evidence.HEURISTIC)) from None
         return self._solution(Evidence.OPTIMAL)
 

@@ -67,6 +67,6 @@ class Subproblem:
         return replace(self, turns=(*self.turns, turn), limit=None if self.limit is None else self.limit - 1)
 
 
-def nothing_else() -> int:
+def no_other_guess() -> int:
     """What other first guesses are known to cost, where none is known."""
     return IMPOSSIBLE

@@ -42,7 +42,7 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     in_order,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted_table import answer_table, blocks, new_workspace
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import random_words
@@ -250,7 +250,7 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
     order = np.argsort(-weights, kind="stable")
     table, hints = answer_table(known.rules, known.candidates[order], budget)  # budgets are all equal
     symbols = np.bitwise_or.reduce(np.int64(1) << table.codes.astype(np.int64), axis=1)
-    alike = None if forever else alike_in(known.start)
+    alike = None if forever else start_symmetry(known.start)
     gone, fresh = (alike.gone, alike.fresh) if alike else (0, 0)
     redundant = np.array([not in_order(code, gone) for code in table.codes if gone], dtype=bool)
     none = np.zeros(0, dtype=np.int64)

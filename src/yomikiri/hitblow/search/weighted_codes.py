@@ -26,9 +26,9 @@ from yomikiri.hitblow.search.kernels.transposition_table import put
 from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed_uniform_totals
 from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
 from yomikiri.hitblow.search.kernels.weighted_workspace import Members, WeightedSet
-from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, kernel_search, least_of, searches
+from yomikiri.hitblow.search.position import HEAVIEST, EvaluatedGuess, PositionSearch, kernel_search, least_of, searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
@@ -59,17 +59,17 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
     def best_guesses(self, total: int, most: int) -> list[str]:
         return [self._code(guess) for guess in islice(self._attaining(self._all, self._start, total), most)]
 
-    def moves(self, most: int) -> list[Move]:
+    def moves(self, most: int) -> list[EvaluatedGuess]:
         """The `most` guesses of least total, images of each other among them."""
         guesses = self._by_bound(self._all, self._start, IMPOSSIBLE)
         found = least_of(guesses, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
-        return [Move(self._code(guess), total) for total, guess in found]
+        return [EvaluatedGuess(self._code(guess), total) for total, guess in found]
 
     def guesses(self) -> list[tuple[int, str]]:
         """All guesses that tell something, with lower bounds of the totals that they lead to, two guesses ahead; by
         bound and then in code order. Of those that an exchange of symbols and places turns into each other, without
         changing what is known, the first alone."""
-        found, alike = [], alike_in(self._known)
+        found, alike = [], start_symmetry(self._known)
         n, lightest = len(self._all), int(self._position.weight[-1])
         if n > self._work.state[0].masked_up_to and _NEARLY_UNIFORM * n * lightest >= self._known.total:
             self._uniform_totals = uniform_totals(self._known, self._hints, self._budget)

@@ -11,13 +11,13 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import incumbent as module
-from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundKey, BoundTable, CostBounds
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
 from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 from yomikiri.hitblow.strategy.verify import verify
 
@@ -27,10 +27,10 @@ REPEATS = Rules(4, "01234", Repeats.ALL)
 
 
 def incumbent_of(
-    rules: Rules, ledger: BoundTable | None = None, criterion: Criterion = Criterion.EXPECTED
+    rules: Rules, bound_table: BoundTable | None = None, criterion: Criterion = Criterion.EXPECTED
 ) -> Incumbent:
     engine = SearchEngine(rules, "", consistent=False, memory=1 << 22)
-    return Incumbent(engine, Subproblem(rules), ledger or BoundTable(), Objective(criterion))
+    return Incumbent(engine, Subproblem(rules), bound_table or BoundTable(), Objective(criterion))
 
 
 def checked(rules: Rules, incumbent: Incumbent, searching: float, within: float = 1e9) -> int:
@@ -63,13 +63,15 @@ def test_pass_out_of_time_leaves_the_strategy_of_the_last_one() -> None:
 
 @pytest.mark.parametrize("criterion", Criterion)
 def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> None:
-    ledger = BoundTable()
-    incumbent = incumbent_of(GAME, ledger, criterion)
+    bound_table = BoundTable()
+    incumbent = incumbent_of(GAME, bound_table, criterion)
     best = incumbent.finish(0)
-    start, name = Subproblem(GAME), name_of(Subproblem(GAME))
-    ledger.learn(Subject.of(start), Known(0, 10**6, name.renaming.of("0123")))
+    start, name = Subproblem(GAME), canonical_turns(Subproblem(GAME))
+    bound_table.learn(BoundKey.of(start), CostBounds(0, 10**6, name.permutation.of("0123")))
     for cell in SearchEngine(GAME, "", consistent=False, memory=1 << 22).divided(start, "0123"):
-        ledger.learn(Subject.of(cell), Known(0, 10**6, name_of(cell).renaming.of("0123")))  # a guess that gains nothing
+        bound_table.learn(
+            BoundKey.of(cell), CostBounds(0, 10**6, canonical_turns(cell).permutation.of("0123"))
+        )  # a guess that gains nothing
         break
     assert best is not None
     assert incumbent.finish(0) == best
@@ -78,16 +80,16 @@ def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> No
 def test_known_guesses_make_the_incumbent_optimal() -> None:
     whole = solve(GAME).strategy
     assert whole is not None
-    ledger = BoundTable()
+    bound_table = BoundTable()
 
     def learn(part: Subproblem, node: Node) -> None:
-        best = name_of(part).renaming.of(node.guess)
-        ledger.learn(Subject.of(part), Known(0, 10**5 - len(part.turns), best))
+        best = canonical_turns(part).permutation.of(node.guess)
+        bound_table.learn(BoundKey.of(part), CostBounds(0, 10**5 - len(part.turns), best))
         for answer, below in node.branches:
             learn(part.after(Turn(node.guess, answer)), below)
 
     learn(Subproblem(GAME), whole.tree)
-    assert checked(GAME, incumbent_of(GAME, ledger), 0) == whole.cost.total_guesses
+    assert checked(GAME, incumbent_of(GAME, bound_table), 0) == whole.cost.total_guesses
 
 
 def stopped_solve(budget: Budget, workers: Workers | int = 1, store: Path | None = None) -> Solution:

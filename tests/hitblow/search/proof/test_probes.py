@@ -13,10 +13,10 @@ from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, probes, tree
-from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundKey, BoundTable, CostBounds
 from yomikiri.hitblow.search.proof.incumbent import Incumbent
-from yomikiri.hitblow.search.proof.probes import Attempt, Breadth, Probes, promising
-from yomikiri.hitblow.search.proof.task import answer_with
+from yomikiri.hitblow.search.proof.probes import BeamWidth, Prober, ProbeStep, promising
+from yomikiri.hitblow.search.proof.task import solve_with
 from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
@@ -38,7 +38,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets that others would solve are looked at roughly."""
     monkeypatch.setattr(probes, "QUICK", 6)
     monkeypatch.setattr(probes, "_POOL", 10)
-    beams = Breadth((1, 1, 1), 0, 0.99), Breadth((4, 2, 1), 8, 0.98)
+    beams = BeamWidth((1, 1, 1), 0, 0.99), BeamWidth((4, 2, 1), 8, 0.98)
     for module in (probes, parts):
         monkeypatch.setattr(module, "BREADTHS", beams)
 
@@ -50,13 +50,13 @@ def engine_of(cell: Subproblem) -> SearchEngine:
 @pytest.mark.parametrize("cell", SETS)
 def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
     least = engine_of(cell).run(cell)
-    look = Probes(engine_of(cell), cell)
-    assert not look.take(Attempt(0), Budget(states=0))
-    assert look.bounds[0] <= least <= look.bounds[1]
+    probe = Prober(engine_of(cell), cell)
+    assert not probe.take(ProbeStep(0), Budget(states=0))
+    assert probe.bounds[0] <= least <= probe.bounds[1]
     bounds = []
-    for step in (Attempt(0), Attempt(1), Attempt(None), Attempt(None, seconds=inf)):
-        assert look.take(step, UNLIMITED)
-        bounds.append(look.bounds)
+    for step in (ProbeStep(0), ProbeStep(1), ProbeStep(None), ProbeStep(None, seconds=inf)):
+        assert probe.take(step, UNLIMITED)
+        bounds.append(probe.bounds)
     assert all(lower <= least <= upper for lower, upper in bounds)
     assert bounds[0][0] == bounds[1][0] == 0 < bounds[2][0]
     assert bounds[1][1] < IMPOSSIBLE
@@ -67,34 +67,34 @@ def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() ->
     cell = SETS[2]
     least = engine_of(cell).run(cell)
     for lower in (least - 3, least - 1):
-        look = Probes(engine_of(cell), cell)
-        look.take(Attempt(None, lower), UNLIMITED)
-        assert look.bounds[0] == lower + 1
-    look.take(Attempt(None), UNLIMITED)
-    assert look.bounds == (least, least)
+        probe = Prober(engine_of(cell), cell)
+        probe.take(ProbeStep(None, lower), UNLIMITED)
+        assert probe.bounds[0] == lower + 1
+    probe.take(ProbeStep(None), UNLIMITED)
+    assert probe.bounds == (least, least)
 
 
 @pytest.mark.parametrize("cell", SETS)
 def test_the_upper_bound_is_attained_by_the_known_guesses(cell: Subproblem) -> None:
-    engine, ledger = engine_of(cell), BoundTable()
-    look = Probes(engine, cell)
-    look.take(Attempt(0), UNLIMITED)
-    look.take(Attempt(1), UNLIMITED)
-    for place, known in look.found():
-        ledger.learn(place, known)
+    engine, bound_table = engine_of(cell), BoundTable()
+    probe = Prober(engine, cell)
+    probe.take(ProbeStep(0), UNLIMITED)
+    probe.take(ProbeStep(1), UNLIMITED)
+    for key, known in probe.found():
+        bound_table.learn(key, known)
 
-    grown = Incumbent(engine, cell, ledger, Objective()).finish(0)
+    grown = Incumbent(engine, cell, bound_table, Objective()).finish(0)
     assert grown is not None
-    assert engine.run(cell) <= grown.cost.total_guesses <= look.bounds[1]
+    assert engine.run(cell) <= grown.cost.total_guesses <= probe.bounds[1]
 
 
 def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
     cell = SETS[0]
     least = engine_of(cell).run(cell)
-    look = Probes(engine_of(cell), replace(cell, upper=least))
-    for step in (Attempt(0), Attempt(1), Attempt(None, seconds=inf)):
-        look.take(step, UNLIMITED)
-    assert look.bounds == (least, IMPOSSIBLE)
+    probe = Prober(engine_of(cell), replace(cell, upper=least))
+    for step in (ProbeStep(0), ProbeStep(1), ProbeStep(None, seconds=inf)):
+        probe.take(step, UNLIMITED)
+    assert probe.bounds == (least, IMPOSSIBLE)
 
 
 def test_promising_guesses_tell_something_and_come_by_their_estimates() -> None:
@@ -120,7 +120,7 @@ def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.Monk
 def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(parts, "WHOLE", 10)
-    monkeypatch.setattr(Probes, "_raise", lambda _self, _seconds, _budget: None)
+    monkeypatch.setattr(Prober, "_raise", lambda _self, _seconds, _budget: None)
     told: list[Progress] = []
     budget = Budget(cancelled=lambda: any(each.upper is not None for each in told), progress=told.append)
     with pytest.raises(Stopped) as stopped:
@@ -132,10 +132,10 @@ def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch
     assert best.strategy.proof.lower_bound <= 3639 <= best.strategy.cost.total_guesses < 3700
 
 
-def looks(proof: tree.ProofTree) -> list[parts.Probe]:
+def looks(proof: tree.ProofTree) -> list[parts.CellProbe]:
     proof.split(proof.root)
-    proof.look_roughly(10.0)
-    return [opened.look for opened in proof.open() if opened.look]
+    proof.probe(10.0)
+    return [opened.probe for opened in proof.open() if opened.probe]
 
 
 def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
@@ -147,28 +147,28 @@ def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
 
 def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 40)
-    cell, ledger = Subproblem(Rules(3, "0123456")), BoundTable()
-    proof = tree.ProofTree(engine_of(cell), cell, ledger)
+    cell, bound_table = Subproblem(Rules(3, "0123456")), BoundTable()
+    proof = tree.ProofTree(engine_of(cell), cell, bound_table)
     first = looks(proof)
-    proof.look_roughly(0.0)
-    assert [opened.look for opened in proof.open() if opened.look] == [look for look in first if look.above]
-    assert [look.above for look in first] == [True] * (len(first) // 2) + [False] * (len(first) // 2)
-    assert first[0].cell.size == max(look.cell.size for look in first)
-    for i, look in enumerate(first):
-        look.cell.upper = look.cell.lower + 10
-        look.took(1.0, i)
+    proof.probe(0.0)
+    assert [opened.probe for opened in proof.open() if opened.probe] == [probe for probe in first if probe.above]
+    assert [probe.above for probe in first] == [True] * (len(first) // 2) + [False] * (len(first) // 2)
+    assert first[0].cell.size == max(probe.cell.size for probe in first)
+    for i, probe in enumerate(first):
+        probe.cell.upper = probe.cell.lower + 10
+        probe.took(1.0, i)
     again = looks(proof)
     assert again == first[::-1]
-    assert first[0].step == Attempt(1)
-    assert first[-1].step == Attempt(None, first[-1].cell.lower, 1.0)
+    assert first[0].step == ProbeStep(1)
+    assert first[-1].step == ProbeStep(None, first[-1].cell.lower, 1.0)
     first[-1].took(3.0, 100)
     assert looks(proof)[0] is first[-1]
     first[-1].took(5.0, 1000)
     assert first[-1] not in looks(proof)  # there is no time for another one that is longer
     first[0].took(1.0, 0)
     assert first[0] not in looks(proof)  # there is no wider beam
-    proof.look_roughly(0.0)
-    assert not [opened for opened in proof.open() if opened.look]
+    proof.probe(0.0)
+    assert not [opened for opened in proof.open() if opened.probe]
 
 
 def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear(
@@ -184,7 +184,7 @@ def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear
     cell = Subproblem(Rules(3, "0123456"))
     proof = tree.ProofTree(engine_of(cell), cell, BoundTable())
     for _ in range(3):
-        assert not [look for look in looks(proof) if look.above]
+        assert not [probe for probe in looks(proof) if probe.above]
     assert len(sought) == 1
 
 
@@ -200,17 +200,17 @@ def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
     cell: Subproblem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "WHOLE", 10)
-    engine, ledger = engine_of(cell), BoundTable()
+    engine, bound_table = engine_of(cell), BoundTable()
     least = engine.run(cell)
     bounds = []
     for _ in range(2):  # what was learned is where a second proof goes on from
-        proof = tree.ProofTree(engine, cell, ledger)
+        proof = tree.ProofTree(engine, cell, bound_table)
         bounds.append(proof.root.lower)
-        while due := [look for look in looks(proof) if not look.above]:
+        while due := [probe for probe in looks(proof) if not probe.above]:
             lowest = min(proof.root.choices, key=lambda choice: choice.lower)
-            assert {look.cell for look in due} <= set(lowest.cells)
-            look = parts.Open(due[0].cell, (), IMPOSSIBLE, due[0])
-            proof.take(look, answer_with(engine, look.question(inf, 1 << 24), UNLIMITED, best=True))
+            assert {probe.cell for probe in due} <= set(lowest.cells)
+            probe = parts.WorkItem(due[0].cell, (), IMPOSSIBLE, due[0])
+            proof.take(probe, solve_with(engine, probe.as_task(inf, 1 << 24), UNLIMITED, best=True))
             bounds.append(proof.root.lower)
     assert bounds == sorted(bounds)
     one_step = [bound for bound, _ in engine.guesses(cell)]
@@ -247,7 +247,7 @@ class Told(tree.ProofTree):
 
     longest = 0.0
 
-    def look_roughly(self, longest: float) -> None:
+    def probe(self, longest: float) -> None:
         self.longest = longest
 
 
@@ -259,16 +259,16 @@ def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_othe
 ) -> None:
     cell = Subproblem(Rules(3, "0123456"))
     proof, asked = Told(engine_of(cell), cell, BoundTable()), WorkerPool(engine_of(cell), BoundTable(), 0, Workers())
-    asked._begun, asked._looked = computing() - 100, looked
-    asked._look_roughly(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
+    asked._begun, asked._probed = computing() - 100, looked
+    asked._probe_large_cells(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
     assert least <= proof.longest <= most
 
 
 def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 40)
     monkeypatch.setattr(parts, "_BEGUN", 1)
-    cell, ledger = Subproblem(Rules(3, "0123456")), BoundTable()
-    first = looks(tree.ProofTree(engine_of(cell), cell, ledger))[0].cell
-    ledger.learn(Subject(Count.TOTAL, None, first.name.turns), Known(0, 1000))
-    again = [look for look in looks(tree.ProofTree(engine_of(cell), cell, ledger)) if look.above]
-    assert [look.number for look in again] == [1] + [0] * (len(again) - 1)
+    cell, bound_table = Subproblem(Rules(3, "0123456")), BoundTable()
+    first = looks(tree.ProofTree(engine_of(cell), cell, bound_table))[0].cell
+    bound_table.learn(BoundKey(Count.TOTAL, None, first.name.turns), CostBounds(0, 1000))
+    again = [probe for probe in looks(tree.ProofTree(engine_of(cell), cell, bound_table)) if probe.above]
+    assert [probe.number for probe in again] == [1] + [0] * (len(again) - 1)

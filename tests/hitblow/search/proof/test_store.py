@@ -23,21 +23,21 @@ from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import forecast, incumbent, parts, tree
-from yomikiri.hitblow.search.proof.bound_table import Effort, Known, Subject
-from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
+from yomikiri.hitblow.search.proof.bound_table import BoundKey, CostBounds, Effort
+from yomikiri.hitblow.search.proof.store import KIND, ProofStore, StoredBounds, game_text, read_store
 from yomikiri.hitblow.search.proof.summary import summary_of
 from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 GAME = Task(Rules(3, "01234567"))
 TEXT = game_text(GAME)
-PLACE = Subject(Count.TOTAL, None, (Turn.parse("012:0H1B"),))
-KNOWN, EFFORT = Known(100, 120, "034", True), Effort(1.5, 20, "a machine")
+PLACE = BoundKey(Count.TOTAL, None, (Turn.parse("012:0H1B"),))
+KNOWN, EFFORT = CostBounds(100, 120, "034", True), Effort(1.5, 20, "a machine")
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def filled(path: Path) -> Path:
     """A store with a few records."""
     with ProofStore(path, TEXT) as store:
         store.learn(PLACE, KNOWN, EFFORT)
-        store.learn(PLACE._replace(guess="034", cost=Count.LAST, limit=6), Known(7), EFFORT)
+        store.learn(PLACE._replace(guess="034", cost=Count.LAST, limit=6), CostBounds(7), EFFORT)
     return path
 
 
@@ -58,19 +58,19 @@ def test_what_was_learned_is_there_again(filled: Path) -> None:
     with ProofStore(filled, TEXT) as store:
         assert store.known(PLACE) == KNOWN
         assert store.spent(Count.TOTAL) == 1.5
-        store.learn(PLACE, Known(110))
-    assert read_store(filled).records[0] == Record(PLACE, KNOWN, EFFORT)
+        store.learn(PLACE, CostBounds(110))
+    assert read_store(filled).records[0] == StoredBounds(PLACE, KNOWN, EFFORT)
     with ProofStore(filled, TEXT) as store:
-        assert store.known(PLACE) == Known(110, 120, "034", True)
+        assert store.known(PLACE) == CostBounds(110, 120, "034", True)
     assert sorted(each.name for each in filled.parent.iterdir()) == ["proof.store"], "nothing is left beside it"
 
 
 def test_an_answer_is_kept_whole_or_not_at_all(filled: Path, tmp_path: Path) -> None:
     """What a killed process leaves is the file with its log, here copied in the midst of a run."""
     with ProofStore(filled, TEXT) as store:
-        store.learn(PLACE, Known(111), EFFORT)
+        store.learn(PLACE, CostBounds(111), EFFORT)
         store.save()
-        store.learn(PLACE, Known(112), EFFORT)
+        store.learn(PLACE, CostBounds(112), EFFORT)
         copy = tmp_path / "copy.store"
         for suffix in ("", "-wal"):
             shutil.copy(f"{filled}{suffix}", f"{copy}{suffix}")
@@ -144,7 +144,7 @@ def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:
 
 def test_records_that_contradict_each_other_are_refused(filled: Path) -> None:
     with ProofStore(filled, TEXT) as store, pytest.raises(CheckError):
-        store.learn(PLACE, Known(130))
+        store.learn(PLACE, CostBounds(130))
     with pytest.raises(CheckError):
         ProofStore(filled, TEXT)
 
@@ -152,7 +152,7 @@ def test_records_that_contradict_each_other_are_refused(filled: Path) -> None:
 def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
     def fill(store: ProofStore) -> None:
         for lower in range(101, 119):
-            store.learn(PLACE._replace(turns=(Turn.parse(f"{lower}:0H1B"),)), Known(lower, best="x" * 500), EFFORT)
+            store.learn(PLACE._replace(turns=(Turn.parse(f"{lower}:0H1B"),)), CostBounds(lower, best="x" * 500), EFFORT)
             store.save()
 
     with ProofStore(filled, TEXT) as store:
@@ -245,8 +245,8 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     assert solution.strategy.proof == whole.strategy.proof
     assert solution.strategy.cost.max_guesses == whole.strategy.cost.max_guesses
     assert solution.strategy.cost.histogram[-1] == whole.strategy.cost.histogram[-1]
-    root = Subject(Count.TOTAL, None, ())
-    kept = [record.known for record in read_store(path).records if record.place == root]
+    root = BoundKey(Count.TOTAL, None, ())
+    kept = [record.known for record in read_store(path).records if record.key == root]
     assert (kept[-1].lower, kept[-1].upper) == (1449, 1449)
     assert all(known.lower <= 1449 <= known.upper for known in kept)
 
@@ -299,9 +299,9 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
     assert whole
 
     def keep(store: ProofStore, cell: Subproblem, lower: int, upper: int, guess: str) -> None:
-        name = name_of(cell)
-        best = name.renaming.of(guess) if guess else ""
-        store.learn(Subject(Count.TOTAL, None, name.turns), Known(lower, upper, best))
+        name = canonical_turns(cell)
+        best = name.permutation.of(guess) if guess else ""
+        store.learn(BoundKey(Count.TOTAL, None, name.turns), CostBounds(lower, upper, best))
 
     def large(cell: Subproblem, guess: str) -> list[Subproblem]:
         return [part for part in searcher.divided(cell, guess) if searcher.count(part) > 6]

@@ -10,10 +10,17 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import task
-from yomikiri.hitblow.search.proof.bound_table import Subject
-from yomikiri.hitblow.search.proof.task import Answer, ProofTask, answer_with, ask, forget, share
+from yomikiri.hitblow.search.proof.bound_table import BoundKey
+from yomikiri.hitblow.search.proof.task import (
+    ProofTask,
+    TaskResult,
+    discard_engines,
+    share_table,
+    solve_task,
+    solve_with,
+)
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 RULES = Rules(3, "01234567")
 START = Subproblem(RULES, turns=(Turn.parse("012:0H1B"),))
@@ -38,21 +45,21 @@ def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
     monkeypatch.setattr(task, "QUICK", 3)
     engine = new_engine()
     guesses = tuple(guess for _, guess in engine.guesses(replace(start, count=Count.TOTAL, limit=None)))
-    answer = answer_with(engine, ProofTask(start, guesses), UNLIMITED, best=True)
+    answer = solve_with(engine, ProofTask(start, guesses), UNLIMITED, best=True)
     assert answer.bounds[0] == answer.bounds[1] == least_after(start, answer.guess) == new_engine().run(start)
     found = dict(answer.found)
     large = [cell for cell in engine.divided(replace(start, upper=IMPOSSIBLE), answer.guess) if engine.count(cell) > 3]
     assert len(large) > 3
     for cell in large:
-        name = name_of(cell)
-        known = found[Subject(cell.count, cell.limit, name.turns)]
-        assert known.lower == known.upper == least_after(cell, name.renaming.back(known.best))
+        name = canonical_turns(cell)
+        known = found[BoundKey(cell.count, cell.limit, name.turns)]
+        assert known.lower == known.upper == least_after(cell, name.permutation.back(known.best))
 
 
 def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> None:
-    begun: list[Answer] = []
+    begun: list[TaskResult] = []
     for nodes in range(2, 60, 2):
-        answer = answer_with(new_engine(), ProofTask(START), Budget(states=nodes), best=True)
+        answer = solve_with(new_engine(), ProofTask(START), Budget(states=nodes), best=True)
         begun += [answer] * (not answer.finished and answer.bounds[1] < IMPOSSIBLE)
         if answer.guess:
             assert least_after(START, answer.guess) <= answer.bounds[1]
@@ -62,25 +69,25 @@ def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> N
 
 def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unless_asked_anew() -> None:
     engine, memory = new_engine(), 1 << 24
-    share(engine, memory)
+    share_table(engine, memory)
     try:
-        anew = ask(ProofTask(START, memory=memory, anew=True))
+        from_scratch = solve_task(ProofTask(START, memory=memory, from_scratch=True))
         assert engine.known(START) == (0, IMPOSSIBLE)
-        answer = ask(ProofTask(START, memory=memory))
-        assert answer.effort.nodes == anew.effort.nodes > 0
-        assert engine.known(START) == answer.bounds == anew.bounds
-        assert ask(ProofTask(START, memory=memory, anew=True)).effort.nodes == anew.effort.nodes
+        answer = solve_task(ProofTask(START, memory=memory))
+        assert answer.effort.nodes == from_scratch.effort.nodes > 0
+        assert engine.known(START) == answer.bounds == from_scratch.bounds
+        assert solve_task(ProofTask(START, memory=memory, from_scratch=True)).effort.nodes == from_scratch.effort.nodes
     finally:
-        forget(engine, memory)
-    assert ask(ProofTask(START, memory=memory)).effort.nodes == anew.effort.nodes
-    forget(engine, memory)
+        discard_engines(engine, memory)
+    assert solve_task(ProofTask(START, memory=memory)).effort.nodes == from_scratch.effort.nodes
+    discard_engines(engine, memory)
 
 
 LARGE = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))  # 1,440 codes
 
 
 def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_among_them() -> None:
-    answer = ask(ProofTask(LARGE, seconds=0.05, memory=1 << 24, anew=True))
+    answer = solve_task(ProofTask(LARGE, seconds=0.05, memory=1 << 24, from_scratch=True))
     assert not answer.finished
     assert answer.effort.seconds >= 0.05
     lower, upper = answer.bounds
@@ -92,7 +99,7 @@ def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypa
     monkeypatch.setattr(task, "AT_MOST", 1e9)
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
-    answer = ask(ProofTask(LARGE, guesses, seconds=1e-6, memory=1 << 24, anew=True))
+    answer = solve_task(ProofTask(LARGE, guesses, seconds=1e-6, memory=1 << 24, from_scratch=True))
     assert 0 < len(answer.left) < len(guesses)
     assert answer.bounds[1] < IMPOSSIBLE, "one is known"
 
@@ -100,6 +107,6 @@ def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypa
 def test_a_question_about_guesses_ends_at_once_when_it_is_called_off() -> None:
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
-    answer = ask(ProofTask(LARGE, guesses, memory=1 << 24, anew=True), cancelled=lambda: True)
+    answer = solve_task(ProofTask(LARGE, guesses, memory=1 << 24, from_scratch=True), cancelled=lambda: True)
     assert answer.left == guesses
-    assert not answer.stuck
+    assert not answer.is_stuck

@@ -19,8 +19,8 @@ from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, probes
 from yomikiri.hitblow.search.proof import tree as trees
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
-from yomikiri.hitblow.search.proof.parts import Open
-from yomikiri.hitblow.search.proof.task import Answer, ProofTask, answer_with
+from yomikiri.hitblow.search.proof.parts import WorkItem
+from yomikiri.hitblow.search.proof.task import ProofTask, TaskResult, solve_with
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -42,13 +42,13 @@ def new_engine(subproblem: Subproblem) -> SearchEngine:
     return SearchEngine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 24)
 
 
-def answered(engine: SearchEngine, opened: Open, budget: Budget = UNLIMITED) -> Answer:
-    return answer_with(engine, ProofTask(opened.subproblem, opened.guesses), budget, best=True)
+def answered(engine: SearchEngine, opened: WorkItem, budget: Budget = UNLIMITED) -> TaskResult:
+    return solve_with(engine, ProofTask(opened.subproblem, opened.guesses), budget, best=True)
 
 
-def settled(subproblem: Subproblem, ledger: BoundTable | None = None) -> ProofTree:
+def settled(subproblem: Subproblem, bound_table: BoundTable | None = None) -> ProofTree:
     """A proof whose questions are answered one by one, as soon as they may be asked."""
-    proof = ProofTree(new_engine(subproblem), subproblem, BoundTable() if ledger is None else ledger)
+    proof = ProofTree(new_engine(subproblem), subproblem, BoundTable() if bound_table is None else bound_table)
     engine = new_engine(subproblem)
     while not proof.done:
         if (opened := next(proof.open(), None)) is None:
@@ -63,19 +63,20 @@ def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
     chance = Random(seed)
     among = seed + 1
     proof, engine = ProofTree(new_engine(subproblem), subproblem, BoundTable()), new_engine(subproblem)
-    flying: list[Open] = []
+    pending: list[WorkItem] = []
     while not proof.done:
         for opened in islice(proof.open(among=among, eager=chance.random() < 0.5), chance.randint(1, 8)):
             for part in opened.parts:
-                part.flying += 1
-            flying.append(opened)
-        chance.shuffle(flying)
-        for opened in [flying.pop() for _ in range(chance.randint(0, len(flying)))]:
+                part.pending += 1
+            pending.append(opened)
+        chance.shuffle(pending)
+        for opened in [pending.pop() for _ in range(chance.randint(0, len(pending)))]:
             for part in opened.parts:
-                part.flying -= 1
+                part.pending -= 1
             if chance.random() < 0.2 and opened.can_be_split:
                 proof.take(
-                    opened, Answer((0, IMPOSSIBLE), left=opened.guesses, stuck=bool(opened.choices), finished=False)
+                    opened,
+                    TaskResult((0, IMPOSSIBLE), left=opened.guesses, is_stuck=bool(opened.choices), finished=False),
                 )
                 continue
             few = Budget(states=engine.nodes + 3) if opened.choices and chance.random() < 0.3 else UNLIMITED
@@ -83,8 +84,8 @@ def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
             proof.take(opened, answer)
             if chance.random() < 0.1:
                 proof.take(opened, answer)
-        if flying and chance.random() < 0.1 and flying[0].can_be_split:
-            proof.split(flying[0].first)
+        if pending and chance.random() < 0.1 and pending[0].can_be_split:
+            proof.split(pending[0].first)
     return proof
 
 
@@ -112,9 +113,9 @@ def test_the_cost_does_not_depend_on_when_answers_come(game: Subproblem, seed: i
 
 
 def test_what_is_known_is_not_asked_again() -> None:
-    ledger = BoundTable()
-    settled(GAMES[0], ledger)
-    assert ProofTree(new_engine(GAMES[0]), GAMES[0], ledger).done
+    bound_table = BoundTable()
+    settled(GAMES[0], bound_table)
+    assert ProofTree(new_engine(GAMES[0]), GAMES[0], bound_table).done
 
 
 def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
@@ -150,7 +151,7 @@ def test_the_cells_of_a_guess_are_asked_for_shares_until_it_is_refused(monkeypat
     choice = max(proof.root.choices, key=lambda choice: game.upper - choice.lower)
     proof.split(choice)
 
-    def round_of() -> list[Open]:
+    def round_of() -> list[WorkItem]:
         return [opened for opened in proof.open() if opened.cell in choice.cells]
 
     first = round_of()
@@ -158,15 +159,15 @@ def test_the_cells_of_a_guess_are_asked_for_shares_until_it_is_refused(monkeypat
     assert sum(opened.target - opened.cell.lower for opened in first) >= game.upper - choice.lower
     assert all(opened.target < opened.cell.lower + game.upper - choice.lower for opened in first)
     *others, solved = first
-    proof.take(solved, Answer((solved.cell.lower, solved.cell.lower)))
+    proof.take(solved, TaskResult((solved.cell.lower, solved.cell.lower)))
     assert [opened.target for opened in round_of()] == [opened.target for opened in others], "the same round"
     for opened in others:
-        proof.take(opened, Answer((opened.target, IMPOSSIBLE)))
+        proof.take(opened, TaskResult((opened.target, IMPOSSIBLE)))
     assert choice.lower < game.upper
     second = round_of()
     assert {opened.cell.name for opened in second} == {opened.cell.name for opened in others}
     for opened in second:
-        proof.take(opened, Answer((opened.target, IMPOSSIBLE)))
+        proof.take(opened, TaskResult((opened.target, IMPOSSIBLE)))
     assert choice.lower >= game.upper
 
 
@@ -181,7 +182,7 @@ def test_one_alone_settles_the_guess_of_the_best_cost_before_others_are_asked_ab
     choice = proof.root.choices[1]
     proof.split(choice)
     for cell in choice.cells:
-        proof.take(Open(cell, (), IMPOSSIBLE), Answer((cell.lower, 5 * cell.size), finished=False))
+        proof.take(WorkItem(cell, (), IMPOSSIBLE), TaskResult((cell.lower, 5 * cell.size), finished=False))
     assert choice.upper == proof.root.upper > choice.lower
     assert not any(opened.cell is proof.root for opened in proof.open(among=1))
     assert any(opened.cell is proof.root for opened in proof.open(among=2))
@@ -193,10 +194,10 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
     cost = engine.run(game)
     for first, second in (((cost, cost), (cost + 1, IMPOSSIBLE)), ((cost, IMPOSSIBLE), (cost - 1, cost - 1))):
         proof = ProofTree(engine, game, BoundTable())
-        opened = Open(proof.root, (), IMPOSSIBLE)
-        proof.take(opened, Answer(first))
+        opened = WorkItem(proof.root, (), IMPOSSIBLE)
+        proof.take(opened, TaskResult(first))
         with pytest.raises(CheckError, match="on 012:0H2B: at least"):
-            proof.take(opened, Answer(second))
+            proof.take(opened, TaskResult(second))
 
 
 def test_the_first_guess_that_was_looked_at_roughly_is_settled_before_others_are_asked_about(
@@ -206,10 +207,10 @@ def test_the_first_guess_that_was_looked_at_roughly_is_settled_before_others_are
     game = Subproblem(Rules(3, "0123456789"), turns=(Turn.parse("012:0H1B"),))
     engine = new_engine(game)
     proof = ProofTree(new_engine(game), game, BoundTable())
-    proof.look_roughly(inf)
-    for opened in [opened for opened in proof.open() if opened.look and opened.look.above]:
-        proof.take(opened, answer_with(engine, opened.question(inf, 1 << 24), UNLIMITED, best=True))
-    proof.look_roughly(0.0)
+    proof.probe(inf)
+    for opened in [opened for opened in proof.open() if opened.probe and opened.probe.above]:
+        proof.take(opened, solve_with(engine, opened.as_task(inf, 1 << 24), UNLIMITED, best=True))
+    proof.probe(0.0)
     while proof.root.upper >= IMPOSSIBLE:
         small = min(proof.open(among=2), key=lambda opened: opened.cell.size)
         proof.take(small, answered(engine, small))

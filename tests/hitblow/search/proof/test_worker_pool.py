@@ -20,10 +20,10 @@ from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, tree, worker_pool
 from yomikiri.hitblow.search.proof.bound_table import BoundTable, Effort
-from yomikiri.hitblow.search.proof.parts import FirstGuess, Open
-from yomikiri.hitblow.search.proof.task import AT_MOST, Answer, ProofTask, ask
+from yomikiri.hitblow.search.proof.parts import GuessNode, WorkItem
+from yomikiri.hitblow.search.proof.task import MOST_OVERTIME, ProofTask, TaskResult, solve_task
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers, _Flight
+from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers, _Pending
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
@@ -50,7 +50,7 @@ def check(solution: Solution) -> None:
 class Now(Executor):
     """Answers at once, in this thread, as `by` does."""
 
-    def __init__(self, by: Any = ask) -> None:
+    def __init__(self, by: Any = solve_task) -> None:
         self.by, self.asked = by, 0
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -74,15 +74,17 @@ def test_threads_find_what_one_finds(count: int) -> None:
 def test_threads_hear_of_better_costs_while_they_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, bool]] = []
 
-    def asked(question: ProofTask, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
+    def asked(question: ProofTask, cancelled: Callable[[], bool], attained: Callable[[], int]) -> TaskResult:
         if question.guesses:
-            heard.append((attained(), question.anew))
-        return ask(question, cancelled, attained)
+            heard.append((attained(), question.from_scratch))
+        return solve_task(question, cancelled, attained)
 
     monkeypatch.setattr(worker_pool, "ask", asked)
     check(solve(GAME, workers=Workers(2, alone=0.0, longest=0.001, checked=2)))
-    assert any(cost < IMPOSSIBLE for cost, anew in heard if not anew)
-    assert all(cost == IMPOSSIBLE for cost, anew in heard if anew), "a check is of what was asked at the time"
+    assert any(cost < IMPOSSIBLE for cost, from_scratch in heard if not from_scratch)
+    assert all(cost == IMPOSSIBLE for cost, from_scratch in heard if from_scratch), (
+        "a check is of what was asked at the time"
+    )
 
 
 def test_a_proof_that_is_soon_done_starts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,8 +101,8 @@ def test_any_executor_will_do() -> None:
 
 
 def test_the_time_of_all_who_answer_is_counted() -> None:
-    def slowly(question: ProofTask) -> Answer:
-        return replace(ask(question), effort=Effort(100.0))
+    def slowly(question: ProofTask) -> TaskResult:
+        return replace(solve_task(question), effort=Effort(100.0))
 
     executor = Now(slowly)
     solution = solve(GAME, workers=Workers(2, executor, checked=0))
@@ -110,16 +112,16 @@ def test_the_time_of_all_who_answer_is_counted() -> None:
 def test_a_question_whose_worker_fails_is_asked_again() -> None:
     chance = Random(1)
 
-    def fails_now_and_then(question: ProofTask) -> Answer:
+    def fails_now_and_then(question: ProofTask) -> TaskResult:
         if chance.random() < 0.2:
             raise MemoryError
-        return ask(question)
+        return solve_task(question)
 
     check(solve(GAME, workers=Workers(2, Now(fails_now_and_then))))
 
 
 def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
-    def fails(_question: ProofTask) -> Answer:
+    def fails(_question: ProofTask) -> TaskResult:
         raise MemoryError("no room")
 
     told: list[dict[str, object]] = []
@@ -140,7 +142,7 @@ def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welc
                 self.asked, self.late = 4, (Future(), args[0])
                 return self.late[0]
             if self.asked == 8 and self.late:
-                self.late[0].set_result(ask(self.late[1]))
+                self.late[0].set_result(solve_task(self.late[1]))
             return super().submit(fn, *args, **kwargs)
 
     executor = Forgetful()
@@ -154,49 +156,49 @@ def test_a_question_about_guesses_is_waited_for_longer() -> None:
     cell = Subproblem(GAME.rules)
     root = ProofTree(engine, cell, BoundTable()).root
     team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
-    whole, guesses = Open(root, (), 2000), Open(root, (FirstGuess(root, "012", 0),), 2000)
+    whole, guesses = WorkItem(root, (), 2000), WorkItem(root, (GuessNode(root, "012", 0),), 2000)
     for opened, seconds, lost in (
         (whole, 14, False),
         (whole, 16, True),
-        (guesses, 4 + 2 * AT_MOST, False),
-        (guesses, 6 + 2 * AT_MOST, True),
+        (guesses, 4 + 2 * MOST_OVERTIME, False),
+        (guesses, 6 + 2 * MOST_OVERTIME, True),
     ):
-        future: Future[Answer] = Future()
-        team._flying[future] = _Flight(opened, opened.question(1.0, 0), monotonic() - seconds)
-        team._give_up()
-        assert (future in team._lost) is lost
-        assert (future in team._flying) is not lost
+        future: Future[TaskResult] = Future()
+        team._pending[future] = _Pending(opened, opened.as_task(1.0, 0), monotonic() - seconds)
+        team._drop_overdue()
+        assert (future in team._overdue) is lost
+        assert (future in team._pending) is not lost
 
 
 def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_is_idle() -> None:
     class Watched(ProofTree):
-        def open(self, *, among: int = 1, eager: bool = False) -> Iterator[Open]:
-            assert not eager or len(team._flying) < 2
+        def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
+            assert not eager or len(team._pending) < 2
             return super().open(among=among, eager=eager)
 
-    def watched(question: ProofTask) -> Answer:
-        flying = len(team._flying)
-        seen.add((bool(question.guesses), flying))
-        return ask(question)
+    def watched(question: ProofTask) -> TaskResult:
+        pending = len(team._pending)
+        seen.add((bool(question.guesses), pending))
+        return solve_task(question)
 
     seen: set[tuple[bool, int]] = set()
     engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
     team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(watched), longest=0.001, checked=0))
     game = Subproblem(GAME.rules, turns=(Turn.parse("012:0H1B"),))
     proof = Watched(engine, game, BoundTable())
-    team.settle(proof, UNLIMITED, lambda: None)
+    team.prove(proof, UNLIMITED, lambda: None)
     assert proof.cost == engine.run(game)
     assert (False, 2) in seen, "a cell is asked about before the last answer is there"
     assert (True, 1) in seen
     assert (True, 2) not in seen
 
 
-def killed(question: ProofTask) -> Answer:
+def killed(question: ProofTask) -> TaskResult:
     """Ends its process in the midst of the third question."""
     killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
     if killed.asked == 3:  # type: ignore[attr-defined]
         os.kill(os.getpid(), signal.SIGKILL)
-    return ask(question)
+    return solve_task(question)
 
 
 @pytest.mark.exhaustive
@@ -224,13 +226,13 @@ def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> 
     chance = Random(seed)
     changed: list[ProofTask] = []
 
-    def altered(question: ProofTask) -> Answer:
-        answer = ask(question)
+    def altered(question: ProofTask) -> TaskResult:
+        answer = solve_task(question)
         lower, upper = answer.bounds
         # Only complete answers are asked for again. A bound may be right when it is one more or less: what is raised
         # where the cost is not known is more than the whole game costs.
         harmless = not answer.finished or (by < 0 and lower < upper)
-        if question.anew or harmless or (changed and chance.random() >= 0.1):
+        if question.from_scratch or harmless or (changed and chance.random() >= 0.1):
             return answer
         changed.append(question)
         return replace(answer, bounds=(lower + by, upper + by) if lower == upper else (lower + 1449, upper))

@@ -11,7 +11,7 @@ import pytest
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of, renaming_at_random
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns, random_permutation
 
 GAMES = [Rules(3, "0123456"), Rules(4, "012345"), Rules(3, "0123", Repeats.ALL), Rules(3, "01234", Repeats.GUESS)]
 
@@ -30,10 +30,10 @@ def test_renamed_cells_have_one_name_and_one_cost(rules: Rules, turns: int) -> N
     chance, engine = Random(turns), SearchEngine(rules, "", consistent=False, memory=0)
     for _ in range(5):
         cell = some_cell(rules, turns, chance)
-        other = replace(cell, turns=renaming_at_random(cell, chance).turns(cell.turns))
+        other = replace(cell, turns=random_permutation(cell, chance).turns(cell.turns))
         shuffled = Subproblem(rules, turns=tuple(chance.sample(other.turns, turns)))
-        assert name_of(cell).turns == name_of(shuffled).turns
-        named = Subproblem(rules, turns=name_of(cell).turns)
+        assert canonical_turns(cell).turns == canonical_turns(shuffled).turns
+        named = Subproblem(rules, turns=canonical_turns(cell).turns)
         assert engine.run(cell) == engine.run(shuffled) == engine.run(named)
 
 
@@ -41,19 +41,19 @@ def test_a_name_says_how_codes_are_renamed_and_back() -> None:
     chance = Random(0)
     for rules in GAMES:
         cell = some_cell(rules, 2, chance)
-        name = name_of(cell)
-        assert sorted(name.renaming.turns(cell.turns), key=str) == sorted(name.turns, key=str)
+        name = canonical_turns(cell)
+        assert sorted(name.permutation.turns(cell.turns), key=str) == sorted(name.turns, key=str)
         for turn in cell.turns:
-            assert name.renaming.back(name.renaming.of(turn.guess)) == turn.guess
+            assert name.permutation.back(name.permutation.of(turn.guess)) == turn.guess
 
 
 def test_what_is_known_of_the_symbols_keeps_them_apart() -> None:
     """With an absent symbol, or other facts, not every renaming leaves the start as it is."""
     cell = Subproblem(Rules(3, "012345"), absent="0", turns=(Turn.parse("543:0H1B"),))
-    assert name_of(cell).turns == cell.turns
-    assert renaming_at_random(cell, Random(0)).of("543") == "543"
+    assert canonical_turns(cell).turns == cell.turns
+    assert random_permutation(cell, Random(0)).of("543") == "543"
 
 
 def test_the_lowest_reading_is_the_name() -> None:
     cell = Subproblem(Rules(), turns=(Turn.parse("345:0H1B"), Turn.parse("512:1H0B")))
-    assert " ".join(map(str, name_of(cell).turns)) == "012:0H1B 134:1H0B"
+    assert " ".join(map(str, canonical_turns(cell).turns)) == "012:0H1B 134:1H0B"

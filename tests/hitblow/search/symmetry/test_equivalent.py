@@ -11,13 +11,13 @@ from tests.hitblow.model.test_facts import mixtures, told
 
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.search.symmetry.equivalent import alike_in
+from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 
 
 def test_what_is_exchanged_leaves_the_candidates_as_they_are():
     for seed in range(100):
         known, codes = mixtures(Rules(3, "01567"), seed, 3)
-        found, start = alike_in(known.start), set(known.start.codes())
+        found, start = start_symmetry(known.start), set(known.start.codes())
         fresh = [symbol for i, symbol in enumerate("01567") if found.fresh >> i & 1]
         for order in permutations(range(3)):
             kept = {"".join(code[at] for at in order) for code in start} == start
@@ -41,7 +41,7 @@ def test_what_is_exchanged_leaves_the_candidates_as_they_are():
     ],
 )
 def test_what_is_alike_under_some_facts(tokens: str, fresh: str, orders: int):
-    found = alike_in(told(tokens).start)
+    found = start_symmetry(told(tokens).start)
     assert [str(i) for i in range(10) if found.fresh >> i & 1] == list(fresh)
     assert len(found.orders) == orders
 
@@ -57,7 +57,7 @@ def test_one_guess_speaks_for_all_that_an_exchange_turns_into_it(seed: int):
         if "5" not in code or seed % 3
     )
     known = Knowledge(rules, prior=prior)
-    found = alike_in(known)
+    found = start_symmetry(known)
     spoken = {guess: found.representative([*map(int, guess)]) for guess in rules.secrets()}
     assert len(set(spoken.values())) < len(spoken)
     for guess, representative in spoken.items():

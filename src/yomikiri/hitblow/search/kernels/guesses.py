@@ -50,7 +50,7 @@ def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
     return CurrentSet(depth + 1, start[depth, r], size[depth, r], top, limit, key[depth, 0, r], key[depth, 1, r])
 
 
-@kernel
+@inlined
 def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
     """Return a lower bound of the cost of a guess by the sizes of its cells."""
     game, goal, depth = search.game, search.goal, current.depth
@@ -63,7 +63,7 @@ def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
     return total
 
 
-@kernel
+@inlined
 def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: Int) -> tuple[Int, Int]:
     """Replace the bounds of cells that have a closed form by their costs, and open the others.
 
@@ -92,7 +92,7 @@ def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: In
     return total, count
 
 
-@kernel
+@inlined
 def _bound_by_table(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, count: Int, total: Int, best: Int
 ) -> Int:
@@ -112,7 +112,7 @@ def _bound_by_table(
     return total
 
 
-@kernel
+@inlined
 def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int, best: Int) -> Int:
     """Scan the open cells that the transposition table does not contain. Returns the bound of the guess."""
     work, goal, depth = search.work, search.goal, current.depth
@@ -173,7 +173,7 @@ def uses_given_guesses(work: Workspace, depth: Int) -> bool:
     return bool(depth == 0 and work.state[0].mode == GIVEN_GUESSES)
 
 
-@kernel
+@inlined
 def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
     """Set `work.to_try[depth]` to the guesses to try for a set. Returns the used symbols that none of its codes has.
 
@@ -262,7 +262,7 @@ def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, 
     return -1
 
 
-@kernel
+@inlined
 def _set_bound(work: Workspace, depth: Int, guess: Int, value: Int) -> None:
     words, bounds = work.to_try.shape[1], work.bounds[depth]
     w, bit = guess >> 6, ONE << np.uint64(guess & 63)

@@ -85,7 +85,7 @@ def _with_limit(current: CurrentSet) -> CurrentSet:
     return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
 
 
-@kernel
+@inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
     """Return True if there is capacity for a set and the search may go on. Counts the node."""
     work = search.work
@@ -224,7 +224,7 @@ def _lower_target(work: Workspace, best: Int) -> Int:
     return target
 
 
-@kernel
+@inlined
 def _weight_of_open_cells(search: Search, depth: Int, count: Int) -> float:
     work, weights = search.work, 0.0
     for i in range(count):
@@ -288,7 +288,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
     return total, best
 
 
-@kernel
+@inlined
 def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -> Int:
     """Write the result of a set to the transposition table, and return it."""
     work, node, n, limit = search.work, search.work.nodes[current.depth], current.n, current.limit

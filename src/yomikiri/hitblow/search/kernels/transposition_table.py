@@ -40,42 +40,44 @@ def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
 
 
 @entry
-def find(memo: TranspositionTable, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
+def find(transpositions: TranspositionTable, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
     """(lower, upper) bounds known of a set; (0, IMPOSSIBLE) for one that is not there."""
-    mask = np.uint64(memo.shape[0] - 1)
+    mask = np.uint64(transpositions.shape[0] - 1)
     for way in range(np.uint64(WAYS)):
         i = (key + way) & mask
-        if read(memo, i, 0) == key:
-            two, three = read(memo, i, 2), read(memo, i, 3)
-            if two != ZERO and read(memo, i, 1) == check ^ _cover(two, three):
+        if read(transpositions, i, 0) == key:
+            two, three = read(transpositions, i, 2), read(transpositions, i, 3)
+            if two != ZERO and read(transpositions, i, 1) == check ^ _cover(two, three):
                 return np.int64(two & _LOWER), np.int64(three)
     return np.int64(0), np.int64(IMPOSSIBLE)
 
 
 @entry
-def put(memo: TranspositionTable, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int) -> Int:
+def put(
+    transpositions: TranspositionTable, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int
+) -> Int:
     """Note bounds of a set of so many codes. Returns 1 if an empty slot was taken, else 0."""
-    mask = np.uint64(memo.shape[0] - 1)
+    mask = np.uint64(transpositions.shape[0] - 1)
     size = np.uint64(min(codes, (1 << 20) - 1))
     slot = key & mask
     fewest = np.int64(1 << 20)
     for way in range(np.uint64(WAYS)):
         i = (key + way) & mask
-        two, three = read(memo, i, 2), read(memo, i, 3)
+        two, three = read(transpositions, i, 2), read(transpositions, i, 3)
         if two == ZERO:
             slot, fewest = i, np.int64(-1)
             break
-        if read(memo, i, 0) == key and read(memo, i, 1) == check ^ _cover(two, three):
+        if read(transpositions, i, 0) == key and read(transpositions, i, 1) == check ^ _cover(two, three):
             slot, fewest = i, np.int64(0)
             lower, upper = max(lower, np.int64(two & _LOWER)), min(upper, np.int64(three))
             break
         if np.int64(two >> _SHIFT) < fewest:
             slot, fewest = i, np.int64(two >> _SHIFT)
     two, three = np.uint64(lower) | (size << _SHIFT), np.uint64(upper)
-    write(memo, slot, 0, key)
-    write(memo, slot, 1, check ^ _cover(two, three))
-    write(memo, slot, 2, two)
-    write(memo, slot, 3, three)
+    write(transpositions, slot, 0, key)
+    write(transpositions, slot, 1, check ^ _cover(two, three))
+    write(transpositions, slot, 2, two)
+    write(transpositions, slot, 3, three)
     return 1 if fewest < 0 else 0
 
 

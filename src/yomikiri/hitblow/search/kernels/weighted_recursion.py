@@ -97,7 +97,7 @@ def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
 
 
 @kernel
-def insert_by_size(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
+def insert_by_weight(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
     """Add a cell to the open ones, the heaviest on average first; returns how many there are now."""
     order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
     at = cells
@@ -143,7 +143,7 @@ def open_large(
                 lower[r] = max(lower[r], bound_by_uniform(position, work, cell, uniform))
         total += lower[r]
         if lower[r] < upper:
-            cells = insert_by_size(work, depth, cells, r)
+            cells = insert_by_weight(work, depth, cells, r)
     return total, cells
 
 
@@ -202,7 +202,7 @@ def open_masks(
             found, upper = find(tables.costs, one ^ salt, other)
             lower[r] = max(lower[r], found)
             if lower[r] < upper:
-                cells = insert_by_size(work, depth, cells, r)
+                cells = insert_by_weight(work, depth, cells, r)
         total += lower[r]
     return total, cells
 

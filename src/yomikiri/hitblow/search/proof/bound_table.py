@@ -8,10 +8,10 @@ from typing import NamedTuple
 from yomikiri.common.errors import N_, CheckError
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 
-class Subject(NamedTuple):
+class BoundKey(NamedTuple):
     """What bounds are about: a cell by its name, the kind of cost, the guesses that are left; and the first guess, if
     it is given."""
 
@@ -21,13 +21,13 @@ class Subject(NamedTuple):
     guess: str = ""
 
     @classmethod
-    def of(cls, cell: Subproblem) -> Subject:
+    def of(cls, cell: Subproblem) -> BoundKey:
         """What is asked of a subproblem, but for its upper bound."""
-        return cls(cell.count, cell.limit, name_of(cell).turns)
+        return cls(cell.count, cell.limit, canonical_turns(cell).turns)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CostBounds:
     """Bounds of a cost, a first guess that attains the upper one, and whether the place was too large for one
     question."""
 
@@ -41,23 +41,23 @@ class Known:
         """Whether the cost is known, or that there is none."""
         return self.lower == self.upper
 
-    def with_(self, other: Known) -> Known:
+    def tightened_by(self, other: CostBounds) -> CostBounds:
         """What is known by both; the bounds may cross if one of them is false."""
         closer = self if self.upper <= other.upper else other
         best = closer.best or (self.best or other.best if self.upper == other.upper else "")
-        return Known(max(self.lower, other.lower), closer.upper, best, self.split or other.split)
+        return CostBounds(max(self.lower, other.lower), closer.upper, best, self.split or other.split)
 
 
-NOTHING = Known()
+NOTHING = CostBounds()
 
 
-def contradiction(place: Subject, known: Known) -> CheckError:
+def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
     """The error for bounds that cross."""
     return CheckError(
         N_(
             "answers contradict each other on {place}: at least {lower}, at most {upper}; a worker is not to be trusted"
         ),
-        place=" ".join(map(str, place.turns)) + (f" {place.guess}" if place.guess else "") or "-",
+        place=" ".join(map(str, key.turns)) + (f" {key.guess}" if key.guess else "") or "-",
         lower=known.lower,
         upper=known.upper,
     )
@@ -76,16 +76,16 @@ NO_EFFORT = Effort()
 
 
 class BoundTable:
-    """What is known, in memory; `Store` also keeps it in a file: it `lasts`."""
+    """What is known, in memory; `Store` also keeps it in a file: it `is_persistent`."""
 
-    lasts = False
+    is_persistent = False
 
     def __init__(self) -> None:
-        self._known: dict[Subject, Known] = {}
+        self._known: dict[BoundKey, CostBounds] = {}
 
-    def known(self, place: Subject) -> Known:
+    def known(self, key: BoundKey) -> CostBounds:
         """What is known of a place."""
-        return self._known.get(place, NOTHING)
+        return self._known.get(key, NOTHING)
 
     def spent(self, count: Count) -> float:
         """The seconds that earlier runs took for a kind of cost."""
@@ -95,20 +95,20 @@ class BoundTable:
         """Begin a proof of a kind of cost, and return the share of it that an earlier run did, if it is known."""
         return None
 
-    def learn(self, place: Subject, known: Known, effort: Effort = NO_EFFORT) -> None:
+    def learn(self, key: BoundKey, known: CostBounds, effort: Effort = NO_EFFORT) -> None:
         """Take in what is certain of a place, and what it took to find; raises a `CheckError`."""
-        before = self.known(place)
-        if before.with_(known) != before or effort != NO_EFFORT:
-            self._keep(place, known, effort)
-        self._take_in(place, known)
+        before = self.known(key)
+        if before.tightened_by(known) != before or effort != NO_EFFORT:
+            self._store(key, known, effort)
+        self._merge(key, known)
 
-    def _take_in(self, place: Subject, known: Known) -> None:
-        together = self._known[place] = self.known(place).with_(known)
+    def _merge(self, key: BoundKey, known: CostBounds) -> None:
+        together = self._known[key] = self.known(key).tightened_by(known)
         if together.lower > together.upper:
-            raise contradiction(place, together)
+            raise contradiction(key, together)
 
     def save(self, share: float | None = None) -> None:
         """Keep what was learned since the last time, all of it or nothing. `share` is roughly how much is proven."""
 
-    def _keep(self, place: Subject, known: Known, effort: Effort) -> None:
+    def _store(self, key: BoundKey, known: CostBounds, effort: Effort) -> None:
         """Nothing outlives this process."""

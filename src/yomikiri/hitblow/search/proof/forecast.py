@@ -29,7 +29,7 @@ class Forecast:
     left: float | None = None
     _due: float = 0.0
 
-    def look(self, tree: ProofTree, asked: int, seconds: float) -> None:
+    def update(self, tree: ProofTree, asked: int, seconds: float) -> None:
         """Look again, after `seconds` of work. The share is updated every few seconds, since that takes a walk through
         the proof."""
         self.asked = asked

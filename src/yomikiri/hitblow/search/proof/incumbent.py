@@ -14,9 +14,9 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.host import threads
 from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundKey, BoundTable, CostBounds
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
 from yomikiri.machine.running import computing
@@ -29,7 +29,7 @@ _LONGEST = 30.0  # but no longer than this many seconds
 _MOST = 50_000  # secrets of a game for which a tree of first candidates is built within about a second
 
 
-class Grown(NamedTuple):
+class BuiltTree(NamedTuple):
     """A tree, and how many secrets it finds at its first guess, at its second, and so on."""
 
     tree: Node
@@ -50,12 +50,14 @@ class Incumbent:
     transposition table of `engine`.
     """
 
-    def __init__(self, engine: SearchEngine, subproblem: Subproblem, ledger: BoundTable, objective: Objective) -> None:
-        self._engine, self._subproblem, self._ledger = engine, subproblem, ledger
+    def __init__(
+        self, engine: SearchEngine, subproblem: Subproblem, bound_table: BoundTable, objective: Objective
+    ) -> None:
+        self._engine, self._subproblem, self._bound_table = engine, subproblem, bound_table
         self._objective = objective
-        self._best: Grown | None = None
-        self._found: dict[Subject, Known] = {}  # by searches of passes; only the proof writes to the ledger
-        self._solved: dict[tuple[Turn, ...], Grown] = {}
+        self._best: BuiltTree | None = None
+        self._found: dict[BoundKey, CostBounds] = {}  # by searches of passes; only the proof writes to the ledger
+        self._solved: dict[tuple[Turn, ...], BuiltTree] = {}
         self._likely: dict[tuple[Turn, ...], str] = {}
         self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that this pass needed
         self._begun = monotonic()
@@ -80,7 +82,7 @@ class Incumbent:
             self._thread.join()
             self._thread = None
 
-    def finish(self, searching: float, within: float = inf) -> Grown | None:
+    def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
         """Return the best strategy, after a last pass.
 
         The pass searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If it
@@ -92,7 +94,7 @@ class Incumbent:
         with suppress(Stopped):
             self._pass(searching, within)
         for subject, known in self._found.items():
-            self._ledger.learn(subject, known)
+            self._bound_table.learn(subject, known)
         return self._best
 
     def _keep_current(self) -> None:
@@ -119,7 +121,7 @@ class Incumbent:
         if self._best is None or self._rank(grown) < self._rank(self._best):
             self._best = grown
 
-    def _rank(self, grown: Grown) -> tuple[int, ...]:
+    def _rank(self, grown: BuiltTree) -> tuple[int, ...]:
         """What the objective compares, in its order."""
         cost, within = grown.cost, self._objective.within
         too_long = within is not None and cost.max_guesses > within
@@ -131,7 +133,7 @@ class Incumbent:
             case Criterion.LAST:
                 return too_long, cost.max_guesses, cost.histogram[-1], cost.total_guesses
 
-    def _grown(self, part: Subproblem) -> Grown:
+    def _grown(self, part: Subproblem) -> BuiltTree:
         if self._over.is_set() or (self._may_give_up and self._cheap.spent()):
             raise Stopped
         codes = self._engine.codes(part.turns)
@@ -145,7 +147,7 @@ class Incumbent:
         cells = self._engine.cells(part.turns, guess)
         below = [(answer, self._grown(part.after(Turn(guess, answer)))) for answer in cells if answer != win]
         tree = Node(guess, tuple((answer, grown.tree) for answer, grown in below))
-        grown = Grown(tree, (int(win in cells), *_added(each.histogram for _answer, each in below)))
+        grown = BuiltTree(tree, (int(win in cells), *_added(each.histogram for _answer, each in below)))
         if len(codes) <= QUICK and not self._cheap.spent():
             self._solved[part.turns] = grown
             self._used.add(part.turns)
@@ -180,7 +182,7 @@ class Incumbent:
             self._below_proven.add(part.turns)
         attained = known.exact or part.turns not in self._below_proven
         if known.best and attained:
-            return name_of(part).renaming.back(known.best)
+            return canonical_turns(part).permutation.back(known.best)
         try:
             self._searching.check()
             if known.upper < IMPOSSIBLE and attained:
@@ -188,28 +190,28 @@ class Incumbent:
             if QUICK < engine.count(part) <= _SEARCHED:
                 least = engine.run(replace(part, upper=min(known.upper + 1, IMPOSSIBLE)), self._searching)
                 if least < IMPOSSIBLE:
-                    return self._searched(part, Known(least, least))
+                    return self._searched(part, CostBounds(least, least))
         except Stopped:
             pass
-        return known.best and name_of(part).renaming.back(known.best)
+        return known.best and canonical_turns(part).permutation.back(known.best)
 
-    def _searched(self, part: Subproblem, known: Known) -> str:
+    def _searched(self, part: Subproblem, known: CostBounds) -> str:
         best = self._engine.best_guess(part, known.upper, self._searching)
-        self._found[Subject.of(part)] = replace(known, best=name_of(part).renaming.of(best))
+        self._found[BoundKey.of(part)] = replace(known, best=canonical_turns(part).permutation.of(best))
         return best
 
-    def _known(self, part: Subproblem) -> Known:
+    def _known(self, part: Subproblem) -> CostBounds:
         """What is known of a cell; nothing of small ones, which are solved sooner than named."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
-        subject = Subject.of(part)
-        return self._ledger.known(subject).with_(self._found.get(subject, NOTHING))
+        subject = BoundKey.of(part)
+        return self._bound_table.known(subject).tightened_by(self._found.get(subject, NOTHING))
 
 
-def _one_by_one(codes: list[str]) -> Grown:
+def _one_by_one(codes: list[str]) -> BuiltTree:
     """The tree that guesses one or two codes in their order."""
     first, *others = codes
-    return Grown(Node(first, tuple((hint(first, other), Node(other)) for other in others)), (1,) * len(codes))
+    return BuiltTree(Node(first, tuple((hint(first, other), Node(other)) for other in others)), (1,) * len(codes))
 
 
 def _added(histograms: Iterable[tuple[int, ...]]) -> list[int]:

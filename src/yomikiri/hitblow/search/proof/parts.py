@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from yomikiri.hitblow.search.proof.probes import BREADTHS, Attempt
+from yomikiri.hitblow.search.proof.probes import BEAM_WIDTHS, ProbeStep
 from yomikiri.hitblow.search.proof.task import ProofTask
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import Name
+from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
 WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
 _LONGER = 2.5  # times as long as the one before a step at a large cell is expected to take
@@ -20,20 +20,20 @@ _BEGUN = 2  # the first beam for a cell of which a strategy is known
 
 
 @dataclass(slots=True, eq=False)
-class Cell:
+class CellNode:
     """The codes that some turns leave. Bounds of their cost, and the guesses whose bounds are below `listed`."""
 
     subproblem: Subproblem  # without an upper bound
-    name: Name
+    name: CanonicalTurns
     size: int
     lower: int
     upper: int = IMPOSSIBLE
     best: str = ""  # a first guess that attains `upper`, where one is known
     split: bool = False
-    flying: int = 0  # questions about it that are not answered yet
+    pending: int = 0  # questions about it that are not answered yet
     listed: int = 0
-    choices: list[FirstGuess] = field(default_factory=list)
-    above: list[FirstGuess] = field(default_factory=list)
+    choices: list[GuessNode] = field(default_factory=list)
+    above: list[GuessNode] = field(default_factory=list)
 
     @property
     def exact(self) -> bool:
@@ -46,17 +46,17 @@ class Cell:
 
 
 @dataclass(slots=True, eq=False)
-class FirstGuess:
+class GuessNode:
     """A first guess for a cell, bounds of what it costs, and the cells that it leaves once it is split."""
 
-    owner: Cell
+    owner: CellNode
     guess: str
     lower: int
     upper: int = IMPOSSIBLE
-    flying: int = 0
+    pending: int = 0
     largest: int = 0  # codes of its largest cell, once they were counted
-    cells: list[Cell] = field(default_factory=list)
-    shares: list[int] = field(default_factory=list)  # what each of them is asked in this round
+    cells: list[CellNode] = field(default_factory=list)
+    windows: list[int] = field(default_factory=list)  # what each of them is asked in this round
 
     @property
     def split(self) -> bool:
@@ -70,21 +70,21 @@ class FirstGuess:
 
 
 @dataclass(slots=True, eq=False)
-class Probe:
+class CellProbe:
     """A large cell as it is looked at roughly from one side, in steps: the number of the next one, and how long the
     last one took and how much closer it brought the bounds."""
 
-    cell: Cell
+    cell: CellNode
     above: bool
     number: int = 0
     seconds: float = 0.0
     gained: int = 0
-    flying: int = 0
+    pending: int = 0
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether there is no next step."""
-        return self.cell.exact or (self.above and self.number >= len(BREADTHS))
+        return self.cell.exact or (self.above and self.number >= len(BEAM_WIDTHS))
 
     @property
     def is_first_beam(self) -> bool:
@@ -92,56 +92,56 @@ class Probe:
         return self.above and self.number == 0
 
     @property
-    def takes(self) -> float:
+    def seconds_needed(self) -> float:
         """About how many seconds the next step takes, 0 if nobody can tell."""
         return _LONGER * self.seconds
 
     @property
-    def worth(self) -> float:
+    def gain_rate(self) -> float:
         """What the next step is expected to gain in a second: as much as the last one, which took less time."""
         hoped = self.gained + _HOPED * (self.cell.upper - self.cell.lower)
-        return hoped / self.takes if self.takes else inf
+        return hoped / self.seconds_needed if self.seconds_needed else inf
 
     @property
-    def step(self) -> Attempt:
+    def step(self) -> ProbeStep:
         """The next step."""
-        return Attempt(self.number) if self.above else Attempt(None, self.cell.lower, max(_FIRST, self.seconds))
+        return ProbeStep(self.number) if self.above else ProbeStep(None, self.cell.lower, max(_FIRST, self.seconds))
 
     def took(self, seconds: float, gained: int) -> None:
         """The next step was taken."""
         self.number, self.seconds, self.gained = self.number + 1, seconds, gained
 
 
-def looks_from_above(cells: Iterable[Cell]) -> list[Probe]:
+def probes_from_above(cells: Iterable[CellNode]) -> list[CellProbe]:
     """Rough looks from above at those cells that are large."""
-    return [Probe(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
+    return [CellProbe(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
 
 
-def looks_from_below(cells: Iterable[Cell]) -> list[Probe]:
+def probes_from_below(cells: Iterable[CellNode]) -> list[CellProbe]:
     """Rough looks from below at those cells that are large."""
-    return [Probe(cell, False) for cell in _large(cells)]
+    return [CellProbe(cell, False) for cell in _large(cells)]
 
 
-def _large(cells: Iterable[Cell]) -> list[Cell]:
+def _large(cells: Iterable[CellNode]) -> list[CellNode]:
     return sorted((cell for cell in cells if cell.size > WHOLE and not cell.exact), key=lambda cell: -cell.size)
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class WorkItem:
     """What may be asked now: about a cell, or about some of its guesses; or the next step of a rough look at a cell."""
 
-    cell: Cell
-    choices: tuple[FirstGuess, ...]
+    cell: CellNode
+    choices: tuple[GuessNode, ...]
     target: int
-    look: Probe | None = None
+    probe: CellProbe | None = None
 
     @property
-    def parts(self) -> Sequence[Cell | FirstGuess | Probe]:
+    def parts(self) -> Sequence[CellNode | GuessNode | CellProbe]:
         """What it is about."""
-        return self.choices or (self.look or self.cell,)
+        return self.choices or (self.probe or self.cell,)
 
     @property
-    def first(self) -> Cell | FirstGuess:
+    def first(self) -> CellNode | GuessNode:
         """The cell, or the first of its guesses."""
         return self.choices[0] if self.choices else self.cell
 
@@ -155,25 +155,27 @@ class Open:
         """The first guesses, if any are given."""
         return tuple(choice.guess for choice in self.choices)
 
-    def question(self, seconds: float, memory: int) -> ProofTask:
+    def as_task(self, seconds: float, memory: int) -> ProofTask:
         """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
-        if self.look:
-            return ProofTask(self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step)
+        if self.probe:
+            return ProofTask(
+                self.subproblem, seconds=_CUT * self.probe.seconds_needed or inf, memory=memory, step=self.probe.step
+            )
         return ProofTask(self.subproblem, self.guesses, seconds, memory)
 
-    def now(self) -> Open | None:
+    def refreshed(self) -> WorkItem | None:
         """The same without what is known by now, or asked already; None if nothing is left."""
         target = min(self.target, self.cell.upper)
         if self.choices:
-            choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.flying)
+            choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.pending)
             return replace(self, choices=choices, target=target) if choices else None
-        part = self.look or self.cell
-        wanted = not self.look.over if self.look else self.cell.is_open(target)
-        return replace(self, target=target) if wanted and not part.flying else None
+        part = self.probe or self.cell
+        wanted = not self.probe.is_over if self.probe else self.cell.is_open(target)
+        return replace(self, target=target) if wanted and not part.pending else None
 
     @property
     def can_be_split(self) -> bool:
         """Whether it is more than one question can be asked to answer."""
-        if self.look or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
+        if self.probe or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.proof.bound_table import BoundTable, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundKey, BoundTable, CostBounds
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 
 
 @dataclass(frozen=True, slots=True)
-class Breadth:
+class BeamWidth:
     """How many guesses a beam tries: of the set itself, of its cells, and of all that is below; sets of up to `solved`
     codes are solved instead. A guess is left as soon as it would have to do better than `hope` times as well as its
     estimate, by what the best guess does."""
@@ -35,21 +35,21 @@ class Breadth:
     hope: float
 
 
-BREADTHS = (
-    Breadth((5, 5, 5), 60, 0.99),
-    Breadth((5, 5, 5), 200, 0.99),
-    Breadth((20, 6, 5), 300, 0.985),
-    Breadth((30, 10, 5), 400, 0.985),
-    Breadth((60, 20, 8), 600, 0.98),
-    Breadth((120, 40, 10), 800, 0.98),
+BEAM_WIDTHS = (
+    BeamWidth((5, 5, 5), 60, 0.99),
+    BeamWidth((5, 5, 5), 200, 0.99),
+    BeamWidth((20, 6, 5), 300, 0.985),
+    BeamWidth((30, 10, 5), 400, 0.985),
+    BeamWidth((60, 20, 8), 600, 0.98),
+    BeamWidth((120, 40, 10), 800, 0.98),
 )
 _POOL = 600  # guesses of the least bounds whose cells are estimated
 _STEP = 256  # a target rises by one part in so many
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """What brings the bounds of a set closer once more: the beam of so high a number in `BREADTHS`; without one,
+class ProbeStep:
+    """What brings the bounds of a set closer once more: the beam of so high a number in `BEAM_WIDTHS`; without one,
     targets that rise from `lower`, which is certain, until at least so many `seconds` of computing are over."""
 
     beam: int | None
@@ -85,13 +85,13 @@ def promising(
     return sorted(ranked)[:most]
 
 
-class Probes:
+class Prober:
     """Bounds of the least total of a set, below its upper bound if it has one, and of the sets met on the way."""
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
-        self._ledger = BoundTable()
-        self._done: set[Subject] = set()
+        self._bound_table = BoundTable()
+        self._done: set[BoundKey] = set()
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -99,13 +99,13 @@ class Probes:
         known = self._known(self._cell)
         return known.lower, known.upper
 
-    def found(self) -> tuple[tuple[Subject, Known], ...]:
+    def found(self) -> tuple[tuple[BoundKey, CostBounds], ...]:
         """What is certain of the set and of the larger sets of the best strategy that was found."""
-        found = {Subject.of(self._cell): self._known(self._cell)}
+        found = {BoundKey.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())
 
-    def take(self, step: Attempt, budget: Budget) -> bool:
+    def take(self, step: ProbeStep, budget: Budget) -> bool:
         """Take a step; False if the budget is spent before it is done."""
         self._learn(self._cell, step.lower)
         try:
@@ -113,15 +113,15 @@ class Probes:
                 self._raise(step.seconds, budget)
             else:
                 self._done.clear()
-                self._beam(self._cell, BREADTHS[step.beam], 0, IMPOSSIBLE, budget)
+                self._beam(self._cell, BEAM_WIDTHS[step.beam], 0, IMPOSSIBLE, budget)
         except Stopped:
             return False
         return True
 
-    def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
+    def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, room: int, budget: Budget) -> int:
         """What the best strategy found for a set costs; no less than `room` if none costs less."""
         known = self._known(cell)
-        if known.lower == known.upper or (place := Subject.of(cell)) in self._done:
+        if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:
             return known.upper
         count = self._engine.count(cell)
         if count <= max(QUICK, breadth.solved):
@@ -143,7 +143,7 @@ class Probes:
             else:
                 best, rate = int(total), total / estimate
                 self._learn(cell, 0, best, guess)
-        self._done.add(place)
+        self._done.add(key)
         return best
 
     def _raise(self, seconds: float, budget: Budget) -> None:
@@ -161,15 +161,17 @@ class Probes:
             if computing() - begun >= seconds:
                 return
 
-    def _collect(self, cell: Subproblem, found: dict[Subject, Known]) -> None:
+    def _collect(self, cell: Subproblem, found: dict[BoundKey, CostBounds]) -> None:
         known = self._known(cell)
         if known.best:
-            found[Subject.of(cell)] = known
-            for part in self._engine.divided(cell, name_of(cell).renaming.back(known.best)):
+            found[BoundKey.of(cell)] = known
+            for part in self._engine.divided(cell, canonical_turns(cell).permutation.back(known.best)):
                 self._collect(part, found)
 
-    def _known(self, cell: Subproblem) -> Known:
-        return self._ledger.known(Subject.of(cell))
+    def _known(self, cell: Subproblem) -> CostBounds:
+        return self._bound_table.known(BoundKey.of(cell))
 
     def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
-        self._ledger.learn(Subject.of(cell), Known(lower, upper, name_of(cell).renaming.of(guess)))
+        self._bound_table.learn(
+            BoundKey.of(cell), CostBounds(lower, upper, canonical_turns(cell).permutation.of(guess))
+        )

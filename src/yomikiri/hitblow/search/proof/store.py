@@ -16,7 +16,7 @@ from pathlib import Path
 from yomikiri.common.errors import N_, CheckError, InputError
 from yomikiri.common.stores import StoreFile, StoreKind, StoreReader, Value, described
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.proof.bound_table import BoundTable, Effort, Known, Subject
+from yomikiri.hitblow.search.proof.bound_table import BoundKey, BoundTable, CostBounds, Effort
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -63,53 +63,53 @@ def game_text(task: Task) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class StoredBounds:
     """What was found of one place, and what that took."""
 
-    place: Subject
-    known: Known
+    key: BoundKey
+    known: CostBounds
     effort: Effort
 
     @property
     def row(self) -> tuple[Value, ...]:
         """The columns of the table."""
-        count, limit, turns, guess = self.place
+        count, limit, turns, guess = self.key
         cell = _COSTS[count], limit, " ".join(map(str, turns)), guess
         known = self.known.lower, self.known.upper, self.known.best, int(self.known.split)
         return *cell, *known, round(self.effort.seconds, 6), self.effort.nodes, self.effort.worker
 
     @classmethod
-    def of(cls, row: tuple[Value, ...]) -> Record:
+    def of(cls, row: tuple[Value, ...]) -> StoredBounds:
         """The record in a row; raises a `ValueError` or `KeyError` for what none says."""
         cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker = row
-        place = Subject(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
-        known = Known(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
-        return cls(place, known, Effort(float(seconds), int(nodes), str(worker)))  # type: ignore[arg-type]
+        key = BoundKey(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
+        known = CostBounds(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
+        return cls(key, known, Effort(float(seconds), int(nodes), str(worker)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class StoreContents:
     """What a store holds: the game that it is about, its records, and roughly how much of the last proof was done."""
 
     game: str
-    records: list[Record] = field(default_factory=list)
+    records: list[StoredBounds] = field(default_factory=list)
     share: float | None = None
 
-    def ledger(self) -> BoundTable:
+    def bound_table(self) -> BoundTable:
         """What is known by all records; raises a `CheckError` if they contradict each other."""
-        ledger = BoundTable()
+        bound_table = BoundTable()
         for record in self.records:
-            ledger.learn(record.place, record.known)
-        return ledger
+            bound_table.learn(record.key, record.known)
+        return bound_table
 
 
-def read_store(path: Path) -> Contents:
+def read_store(path: Path) -> StoreContents:
     """What a store holds; another run may be using it. Raises an `InputError` for any other file, or a damaged one."""
     with StoreReader(path, KIND) as file:
         return _contents(file)
 
 
-def merge(first: Path, second: Path, output: Path) -> Contents:
+def merge(first: Path, second: Path, output: Path) -> StoreContents:
     """Write what two stores hold into a new one, and return it.
 
     Raises a `CheckError` if they are about different games or contradict each other, and an `InputError` for a file
@@ -126,11 +126,11 @@ def merge(first: Path, second: Path, output: Path) -> Contents:
         )
     if output.exists():
         raise InputError(N_("{given} is there already: choose a new file"), given=str(output))
-    both = Contents(one.game, list(dict.fromkeys([*one.records, *other.records])))
-    both.ledger()  # before the file is made
+    both = StoreContents(one.game, list(dict.fromkeys([*one.records, *other.records])))
+    both.bound_table()  # before the file is made
     with ProofStore(output, one.game) as store:
         for record in both.records:
-            store.learn(record.place, record.known, record.effort)
+            store.learn(record.key, record.known, record.effort)
     return both
 
 
@@ -140,7 +140,7 @@ class ProofStore(BoundTable):
     Raises an `InputError` if the file cannot be used, and a `CheckError` if its records contradict each other.
     """
 
-    lasts = True
+    is_persistent = True
 
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
@@ -151,9 +151,9 @@ class ProofStore(BoundTable):
         try:
             contents = _contents(self._file)
             for record in contents.records:
-                self._take_in(record.place, record.known)
-                self._spent[record.place.cost] += record.effort.seconds
-                self._continued = record.place.cost
+                self._merge(record.key, record.known)
+                self._spent[record.key.cost] += record.effort.seconds
+                self._continued = record.key.cost
             self._share = contents.share
         except BaseException:
             self._file.close()
@@ -182,16 +182,16 @@ class ProofStore(BoundTable):
             self._share = share
         self._file.save()
 
-    def _keep(self, place: Subject, known: Known, effort: Effort) -> None:
-        self._file.add("answers", *Record(place, known, effort).row)
+    def _store(self, key: BoundKey, known: CostBounds, effort: Effort) -> None:
+        self._file.add("answers", *StoredBounds(key, known, effort).row)
 
 
-def _contents(file: StoreReader) -> Contents:
+def _contents(file: StoreReader) -> StoreContents:
     """Everything in an open store, checked."""
     with file.believed():
-        records = [Record.of(row) for row in file.rows("answers")]
+        records = [StoredBounds.of(row) for row in file.rows("answers")]
         share = next((float(row[0]) for row in file.rows("progress")), None)  # type: ignore[arg-type]
-        return Contents(file.about, records, share)
+        return StoreContents(file.about, records, share)
 
 
 def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_fact
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
-from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundTable, Subject
+from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundKey, BoundTable
 from yomikiri.hitblow.search.proof.forecast import seconds_left
-from yomikiri.hitblow.search.proof.store import Contents, read_game
+from yomikiri.hitblow.search.proof.store import StoreContents, read_game
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ class Summary:
         return seconds_left(self.seconds, self.share)
 
 
-def summary_of(contents: Contents) -> Summary:
+def summary_of(contents: StoreContents) -> Summary:
     """The summary of what a store holds; raises a `CheckError` if its records contradict each other."""
     rules, absent, facts, consistent = read_game(contents.game)
-    ledger = contents.ledger()
+    bound_table = contents.bound_table()
     known = Knowledge(rules, absent, tuple(parse_fact(fact, rules) for fact in facts))
     whole = Subproblem(rules, known.start.absent, known.played, consistent, facts=known.start.facts)
-    root = ledger.known(Subject.of(whole))
+    root = bound_table.known(BoundKey.of(whole))
     guess = _first_guess(contents, whole, root.best)
     asked = [record for record in contents.records if record.effort.worker]
-    last = [record.place for record in contents.records if record.place.cost is Count.LAST]
+    last = [record.key for record in contents.records if record.key.cost is Count.LAST]
     return Summary(
         rules,
         absent,
@@ -84,9 +84,9 @@ def summary_of(contents: Contents) -> Summary:
         consistent,
         max(root.lower, 2 * known.count - 1),
         _upper(root.upper),
-        all(known.lower == known.upper for known in map(ledger.known, last[-1:])) if last else None,
+        all(known.lower == known.upper for known in map(bound_table.known, last[-1:])) if last else None,
         guess,
-        tuple(_cells(known, whole, guess, ledger)) if guess else (),
+        tuple(_cells(known, whole, guess, bound_table)) if guess else (),
         len(asked),
         sum(record.effort.nodes for record in asked),
         sum(record.effort.seconds for record in asked),
@@ -95,22 +95,20 @@ def summary_of(contents: Contents) -> Summary:
     )
 
 
-def proven_cells(contents: Contents) -> Iterator[tuple[tuple[Turn, ...], int]]:
+def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], int]]:
     """The cells whose least total is proven, by their names, and the totals; by the number of turns, then in order."""
-    ledger = contents.ledger()
-    places = {
-        record.place for record in contents.records if record.place.cost is Count.TOTAL and not record.place.guess
-    }
-    for place in sorted(places, key=lambda place: (len(place.turns), list(map(str, place.turns)))):
-        known = ledger.known(place)
-        if place.limit is None and known.lower == known.upper < IMPOSSIBLE:
-            yield place.turns, known.lower
+    bound_table = contents.bound_table()
+    places = {record.key for record in contents.records if record.key.cost is Count.TOTAL and not record.key.guess}
+    for key in sorted(places, key=lambda key: (len(key.turns), list(map(str, key.turns)))):
+        known = bound_table.known(key)
+        if key.limit is None and known.lower == known.upper < IMPOSSIBLE:
+            yield key.turns, known.lower
 
 
-def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: BoundTable) -> Iterator[CellState]:
+def _cells(known: Knowledge, whole: Subproblem, guess: str, bound_table: BoundTable) -> Iterator[CellState]:
     """The cells of a guess; none where no question was about one of them."""
     cells = sorted(known.cells(guess).items())
-    found = {hint: ledger.known(Subject.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
+    found = {hint: bound_table.known(BoundKey.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
     for hint, codes in cells:
         cell = found[hint]
         if hint != known.rules.win and set(found.values()) != {NOTHING}:
@@ -121,13 +119,13 @@ def _upper(upper: int) -> int | None:
     return None if upper >= IMPOSSIBLE else upper
 
 
-def _first_guess(contents: Contents, whole: Subproblem, best: str) -> str:
+def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
     """The best first guess that is known, else the one that was asked about first."""
-    name = name_of(whole)
+    name = canonical_turns(whole)
     for record in contents.records:
-        place = record.place
-        if not best and place.turns == name.turns:
-            best = place.guess
-        if not best and not name.turns and len(place.turns) == 1:
-            best = place.turns[0].guess
-    return name.renaming.back(best)
+        key = record.key
+        if not best and key.turns == name.turns:
+            best = key.guess
+        if not best and not name.turns and len(key.turns) == 1:
+            best = key.turns[0].guess
+    return name.permutation.back(best)

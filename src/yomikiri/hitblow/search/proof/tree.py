@@ -23,18 +23,25 @@ from typing import NamedTuple
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, BoundTable, Known, Subject, contradiction
-from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Open, Probe, looks_from_above, looks_from_below
+from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, BoundKey, BoundTable, CostBounds, contradiction
+from yomikiri.hitblow.search.proof.parts import (
+    CellNode,
+    CellProbe,
+    GuessNode,
+    WorkItem,
+    probes_from_above,
+    probes_from_below,
+)
 from yomikiri.hitblow.search.proof.probes import promising, typical_costs
-from yomikiri.hitblow.search.proof.task import Answer
+from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.symmetry.canonical import name_of
+from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 SPLIT = 2000  # cells of more codes are split at once
 DEALT = 4  # questions into which the guesses of a cell are dealt for each who may answer
 
 
-class _Asked(NamedTuple):
+class _Demand(NamedTuple):
     """How many may answer what is asked, and whether what may turn out to be of no use is asked as well."""
 
     among: int
@@ -44,22 +51,23 @@ class _Asked(NamedTuple):
 class ProofTree:
     """The proof of the least cost of a subproblem, if that is below its upper bound.
 
-    `engine` lists guesses and divides cells; it answers nothing. What is known of any cell is taken from `ledger`, and
+    `engine` lists guesses and divides cells; it answers nothing. What is known of any cell is taken from
+    `bound_table`, and
     every bound that closes in is given to it. Listing the guesses of a large cell takes seconds: `open` and
-    `look_roughly` raise `Stopped` if `budget` is spent.
+    `probe` raise `Stopped` if `budget` is spent.
     """
 
     def __init__(
-        self, engine: SearchEngine, subproblem: Subproblem, ledger: BoundTable, budget: Budget = UNLIMITED
+        self, engine: SearchEngine, subproblem: Subproblem, bound_table: BoundTable, budget: Budget = UNLIMITED
     ) -> None:
-        self._engine, self._ledger, self._budget = engine, ledger, budget
-        self._cells: dict[tuple[Turn, ...], Cell] = {}
+        self._engine, self._bound_table, self._budget = engine, bound_table, budget
+        self._cells: dict[tuple[Turn, ...], CellNode] = {}
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
-        self._looked: FirstGuess | None = None  # the first guess whose cells are looked at from above
-        self._above: list[Probe] | None = None  # none were begun
-        self._below: dict[FirstGuess, list[Probe]] = {}
-        self._longest_look = 0.0
+        self._probed: GuessNode | None = None  # the first guess whose cells are looked at from above
+        self._above: list[CellProbe] | None = None  # none were begun
+        self._below: dict[GuessNode, list[CellProbe]] = {}
+        self._longest_probe = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
         self._typical = typical_costs(engine.answer_count, self.root.size)
 
@@ -74,78 +82,78 @@ class ProofTree:
         proof is done."""
         return self.root.lower
 
-    def open(self, *, among: int = 1, eager: bool = False) -> Iterator[Open]:
+    def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
         """The questions that so many may be asked now, the most useful first, but for those that are asked already.
 
         Without `eager` only those whose answers are likely to be of use whatever the others are.
         """
-        for look in sorted(self._looks_due, key=lambda look: -look.worth):
-            if not look.flying:
-                yield Open(look.cell, (), look.cell.upper, look)
-        if self.looking and not eager:
+        for probe in sorted(self._due_probes, key=lambda probe: -probe.gain_rate):
+            if not probe.pending:
+                yield WorkItem(probe.cell, (), probe.cell.upper, probe)
+        if self.is_probing and not eager:
             return
         while True:
             before, found = self._changes, False
-            for question in self._open(self.root, self.target, _Asked(among, eager)):
+            for question in self._open(self.root, self.target, _Demand(among, eager)):
                 found = True
                 yield question
             if found or self._changes == before:
                 return  # else bounds closed in on the way, and other questions may be open
 
     @property
-    def looking(self) -> bool:
+    def is_probing(self) -> bool:
         """Whether rough looks go before all else."""
-        return any(self._looks_due)
+        return any(self._due_probes)
 
     @property
-    def _looks_due(self) -> Iterator[Probe]:
+    def _due_probes(self) -> Iterator[CellProbe]:
         """Those that there is time for, and the first beam at each cell, without which no strategy is known."""
-        below = self._looks_below() if self._longest_look and not self.done else ()
-        for look in (*(self._above or ()), *below):
-            if not look.over and (look.takes < self._longest_look or look.is_first_beam):
-                yield look
+        below = self._probes_below() if self._longest_probe and not self.done else ()
+        for probe in (*(self._above or ()), *below):
+            if not probe.is_over and (probe.seconds_needed < self._longest_probe or probe.is_first_beam):
+                yield probe
 
-    def _looks_below(self) -> list[Probe]:
+    def _probes_below(self) -> list[CellProbe]:
         """Those at the cells of the first guess of the least lower bound: no other raises that of the root."""
         while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
             self.split(least)  # which may raise its bound above that of another one
-            self._below[least] = looks_from_below(least.cells)
+            self._below[least] = probes_from_below(least.cells)
         return self._below[least]
 
-    def _open(self, cell: Cell, target: int, asked: _Asked) -> Iterator[Open]:
+    def _open(self, cell: CellNode, target: int, asked: _Demand) -> Iterator[WorkItem]:
         if not cell.is_open(target):
             return
         target = min(target, cell.upper)
         if not cell.split:
-            if not cell.flying:
-                yield Open(cell, (), target)
+            if not cell.pending:
+                yield WorkItem(cell, (), target)
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
-        if cell is self.root and self._looked in choices:
-            choices = [self._looked]  # what a rough look found is not the least, and costs more to compare with
+        if cell is self.root and self._probed in choices:
+            choices = [self._probed]  # what a rough look found is not the least, and costs more to compare with
         elif target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
             # Without a target the others would be refused late, and all together are as fast as one.
-            choices = [next((choice for choice in choices if choice.split or choice.flying), choices[0])]
-            if not choices[0].flying:
+            choices = [next((choice for choice in choices if choice.split or choice.pending), choices[0])]
+            if not choices[0].pending:
                 self.split(choices[0])
-        waiting: list[FirstGuess] = []
-        large: list[FirstGuess] = []
+        waiting: list[GuessNode] = []
+        large: list[GuessNode] = []
         for choice in choices:
             if choice.split:
-                yield from self._open_after(choice, min(target, cell.upper), asked)
+                yield from self._open_cells(choice, min(target, cell.upper), asked)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if asked.among == 1 and attains and choice.lower < min(target, choice.upper):
                     return  # what it costs may refuse the others earlier
-            elif not choice.flying:
+            elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         hands = 1 if asked.among == 1 else DEALT * asked.among
         for hand in range(min(hands, len(waiting))):
-            yield Open(cell, tuple(waiting[hand::hands]), target)
+            yield WorkItem(cell, tuple(waiting[hand::hands]), target)
         for choice in large:
             self.split(choice)
-            yield from self._open_after(choice, min(target, cell.upper), asked)
+            yield from self._open_cells(choice, min(target, cell.upper), asked)
 
-    def _open_after(self, choice: FirstGuess, best: int, asked: _Asked) -> Iterator[Open]:
+    def _open_cells(self, choice: GuessNode, best: int, asked: _Demand) -> Iterator[WorkItem]:
         """The questions about the cells of a guess: shares of what is left, in rounds."""
         cells = choice.cells
         if best >= IMPOSSIBLE:  # all are asked for their cost, whatever it is, by many the longest first
@@ -153,15 +161,15 @@ class ProofTree:
                 yield from self._open(cell, best, asked)
             return
         spare = best - self._least(choice)
-        if not any(cell.is_open(share) for cell, share in zip(cells, choice.shares, strict=False)):
-            choice.shares = self._shares(choice, spare)
-        for cell, share in zip(cells, choice.shares, strict=True):
+        if not any(cell.is_open(share) for cell, share in zip(cells, choice.windows, strict=False)):
+            choice.windows = self._child_windows(choice, spare)
+        for cell, share in zip(cells, choice.windows, strict=True):
             yield from self._open(cell, min(share, cell.lower + spare), asked)
         if asked.eager:  # as if this round were over
-            for cell, share in zip(cells, self._shares(choice, spare), strict=True):
+            for cell, share in zip(cells, self._child_windows(choice, spare), strict=True):
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 
-    def _choices(self, cell: Cell, target: int) -> list[FirstGuess]:
+    def _choices(self, cell: CellNode, target: int) -> list[GuessNode]:
         """The guesses whose one-step bound is below the target, by that bound, then in code order."""
         unit = cell.subproblem.count.guess
         if cell.listed < target:
@@ -169,16 +177,16 @@ class ProofTree:
             present = {choice.guess for choice in cell.choices}
             for bound, guess in self._engine.guesses(replace(cell.subproblem, upper=total), budget=self._budget):
                 if guess not in present:
-                    known = self._ledger.known(self._place(cell, guess))
-                    choice = FirstGuess(cell, guess, max(bound * unit, known.lower), known.upper)
+                    known = self._bound_table.known(self._key(cell, guess))
+                    choice = GuessNode(cell, guess, max(bound * unit, known.lower), known.upper)
                     cell.choices.append(choice)
                     if known.split:
                         self.split(choice)
             cell.listed = min(total * unit, IMPOSSIBLE)
-            self._close_in(cell)
+            self._tighten(cell)
         return cell.choices
 
-    def _is_large(self, choice: FirstGuess) -> bool:
+    def _is_large(self, choice: GuessNode) -> bool:
         cell = choice.owner
         if cell.size <= SPLIT:
             return False
@@ -189,15 +197,15 @@ class ProofTree:
         """Roughly how much of the proof is done, 0 to 1: guesses count alike, cells by the square of their size."""
         return self._share(self.root, self.target)
 
-    def _share(self, cell: Cell, target: int) -> float:
+    def _share(self, cell: CellNode, target: int) -> float:
         if not cell.is_open(target):
             return 1.0
         if not cell.split or not cell.choices:
             return 0.0
         target = min(target, cell.upper)
-        return sum(self._share_after(choice, target) for choice in cell.choices) / len(cell.choices)
+        return sum(self._guess_share(choice, target) for choice in cell.choices) / len(cell.choices)
 
-    def _share_after(self, choice: FirstGuess, best: int) -> float:
+    def _guess_share(self, choice: GuessNode, best: int) -> float:
         if choice.lower >= min(best, choice.upper):
             return 1.0
         weights = [cell.size**2 for cell in choice.cells]
@@ -205,61 +213,61 @@ class ProofTree:
         done = (self._share(cell, room) for cell, room in zip(choice.cells, rooms, strict=True))
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
-    def take(self, question: Open, answer: Answer) -> None:
+    def take(self, question: WorkItem, answer: TaskResult) -> None:
         """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
         cell = question.cell
         before = cell.lower, cell.upper
-        for place, known in answer.found:
-            self._take_in(place, known)
+        for key, known in answer.found:
+            self._merge(key, known)
         if question.choices:
             self._take_guesses(question, answer)
             return
         split = not answer.finished and question.can_be_split
-        best = cell.name.renaming.of(answer.guess)
-        self._ledger.learn(self._place(cell), Known(*answer.bounds, best, split), answer.effort)
+        best = cell.name.permutation.of(answer.guess)
+        self._bound_table.learn(self._key(cell), CostBounds(*answer.bounds, best, split), answer.effort)
         cell.split |= split
         self._learn(cell, *answer.bounds, answer.guess, told=True)
-        if question.look:
+        if question.probe:
             closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
-            question.look.took(answer.effort.seconds, closer)
+            question.probe.took(answer.effort.seconds, closer)
 
-    def _take_guesses(self, question: Open, answer: Answer) -> None:
+    def _take_guesses(self, question: WorkItem, answer: TaskResult) -> None:
         """One that was too much for a question is split, and so is the one that attains the cost, since its cells are
         worth keeping."""
         cell, (lower, upper) = question.cell, answer.bounds
-        stuck = answer.left[0] if answer.stuck else ""
+        stuck = answer.left[0] if answer.is_stuck else ""
         left, effort = set(answer.left), answer.effort
         for choice in question.choices:
-            known = Known(
+            known = CostBounds(
                 0 if choice.guess in left else lower,
                 upper if choice.guess == answer.guess else IMPOSSIBLE,
                 split=choice.guess == stuck,
             )
-            self._ledger.learn(self._place(cell, choice.guess), known, effort)
+            self._bound_table.learn(self._key(cell, choice.guess), known, effort)
             effort = NO_EFFORT
             if known.split or known.upper < IMPOSSIBLE:
                 self.split(choice)
-            self._narrow(choice, known.lower, known.upper)
-        self._close_in(cell)
+            self._tighten_guess(choice, known.lower, known.upper)
+        self._tighten(cell)
 
-    def look_roughly(self, longest: float) -> None:
+    def probe(self, longest: float) -> None:
         """From now on look at large cells before all else, in steps of up to so many seconds: from above at those of
         the most promising first guess, from below at those of the guess that has the least lower bound by then."""
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
             return
-        self._longest_look = longest
+        self._longest_probe = longest
         if self._above is None:
             self._above = []
             [(_, guess)] = promising(self._engine, root.subproblem, 1, self._budget)
             for choice in self._choices(root, self.target):
                 if choice.guess == guess:
                     self.split(choice)
-                    self._looked, self._above = choice, looks_from_above(choice.cells)
+                    self._probed, self._above = choice, probes_from_above(choice.cells)
 
-    def split(self, part: Cell | FirstGuess) -> None:
+    def split(self, part: CellNode | GuessNode) -> None:
         """Ask about the parts of it from now on."""
-        if isinstance(part, Cell):
+        if isinstance(part, CellNode):
             part.split = True
         elif not part.cells:
             owner = part.owner
@@ -267,45 +275,45 @@ class ProofTree:
             part.cells = [self._cell(cell) for cell in cells]
             if len(cells) == 1 and part.cells[0].size == owner.size:  # it tells nothing
                 part.cells = []
-                self._narrow(part, IMPOSSIBLE, IMPOSSIBLE)
+                self._tighten_guess(part, IMPOSSIBLE, IMPOSSIBLE)
             else:
                 for cell in part.cells:
                     cell.above.append(part)
-                self._narrow(part, 0, IMPOSSIBLE)
-            self._close_in(owner)
+                self._tighten_guess(part, 0, IMPOSSIBLE)
+            self._tighten(owner)
 
-    def heard(self, question: Open, lower: int, upper: int) -> None:
+    def learn_bounds(self, question: WorkItem, lower: int, upper: int) -> None:
         """Take in bounds of a cell that is being asked about."""
         if not question.choices:
             self._learn(question.cell, lower, upper)
 
-    def _take_in(self, place: Subject, known: Known) -> None:
+    def _merge(self, key: BoundKey, known: CostBounds) -> None:
         """What is certain of a cell, which need not be part of this proof so far."""
-        if cell := self._cells.get(place.turns):
-            self._learn(cell, known.lower, known.upper, cell.name.renaming.back(known.best))
+        if cell := self._cells.get(key.turns):
+            self._learn(cell, known.lower, known.upper, cell.name.permutation.back(known.best))
         else:
-            self._ledger.learn(place, known)
+            self._bound_table.learn(key, known)
 
-    def _cell(self, subproblem: Subproblem) -> Cell:
-        name = name_of(subproblem)
+    def _cell(self, subproblem: Subproblem) -> CellNode:
+        name = canonical_turns(subproblem)
         if name.turns not in self._cells:
             size = len(self._engine.codes(subproblem.turns))
-            self._cells[name.turns] = cell = Cell(subproblem, name, size, 0)
+            self._cells[name.turns] = cell = CellNode(subproblem, name, size, 0)
             unit = subproblem.count.guess
-            total = self._ledger.known(Subject(Count.TOTAL, None, name.turns))
-            known = self._ledger.known(self._place(cell))
+            total = self._bound_table.known(BoundKey(Count.TOTAL, None, name.turns))
+            known = self._bound_table.known(self._key(cell))
             cell.lower = max(known.lower, max(self._engine.ideal(size), total.lower) * unit)
             cell.upper = known.upper
-            cell.best = name.renaming.back(known.best)
-            cell.split = Open(cell, (), 0).can_be_split and (known.split or size > SPLIT)
+            cell.best = name.permutation.back(known.best)
+            cell.split = WorkItem(cell, (), 0).can_be_split and (known.split or size > SPLIT)
             if cell.lower > cell.upper:
-                raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
+                raise contradiction(self._key(cell), CostBounds(cell.lower, cell.upper))
         return self._cells[name.turns]
 
-    def _place(self, cell: Cell, guess: str = "") -> Subject:
-        return Subject(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.renaming.of(guess))
+    def _key(self, cell: CellNode, guess: str = "") -> BoundKey:
+        return BoundKey(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.permutation.of(guess))
 
-    def _learn(self, cell: Cell, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
+    def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
         """Bounds of a cell close in, and with them those of all above it."""
         before = cell.lower, cell.upper, cell.best
         if upper < cell.upper or (upper == cell.upper and not cell.best):
@@ -315,15 +323,15 @@ class ProofTree:
             return
         self._changes += 1
         if not told:
-            best = cell.name.renaming.of(cell.best)
-            self._ledger.learn(self._place(cell), Known(cell.lower, cell.upper, best))
+            best = cell.name.permutation.of(cell.best)
+            self._bound_table.learn(self._key(cell), CostBounds(cell.lower, cell.upper, best))
         if cell.lower > cell.upper:
-            raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
+            raise contradiction(self._key(cell), CostBounds(cell.lower, cell.upper))
         for choice in cell.above:
-            self._narrow(choice, 0, IMPOSSIBLE)
-            self._close_in(choice.owner)
+            self._tighten_guess(choice, 0, IMPOSSIBLE)
+            self._tighten(choice.owner)
 
-    def _narrow(self, choice: FirstGuess, lower: int, upper: int) -> None:
+    def _tighten_guess(self, choice: GuessNode, lower: int, upper: int) -> None:
         """Bounds of a guess close in by what is told, and by those of its cells."""
         if choice.cells:
             base = choice.owner.size * choice.owner.subproblem.count.guess
@@ -334,11 +342,11 @@ class ProofTree:
             self._changes += 1
             choice.lower, choice.upper = lower, upper
             if lower > upper:
-                raise contradiction(self._place(choice.owner, choice.guess), Known(lower, upper))
+                raise contradiction(self._key(choice.owner, choice.guess), CostBounds(lower, upper))
 
-    def _shares(self, choice: FirstGuess, spare: int) -> list[int]:
+    def _child_windows(self, choice: GuessNode, spare: int) -> list[int]:
         """What each of the cells of a guess is asked in a round: whether it takes its share of what is left, as in
-        `shares`.
+        `windows`.
 
         Together the shares are no less than what is left. So once all have been answered the guess is refused, or some
         cell is known to cost less than its share: there are no more rounds than cells for one best cost. Which cells
@@ -354,11 +362,11 @@ class ProofTree:
         return [cell.lower + part for cell, part in zip(choice.cells, parts, strict=True)]
 
     @staticmethod
-    def _least(choice: FirstGuess) -> int:
+    def _least(choice: GuessNode) -> int:
         """What a guess costs at least by its cells."""
         return choice.owner.size * choice.owner.subproblem.count.guess + sum(cell.lower for cell in choice.cells)
 
-    def _close_in(self, cell: Cell) -> None:
+    def _tighten(self, cell: CellNode) -> None:
         """Bounds of a cell close in by those of its guesses: those that are not listed cost `listed` or more."""
         best = min(cell.choices, key=lambda choice: choice.upper, default=None)
         lower = min((choice.lower for choice in cell.choices), default=IMPOSSIBLE)

@@ -33,32 +33,32 @@ from yomikiri.common.errors import N_
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.forecast import Forecast
-from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Open, Probe
+from yomikiri.hitblow.search.proof.parts import CellNode, CellProbe, GuessNode, WorkItem
 from yomikiri.hitblow.search.proof.task import (
-    AT_MOST,
-    Answer,
+    MOST_OVERTIME,
     ProofTask,
-    answer_with,
-    ask,
-    forget,
-    share,
+    TaskResult,
+    discard_engines,
+    share_table,
+    solve_task,
+    solve_with,
 )
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry.canonical import Renaming, renaming_at_random
+from yomikiri.hitblow.search.symmetry.canonical import CodePermutation, random_permutation
 from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a question may take
 CHECKED = 50  # of so many answers one is asked for again
 PATIENCE = 120.0  # seconds in which workers may come back
-_WAITS = 2.0  # seconds after which what is being asked is split if somebody is idle
-_ANEW = 10  # times as long may a question take that is asked again
+_SPLIT_AFTER = 2.0  # seconds after which what is being asked is split if somebody is idle
+_RECHECK_TIMES = 10  # times as long may a question take that is asked again
 # Of all computing, rough looks at large cells may take so much: of a proof that may have to end before it is done, and
 # of others, which need them to compare with only.
-_LOOKED, _GLANCED = 0.5, 0.05
-_SOON = 5.0  # seconds in which a thread that is cut short answers
-_TELLS, _WAIT = 0.2, 0.02  # seconds between two words on progress, and between two looks at the budget
+_PROBED_IF_TIMED, _PROBED = 0.5, 0.05
+_STOP_SECONDS = 5.0  # seconds in which a thread that is cut short answers
+_REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two words on progress, and between two looks at the budget
 _PAUSE = 0.05  # seconds after a failure, then twice as many
 
 
@@ -87,29 +87,29 @@ def usable_cores() -> int:
 
 
 @dataclass(slots=True)
-class _Flight:
+class _Pending:
     """A question on its way; if it checks an answer, it is asked under other names."""
 
-    open: Open
+    open: WorkItem
     question: ProofTask
     since: float
-    renaming: Renaming | None = None
-    parts: list[Cell | FirstGuess | Probe] = field(default_factory=list)  # what nobody else is asked meanwhile
+    permutation: CodePermutation | None = None
+    parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)  # what nobody else is asked meanwhile
 
     def attained(self) -> int:
         """What its cell is known to cost at most by now; a check is of what was known at the time."""
-        return IMPOSSIBLE if self.renaming else self.open.cell.upper
+        return IMPOSSIBLE if self.permutation else self.open.cell.upper
 
-    def take_off(self) -> None:
+    def mark_pending(self) -> None:
         """It is being asked."""
         self.parts = list(self.open.parts)
         for part in self.parts:
-            part.flying += 1
+            part.pending += 1
 
-    def give_up(self, first: int = 0) -> None:
+    def release(self, first: int = 0) -> None:
         """All parts but the first ones may be asked about again."""
         for part in self.parts[first:]:
-            part.flying -= 1
+            part.pending -= 1
         del self.parts[first:]
 
 
@@ -119,57 +119,57 @@ class WorkerPool:
     `nodes` and `seconds` are what others did: threads of their own, processes, machines.
     """
 
-    def __init__(self, engine: SearchEngine, ledger: BoundTable, memory: int, workers: Workers) -> None:
-        self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
-        share(engine, memory)
-        self._stored = ledger.lasts
+    def __init__(self, engine: SearchEngine, bound_table: BoundTable, memory: int, workers: Workers) -> None:
+        self._engine, self._bound_table, self._memory, self._workers = engine, bound_table, memory, workers
+        share_table(engine, memory)
+        self._stored = bound_table.is_persistent
         self._executor, self._until = workers.executor, monotonic() + workers.alone
         self._over = threading.Event()
         self._threads: ThreadPoolExecutor | None = None
-        self._flying: dict[Future[Answer], _Flight] = {}
-        self._lost: dict[Future[Answer], _Flight] = {}
+        self._pending: dict[Future[TaskResult], _Pending] = {}
+        self._overdue: dict[Future[TaskResult], _Pending] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
-        self._begun = self._looked = 0.0  # computing before this proof, and that of its rough looks
+        self._begun = self._probed = 0.0  # computing before this proof, and that of its rough looks
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Forecast()
 
-    def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+    def prove(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
         count = tree.root.subproblem.count
-        self.outlook = Forecast(share=self._ledger.begin(count))
-        self._begun, self._looked = self._computing, 0.0
-        before = self._ledger.spent(count) - self._begun
+        self.outlook = Forecast(share=self._bound_table.begin(count))
+        self._begun, self._probed = self._computing, 0.0
+        before = self._bound_table.spent(count) - self._begun
 
         def show() -> None:
             """Show how far the proof is. The store contains it before that, so that both agree."""
             if self._stored or self._executor:
                 hands = self._workers.count if self._executor else 1
-                self.outlook.look(tree, len(self._flying) or 1, (before + self._computing) / hands)
-            self._ledger.save(self.outlook.share)
+                self.outlook.update(tree, len(self._pending) or 1, (before + self._computing) / hands)
+            self._bound_table.save(self.outlook.share)
             tell()
 
         while not tree.done:
             if self._executor is None:
-                self._answer_alone(tree, budget, show)
+                self._solve_alone(tree, budget, show)
             else:
-                self._answer_together(tree, budget, show)
+                self._solve_together(tree, budget, show)
 
     def close(self) -> None:
         """Let go of the workers; what they are at is cut short."""
         self._over.set()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
-        forget(self._engine, self._memory)
+        discard_engines(self._engine, self._memory)
 
     @property
     def _may_grow(self) -> bool:
         return self._workers.count > 1
 
-    def _answer_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
+    def _solve_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
         """One question, in this thread."""
         if not self._may_grow and monotonic() >= self._until:
-            self._look_roughly(tree, budget)
+            self._probe_large_cells(tree, budget)
         opened = next(tree.open(), None)
         if opened is None:
             assert tree.done, "a proof that is not done has something to ask"
@@ -179,13 +179,13 @@ class WorkerPool:
         left = alone if opened.can_be_split and (self._may_grow or alone > 0) else inf
         left = left if opened.choices else min(longest, left)
 
-        def heard(_: Progress) -> None:
-            tree.heard(opened, *self._engine.known(opened.subproblem))
+        def report_bounds(_: Progress) -> None:
+            tree.learn_bounds(opened, *self._engine.known(opened.subproblem))
             show()
 
-        question = opened.question(longest, self._memory)
-        own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
-        answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
+        question = opened.as_task(longest, self._memory)
+        own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=report_bounds)
+        answer, stopped = solve_with(self._engine, question, own, best=self._stored), False
         if not answer.finished:
             stopped = budget.spent(self._engine.nodes)
             if not stopped and monotonic() >= self._until and self._may_grow:
@@ -200,16 +200,16 @@ class WorkerPool:
         """The seconds that this thread and all who answered have computed."""
         return self.seconds + computing()
 
-    def _look_roughly(self, tree: ProofTree, budget: Budget) -> None:
+    def _probe_large_cells(self, tree: ProofTree, budget: Budget) -> None:
         """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
         ends = budget.until < inf
-        room = (_LOOKED if ends else _GLANCED) * (self._computing - self._begun) - self._looked
+        room = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
         left = budget.until - monotonic() if ends else room
-        tree.look_roughly(left if room >= 0 else 0.0)
+        tree.probe(left if room >= 0 else 0.0)
 
-    def _take(self, tree: ProofTree, opened: Open, answer: Answer) -> None:
-        if opened.look:
-            self._looked += answer.effort.seconds
+    def _take(self, tree: ProofTree, opened: WorkItem, answer: TaskResult) -> None:
+        if opened.probe:
+            self._probed += answer.effort.seconds
         tree.take(opened, answer)
 
     def _start(self) -> None:
@@ -217,151 +217,153 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
         self._executor = self._threads
 
-    def _answer_together(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
+    def _solve_together(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
         """Keep all workers busy until the proof is done and what is checked is answered."""
-        waiting: deque[Open] = deque()
+        waiting: deque[WorkItem] = deque()
         try:
-            while not tree.done or any(flight.renaming for flight in self._flying.values()):
+            while not tree.done or any(flight.permutation for flight in self._pending.values()):
                 if budget.spent(self._engine.nodes + self.nodes):
                     raise Stopped
-                self._look_roughly(tree, budget)
-                if tree.looking:
+                self._probe_large_cells(tree, budget)
+                if tree.is_probing:
                     waiting.clear()  # looks go before what was going to be asked
-                self._send_out(tree, waiting)
+                self._fill_workers(tree, waiting)
                 if self._executor is None:
                     return
-                assert self._flying or self._failing or tree.done, "a proof that is not done has something to ask"
-                for future in self._landed(budget):
-                    self._land(tree, future)
-                    self._ledger.save()
-                self._give_up()
+                assert self._pending or self._failing or tree.done, "a proof that is not done has something to ask"
+                for future in self._wait_for_results(budget):
+                    self._receive(tree, future)
+                    self._bound_table.save()
+                self._drop_overdue()
                 show()
         finally:
-            self._call_back(tree)
+            self._cancel_pending(tree)
 
-    def _landed(self, budget: Budget) -> set[Future[Answer]]:
+    def _wait_for_results(self, budget: Budget) -> set[Future[TaskResult]]:
         """What has come back: waits for it for a while, but no longer than until the budget is spent."""
-        due, landed = monotonic() + _TELLS, set[Future[Answer]]()
+        due, landed = monotonic() + _REPORT_SECONDS, set[Future[TaskResult]]()
         while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
-            landed, _ = wait([*self._flying, *self._lost], timeout=_WAIT, return_when=FIRST_COMPLETED)
+            landed, _ = wait([*self._pending, *self._overdue], timeout=_WAIT, return_when=FIRST_COMPLETED)
         return landed
 
-    def _call_back(self, tree: ProofTree) -> None:
+    def _cancel_pending(self, tree: ProofTree) -> None:
         """No answer is waited for, but what threads of this process are at is soon cut short, and worth keeping."""
-        for future in self._flying:
+        for future in self._pending:
             future.cancel()
         if self._threads is not None and not tree.done:
             self._over.set()
-            for future in wait(self._flying, timeout=_SOON).done:
+            for future in wait(self._pending, timeout=_STOP_SECONDS).done:
                 if not future.cancelled():
-                    self._land(tree, future)
-            self._ledger.save()
-        for flight in self._flying.values():
-            flight.give_up()
-        self._flying.clear()
-        self._lost.clear()
+                    self._receive(tree, future)
+            self._bound_table.save()
+        for flight in self._pending.values():
+            flight.release()
+        self._pending.clear()
+        self._overdue.clear()
 
-    def _give_up(self) -> None:
+    def _drop_overdue(self) -> None:
         """Stop waiting for questions that another machine or program has taken and never answered."""
         now = monotonic()
-        for future, flight in list(self._flying.items()):
-            look = flight.open.look
-            times = 2 * AT_MOST if flight.open.choices else _ANEW
-            seconds = self._workers.patience + times * max(self._workers.longest, look.takes if look else 0.0)
+        for future, flight in list(self._pending.items()):
+            probe = flight.open.probe
+            times = 2 * MOST_OVERTIME if flight.open.choices else _RECHECK_TIMES
+            seconds = self._workers.patience + times * max(
+                self._workers.longest, probe.seconds_needed if probe else 0.0
+            )
             if self._threads is None and now - flight.since > seconds:
-                self._lost[future] = self._flying.pop(future)
-                self._lost[future].give_up()
+                self._overdue[future] = self._pending.pop(future)
+                self._overdue[future].release()
 
-    def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
+    def _fill_workers(self, tree: ProofTree, waiting: deque[WorkItem]) -> None:
         """Put questions on their way until all workers have one, and some a second one; those whose answers may be of
         no use only while somebody is idle."""
         count = self._workers.count
         most = count + count // 4 + 1
-        while self._executor is not None and len(self._flying) < most:
+        while self._executor is not None and len(self._pending) < most:
             if not waiting:
                 waiting.extend(islice(tree.open(among=count), most))
             if not waiting:
-                if len(self._flying) >= count:
+                if len(self._pending) >= count:
                     return
                 waiting.extend(islice(tree.open(among=count, eager=True), most))
                 if not waiting and not self._split_largest(tree):
                     return
                 continue
-            if waiting[0].choices and len(self._flying) >= count:
+            if waiting[0].choices and len(self._pending) >= count:
                 return  # it may take minutes, and a better cost may be known by the time that it begins
-            if opened := waiting.popleft().now():
+            if opened := waiting.popleft().refreshed():
                 seconds = self._workers.longest if opened.can_be_split else inf
-                question = opened.question(seconds, self._memory)
-                if not self._send(_Flight(opened, question, monotonic())):
+                question = opened.as_task(seconds, self._memory)
+                if not self._send(_Pending(opened, question, monotonic())):
                     return
 
-    def _send(self, flight: _Flight) -> bool:
+    def _send(self, flight: _Pending) -> bool:
         """Whether it is on its way."""
         assert self._executor is not None
         try:
             if self._threads is None:
-                future = self._executor.submit(ask, flight.question)
+                future = self._executor.submit(solve_task, flight.question)
             else:
-                future = self._threads.submit(ask, flight.question, self._over.is_set, flight.attained)
+                future = self._threads.submit(solve_task, flight.question, self._over.is_set, flight.attained)
         except (BrokenExecutor, RuntimeError, OSError) as error:
-            self._failed(error)
+            self._handle_failure(error)
             return False
-        flight.take_off()
-        self._flying[future] = flight
+        flight.mark_pending()
+        self._pending[future] = flight
         return True
 
     def _split_largest(self, tree: ProofTree) -> bool:
         """Ask about parts of the largest question that is being asked for some time; False if there is none."""
-        late = monotonic() - min(_WAITS, self._workers.longest / 2)
+        late = monotonic() - min(_SPLIT_AFTER, self._workers.longest / 2)
         flights = [
             flight
-            for flight in self._flying.values()
+            for flight in self._pending.values()
             if flight.since < late and flight.open.can_be_split and flight.parts and not flight.open.first.split
         ]
         if not flights:
             return False
         flight = max(flights, key=lambda flight: (len(flight.parts), flight.open.cell.size))
         if len(flight.parts) > 1:
-            flight.give_up((len(flight.parts) + 1) // 2)
+            flight.release((len(flight.parts) + 1) // 2)
         else:
             tree.split(flight.open.first)
         return True
 
-    def _land(self, tree: ProofTree, future: Future[Answer]) -> None:
+    def _receive(self, tree: ProofTree, future: Future[TaskResult]) -> None:
         """Take in what came back."""
-        if future in self._flying:
-            flight = self._flying.pop(future)
-            flight.give_up()
+        if future in self._pending:
+            flight = self._pending.pop(future)
+            flight.release()
         else:
-            flight = self._lost.pop(future)
+            flight = self._overdue.pop(future)
         try:
             answer = future.result()
         except (Exception, CancelledError) as error:
-            self._failed(error)
+            self._handle_failure(error)
             return
         self._failing, self._pause = 0.0, _PAUSE
         self.nodes, self.seconds = self.nodes + answer.effort.nodes, self.seconds + answer.effort.seconds
-        if flight.renaming:
-            back = flight.renaming.back
+        if flight.permutation:
+            back = flight.permutation.back
             guess, left = back(answer.guess), tuple(map(back, answer.left))
-            tree.take(flight.open, replace(answer, guess=guess, left=left, stuck=False, finished=True))
+            tree.take(flight.open, replace(answer, guess=guess, left=left, is_stuck=False, finished=True))
             return
         self._take(tree, flight.open, answer)
         if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
             self._check(flight, answer)
 
-    def _check(self, flight: _Flight, answer: Answer) -> None:
+    def _check(self, flight: _Pending, answer: TaskResult) -> None:
         """Ask again, with a target that shows whether the answer is right: one above the cost, or the bound itself."""
         lower, upper = answer.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
-        renaming = renaming_at_random(flight.question.cell, self._chance)
-        cell = replace(flight.question.cell, turns=renaming.turns(flight.question.cell.turns), upper=target)
-        guesses = tuple(map(renaming.of, flight.question.guesses))
-        seconds = self._workers.longest * (1 if guesses else _ANEW)
-        question = ProofTask(cell, guesses, seconds, self._memory, anew=True)
-        self._send(_Flight(replace(flight.open, look=None), question, monotonic(), renaming))
+        permutation = random_permutation(flight.question.cell, self._chance)
+        cell = replace(flight.question.cell, turns=permutation.turns(flight.question.cell.turns), upper=target)
+        guesses = tuple(map(permutation.of, flight.question.guesses))
+        seconds = self._workers.longest * (1 if guesses else _RECHECK_TIMES)
+        question = ProofTask(cell, guesses, seconds, self._memory, from_scratch=True)
+        self._send(_Pending(replace(flight.open, probe=None), question, monotonic(), permutation))
 
-    def _failed(self, error: BaseException) -> None:
+    def _handle_failure(self, error: BaseException) -> None:
         """A worker failed: its question is still open. After a while this thread goes on alone."""
         now = monotonic()
         self._failing = self._failing or now

@@ -25,7 +25,7 @@ _MOST_TURNS = 3  # with more of them there are too many orders, and the cells ar
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class CodePermutation:
     """Places and symbols exchanged: place i of a renamed code holds what `order[i]` did, under another name."""
 
     order: tuple[int, ...]
@@ -52,28 +52,28 @@ class Renaming:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class CanonicalTurns:
     """The turns that name a cell, and the renaming that leads to them."""
 
     turns: tuple[Turn, ...]
-    renaming: Renaming
+    permutation: CodePermutation
 
 
-def name_of(cell: Subproblem) -> Name:
+def canonical_turns(cell: Subproblem) -> CanonicalTurns:
     """The name of a cell: of renamed cells the same, and turns that need no renaming keep their symbols."""
     if not _alike(cell) or len(cell.turns) > _MOST_TURNS:
-        return Name(tuple(sorted(cell.turns, key=str)), _unchanged(cell.rules))
+        return CanonicalTurns(tuple(sorted(cell.turns, key=str)), _unchanged(cell.rules))
     return _least(cell.rules, cell.turns)
 
 
-def renaming_at_random(cell: Subproblem, chance: Random) -> Renaming:
+def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
     """Places and symbols exchanged at random, where that leaves costs as they are: guesses come in another order."""
     if not _alike(cell):
         return _unchanged(cell.rules)
     places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
     chance.shuffle(places)
     chance.shuffle(symbols)
-    return Renaming(tuple(places), tuple(zip(cell.rules.symbols, symbols, strict=True)))
+    return CodePermutation(tuple(places), tuple(zip(cell.rules.symbols, symbols, strict=True)))
 
 
 def _alike(cell: Subproblem) -> bool:
@@ -82,8 +82,8 @@ def _alike(cell: Subproblem) -> bool:
 
 
 @cache
-def _unchanged(rules: Rules) -> Renaming:
-    return Renaming(tuple(range(rules.digits)), tuple((symbol, symbol) for symbol in rules.symbols))
+def _unchanged(rules: Rules) -> CodePermutation:
+    return CodePermutation(tuple(range(rules.digits)), tuple((symbol, symbol) for symbol in rules.symbols))
 
 
 @cache
@@ -93,8 +93,8 @@ def every_order(digits: int) -> NDArray[np.intp]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _least(rules: Rules, turns: tuple[Turn, ...]) -> Name:
-    best, renaming, named = None, _unchanged(rules), turns
+def _least(rules: Rules, turns: tuple[Turn, ...]) -> CanonicalTurns:
+    best, permutation, named = None, _unchanged(rules), turns
     for arranged in _arrangements(turns):
         codes = np.array([[rules.symbols.index(symbol) for symbol in turn.guess] for turn in arranged], dtype=np.intp)
         codes = codes.reshape(len(arranged), rules.digits)
@@ -103,8 +103,8 @@ def _least(rules: Rules, turns: tuple[Turn, ...]) -> Name:
         least = min(range(len(orders)), key=rows.tolist().__getitem__)
         row = rows[least].tolist()
         if best is None or row < best:
-            best, renaming, named = row, _renaming(rules, codes[:, orders[least]], orders[least]), arranged
-    return Name(renaming.turns(named), renaming)
+            best, permutation, named = row, _renaming(rules, codes[:, orders[least]], orders[least]), arranged
+    return CanonicalTurns(permutation.turns(named), permutation)
 
 
 def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
@@ -130,9 +130,9 @@ def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
     return numbered
 
 
-def _renaming(rules: Rules, codes: NDArray[np.intp], order: NDArray[np.intp]) -> Renaming:
+def _renaming(rules: Rules, codes: NDArray[np.intp], order: NDArray[np.intp]) -> CodePermutation:
     """Symbols numbered as they occur in the codes, and the others after them, from the lowest on."""
     seen = list(dict.fromkeys(codes.ravel().tolist()))
     others = [symbol for symbol in range(len(rules.symbols)) if symbol not in seen]
     symbols = sorted((rules.symbols[old], rules.symbols[new]) for new, old in enumerate([*seen, *others]))
-    return Renaming(tuple(order.tolist()), tuple(symbols))
+    return CodePermutation(tuple(order.tolist()), tuple(symbols))

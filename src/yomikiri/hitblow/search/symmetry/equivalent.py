@@ -22,7 +22,7 @@ from yomikiri.hitblow.model.space import Weights
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class StartSymmetry:
     """What may be exchanged: the symbols of `fresh` (a bit each) in any way, and places into one of the `orders`.
 
     `gone` are the symbols that are in no code, and may lead one; `whole` says that nothing sets any place apart, nor
@@ -54,7 +54,7 @@ class Alike:
         return tuple(names[symbol] for symbol in guess)
 
 
-def alike_in(start: Knowledge) -> Alike:
+def start_symmetry(start: Knowledge) -> StartSymmetry:
     """What may be exchanged where that is known, and no turn has been made; there is a candidate."""
     rules = start.rules
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
@@ -62,19 +62,19 @@ def alike_in(start: Knowledge) -> Alike:
     present = np.flatnonzero(np.bincount(start.candidates.ravel())).tolist()
     gone = (1 << count) - 1 - mask([*present, *map(rules.symbols.index, rules.no_leading)])
     if not start.facts and not start.prior and not rules.no_leading:
-        return Alike(mask(present), gone, every, True, (mask(present),))
+        return StartSymmetry(mask(present), gone, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
     if rules.no_leading:  # else every exchange turns the guesses into themselves
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
     fresh = max(classes, key=int.bit_count)
     orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
-    return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == mask(present), classes)
+    return StartSymmetry(fresh, gone, orders, len(orders) == len(every) and fresh == mask(present), classes)
 
 
 def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
     """Return the guesses in order, one of those that a permutation of symbols or of places makes equivalent."""
-    alike, found = alike_in(known), dict[tuple[int, ...], str]()
+    alike, found = start_symmetry(known), dict[tuple[int, ...], str]()
     for guess in guesses:
         found.setdefault(alike.representative([*map(known.rules.symbols.index, guess)]), guess)
     return [*found.values()]
