@@ -16,13 +16,13 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 def count_answer_indices(digits: int) -> int:
-    """How many slots there are, the empty one among them."""
+    """Return the number of answer indices, including the one that never occurs."""
     return (digits + 1) * (digits + 2) // 2
 
 
 @lru_cache(maxsize=2)
 def build_planes(rules: Rules) -> Planes:
-    """The planes of a game: about 16 s d bytes for every 64 guesses."""
+    """Return the bit planes of a game: about 16 s d bytes for every 64 guesses."""
     codes = all_guesses(rules)
     count, digits = codes.shape
     symbols = len(rules.symbols)
@@ -30,7 +30,7 @@ def build_planes(rules: Rules) -> Planes:
     nth = _occurrence(codes)
     times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
     copies = int(times.max())
-    bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)  # the last row stays zero
+    bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)  # the last row is zero
     for place in range(digits):
         for symbol in range(symbols):
             bits[place * symbols + symbol, :count] = codes[:, place] == symbol
@@ -71,9 +71,10 @@ def build_planes(rules: Rules) -> Planes:
 
 
 def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
-    """Least total of a tree that finds 1 code at its root and has so many branches below every guess.
+    """Return the least totals of trees that find one code at the root and branch `branches` times below each guess.
 
-    Level k holds branches ** k codes; filled from the top the total is least. Shape (count + 1,), int64.
+    Level k contains at most branches ** k codes, so the total is least if the levels are filled from the top. Shape
+    (count + 1,), int64.
     """
     totals = np.zeros(count + 1, dtype=np.int64)
     level, end, width = 0, 0, 1
@@ -87,10 +88,13 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many codes give each answer to the first guess, and to any other if all are renamings of it."""
+    """Return the number of codes with each answer to the first guess.
+
+    It is the same for any other guess, if permutations map the first guess to all of them.
+    """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
     alike = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
-    return alike.astype(np.int64)  # NumPy counts in as many bits as addresses have
+    return alike.astype(np.int64)  # NumPy counts in integers of the size of addresses
 
 
 def _capacities(count: int, branches: int) -> NDArray[np.int64]:
@@ -101,7 +105,7 @@ def _capacities(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Bit d a + b for places that an order brings to a and to b: shape (d * d, d!)."""
+    """Return bit d a + b for places that a permutation moves to a and to b: shape (d * d, d!)."""
     to = np.argsort(orders, axis=1).astype(np.uint64).T
     digits = np.uint64(len(to))
     moved: NDArray[np.uint64] = np.uint64(1) << (digits * to[:, None, :] + to[None, :, :])
@@ -109,7 +113,7 @@ def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _occurrence(codes: Codes) -> NDArray[np.int64]:
-    """For each place, how often its symbol stands at earlier places: shape (g, d)."""
+    """Return for each place how often its symbol occurs at earlier places: shape (g, d)."""
     earlier = np.tril(np.ones((codes.shape[1], codes.shape[1]), dtype=bool), -1)
     times: NDArray[np.int64] = ((codes[:, :, None] == codes[:, None, :]) & earlier).sum(axis=2)
     return times

@@ -1,4 +1,4 @@
-"""The engine: runs subproblems of one game in one thread, and keeps what it learns of any set for the later ones."""
+"""The search engine: solves subproblems of one game in one thread, and reuses its results for later subproblems."""
 
 from __future__ import annotations
 
@@ -40,12 +40,13 @@ from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import BEST, TRYING
 
-MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
+MEMORY = 1 << 28  # bytes of a transposition table, by default
 _DEPTHS = 20
-_SCAN_ENTRIES = 1 << 16  # entries of what is known of sets by one scan
-_MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
-# A search of up to so many codes begins in the thread that asks, which costs least, for so many looks at its words: a
-# few milliseconds. Most are over by then; others go on in a thread of their own, with what the memo has kept.
+_SCAN_ENTRIES = 1 << 16  # entries of the table for bounds by one scan
+_MOST_SETS = 1 << 15  # sets kept by their turns: tens of MiB
+# A search of up to _FEW codes begins in the calling thread, which is cheapest, and may take _SHORT polls: a few
+# milliseconds. Most searches end by then. The others are started again in a thread, and find their results in the
+# table.
 _FEW, _SHORT = 200, 300
 
 _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
@@ -53,10 +54,10 @@ _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 
 @dataclass(frozen=True, slots=True)
 class FirstGuessResult:
-    """What a search of some given first guesses knows when it ends.
+    """The result of a search of some given first guesses.
 
-    Each guess that was tried costs `cost` or more. If `guess` is not empty, it attains `cost`, which is below what was
-    asked for. The guesses in `left` were not tried to the end; the first of them was being tried.
+    Each guess that is done costs `cost` or more. If `guess` is not empty, it attains `cost`, which is below the bound
+    that was requested. The guesses in `left` are not done; the search ended at the first of them.
     """
 
     cost: int
@@ -65,11 +66,12 @@ class FirstGuessResult:
 
 
 class SearchEngine:
-    """Runs subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
+    """Solves subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
 
-    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. Or it is the memo
-    that engines of one game share, each in its own thread. What takes a budget counts the nodes of this engine, from
-    its beginning, as states; it raises `Stopped`, and nothing learned is lost.
+    `memory` limits the transposition table, in bytes. With less memory the search takes longer and finds the same. It
+    can also be a table that several engines of one game share, each in its own thread. The states of a budget are the
+    nodes of this engine since it was created. When a budget is exhausted, a method raises `Stopped`, and the results so
+    far stay in the table.
     """
 
     def __init__(
@@ -91,65 +93,65 @@ class SearchEngine:
         self.transpositions.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
         self._polls = new_table(_SCAN_ENTRIES)
-        self._searching = Lock()  # one search at a time has the workspace
+        self._searching = Lock()  # held by the search that uses the workspace
 
     def twin(self) -> SearchEngine:
-        """Return an engine of the same game for another thread. The two share their memo."""
+        """Return an engine of the same game for another thread, with the same transposition table."""
         rules, absent, facts, consistent = self.about
         return SearchEngine(rules, absent, facts, consistent=consistent, memory=self.transpositions)
 
     @property
     def nodes(self) -> int:
-        """The nodes entered so far."""
+        """The number of nodes entered so far."""
         return self._runner.nodes
 
     @property
     def trying(self) -> int:
-        """Which of the guesses given to `least_of` is tried, as a number that is not 0; 0 if none."""
+        """1 plus the number of the first guess that is being searched, or 0 when idle."""
         return int(self._runner.words[0, TRYING])
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
-        """The candidates after some turns, in order."""
+        """Return the candidates after some turns, in ascending order."""
         return self._sets.codes(turns)
 
     def cells(self, turns: tuple[Turn, ...], guess: str) -> dict[Hint, Numbers]:
-        """The candidates after some turns, by their answer to a guess; in the order of hints."""
+        """Return the candidates after some turns by their answer to a guess, in the order of hints."""
         return self._sets.cells(turns, guess)
 
     def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
-        """The subproblems that a guess leaves, small ones first."""
+        """Return the subproblems after a guess, small ones first."""
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
 
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
-        """How many codes each hint leaves after a guess, by hits and blows together and then by hits; the win last."""
+        """Return the sizes of the cells of a guess by answer index; the win is the last."""
         return np.bincount(self._sets.answer_indices(subproblem.turns, guess), minlength=len(self._sets.hints))
 
     @property
     def hints(self) -> list[Hint]:
-        """The hints by slot; one of them never occurs, and the last one wins."""
+        """The hints by answer index. One of them never occurs, and the last one is the win."""
         return self._sets.hints
 
     @property
     def answer_count(self) -> int:
-        """How many hints a guess may get."""
+        """The number of different answers that a guess can get."""
         return len(self._sets.hints) - 1
 
     def count(self, subproblem: Subproblem) -> int:
-        """How many codes a subproblem has."""
+        """Return the number of codes of a subproblem."""
         return len(self.codes(subproblem.turns))
 
     def code(self, number: int) -> str:
-        """The text of a code."""
+        """Return the text of a code."""
         return self._sets.code(number)
 
     def ideal(self, count: int) -> int:
-        """The least total that any so many codes can cost."""
+        """Return the least total that any `count` codes can cost."""
         return int(self._game.ideal[count])
 
     def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> int:
-        """The least cost of a subproblem if it is below its upper bound, else a lower bound that is not."""
+        """Return the least cost of a subproblem if it is below its upper bound, otherwise a lower bound that is not."""
         if subproblem.limit is not None and subproblem.limit < 1:
             return IMPOSSIBLE
         with self._held(budget):
@@ -167,10 +169,10 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         attained: Callable[[], int] = no_other_guess,
     ) -> FirstGuessResult:
-        """The least cost of a subproblem of two codes or more if one of these guesses comes first, as `run` says it.
+        """Search a subproblem of two codes or more, with one of these guesses first.
 
-        It is what was tried when the budget is spent: this raises nothing. `attained` tells what other guesses are
-        known to cost by now; of a total only less is looked for from then on.
+        When the budget is exhausted, returns the results so far; raises nothing. `attained` returns the least cost that
+        is known for other first guesses. For totals, only lower costs are searched from then on.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
@@ -182,31 +184,33 @@ class SearchEngine:
                 cost, done = self._search(subproblem, subproblem.upper, budget, search_given, falls)
                 guess, own = self.attained(subproblem)
                 left = () if done else self._left(guesses, numbers)
-        except Stopped:  # another thread had the workspace until the budget was spent
+        except Stopped:  # another thread used the workspace until the budget was exhausted
             return FirstGuessResult(subproblem.upper, "", tuple(guesses))
         return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
-        """Those of the given guesses that are not tried to the end, the one that was being tried first."""
+        """Return the given guesses that are not done, with the one that was being searched first."""
         waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
 
     def attained(self, subproblem: Subproblem) -> tuple[str, int]:
-        """The guess by which the last `run` or `least_of`, of this subproblem, found the cost it knows, and that cost;
-        none if that was known before."""
+        """Return the guess by which the last `run` or `least_of` found its cost, and that cost.
+
+        The subproblem must be the one of that call. Returns ("", IMPOSSIBLE) if the cost was known before.
+        """
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        free = _limit(subproblem) > self.count(subproblem)  # then it is a total that was searched for
+        free = _limit(subproblem) > self.count(subproblem)  # then the kernel searched for a total
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
-        """The first of `best_guesses`."""
+        """Return the first of `best_guesses`."""
         return self.best_guesses(subproblem, cost, 1, budget)[0]
 
     def best_guesses(self, subproblem: Subproblem, cost: int, most: int, budget: Budget = UNLIMITED) -> list[str]:
-        """The first guesses, by bound and in code order, of strategies that attain the least cost of a subproblem."""
+        """Return the first `most` guesses, by bound and in code order, of strategies of least cost for a subproblem."""
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return [self.code(codes[0])]
@@ -220,9 +224,10 @@ class SearchEngine:
     def guesses(
         self, subproblem: Subproblem, most: int | None = None, budget: Budget = UNLIMITED
     ) -> list[tuple[int, str]]:
-        """The guesses that a subproblem need try, none the mirror image of another, with lower bounds of their totals.
+        """Return the guesses that have to be tried for a subproblem, with lower bounds of their totals.
 
-        Those whose bound is below `upper`, a total here; by bound, and then in code order. Only so many if `most` says.
+        Of guesses that a symmetry maps to each other, one is returned. Their bounds are below `upper`, which is a total
+        here. They are sorted by bound, then in code order, and cut off after `most`.
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._held(budget):
@@ -237,10 +242,10 @@ class SearchEngine:
     def cell_bounds(
         self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
     ) -> NDArray[np.int64]:
-        """What one scan shows of the cells of guesses, by slot (m, slots), until a guess costs `upper` or more; 0 where
-        nothing is asked. No guess finds more than `within` codes at once or at the next guess.
+        """Return lower bounds of the cells of guesses by one scan, as totals, by answer index: shape (m, answers).
 
-        It is a total; what searches have found of these cells is left out.
+        The bounds of a guess end when together they reach `upper`. Cells whose cost has a closed form have the bound 0.
+        No guess has a score above `within` (see `workspace`). Results of searches are not used.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
@@ -260,7 +265,7 @@ class SearchEngine:
         return lowers
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
-        """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
+        """Return the bounds of the least cost of a subproblem in the transposition table, or (0, IMPOSSIBLE)."""
         key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
         lower, upper = find(
             self.transpositions.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
@@ -271,7 +276,7 @@ class SearchEngine:
         return Goal(subproblem.count.guess, subproblem.count.last, self.consistent)
 
     def _held(self, budget: Budget) -> AbstractContextManager[None]:
-        """Have the workspace: who else asks meanwhile waits until it is free, or their budget is spent."""
+        """Acquire the workspace, waiting until it is free or the budget is exhausted."""
         return budget.having(self._searching, lambda: self.nodes)
 
     def _search(
@@ -326,7 +331,7 @@ class SearchEngine:
             polls = 0
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
-        """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""
+        """Load the candidates at depth 0: return (their number, symbols used, and the two words of the hash)."""
         codes, elements = self.codes(turns), self._sets.elements(turns)
         self._work.members[: len(codes)] = codes
         self._sets.lay_turns(self._work, turns)
@@ -334,7 +339,7 @@ class SearchEngine:
         return len(codes), elements.used, *self._sets.name(turns, codes)
 
     def _new_workspace(self, room: int, depths: int) -> Workspace:
-        """One whose words are those of this engine."""
+        """Create a workspace that shares the words of this engine."""
         return new_workspace(self._game, room, depths)._replace(shared=self._runner.words)
 
     def _widen_work(self) -> None:

@@ -20,33 +20,33 @@ from yomikiri.hitblow.search.kernels.transposition_table import (
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.shared_words import NO_END, STOP, STOP_REQUESTED
 
-_SMALLEST = 1 << 12  # entries of a new memo
+_SMALLEST = 1 << 12  # entries of a new table, at least
 
 
-_FIRST = 1 << 16  # and what it begins with where there is memory
+_FIRST = 1 << 16  # entries of a new table if there is memory for them
 
 
-_FULL = 7 / 8  # the part of a table that is full when a search stops for it to grow
+_FULL = 7 / 8  # a search stops for the table to grow when this part of it is full
 
 
-_MOVED = 1 << 14  # slots that are moved between two looks at the budget, some milliseconds
+_MOVED = 1 << 14  # entries moved between two tests of the budget, some milliseconds
 
 
-_PARTS = 32  # a search takes at least such a part of the table before it stops to say so
+_PARTS = 32  # a search takes at least this part of the table before it stops
 
 
 def new_table(entries: int) -> TranspositionTable:
-    """An empty table: shape (entries, 4); `entries` is a power of two, at least WAYS."""
+    """Return an empty table: shape (entries, 4). `entries` is a power of two, at least WAYS."""
     return np.zeros((entries, _WORDS), dtype=np.uint64)
 
 
 class GrowingTable:
-    """A memo that grows while it may; threads may share it.
+    """A transposition table that doubles as it fills, and that threads may share.
 
-    `memory` bounds it, in bytes for each thread. Where a search ends and more than half of it is full, it doubles. A
-    search that nearly fills it stops for it to become four times as large: asked again, it finds what the memo kept,
-    but takes the way there once more. What is written to a `table` that was replaced is lost, so those who search with
-    it are told to stop, and ask for the table anew.
+    `memory` is its limit in bytes for each thread. The table doubles when a search ends and more than half of it is
+    full. A search that almost fills it stops, so that it can become four times as large. When that search is run again,
+    it finds its results in the table, but takes the path to where it was again. Entries that are written to a `table`
+    that was replaced are lost, so searches that use it are stopped, and read the new one.
     """
 
     def __init__(self, memory: int) -> None:
@@ -57,21 +57,21 @@ class GrowingTable:
         self.used = 0
 
     def join(self) -> None:
-        """A thread is going to share it, while its maker waits."""
+        """Register another thread that will share the table. Its creator waits for this call."""
         with self._lock:
             self._threads += 1
 
     def read_by(self, words: NDArray[np.uint64]) -> None:
-        """Searches with these words, (1, SHARED), are to be told when the table is replaced."""
+        """Register the words, (1, SHARED), of searches that have to stop when the table is replaced."""
         with self._lock:
             self._readers.append(words)
 
     @property
     def spare(self) -> int:
-        """How many slots a search may take before it stops and says so; NO_END where the table grows no more.
+        """The number of entries that a search may take before it has to stop, NO_END if the table does not grow.
 
-        Each thread has its part of what is left until the table is nearly full, and at least a part of the table, so
-        that it is not stopped over and over again.
+        Each thread gets its part of the entries that are left until the table is almost full, and at least a part of
+        the table, so that it is not stopped again and again.
         """
         with self._lock:
             if self._may_grow(2) == 1:
@@ -80,9 +80,9 @@ class GrowingTable:
             return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
 
     def took(self, answer_count: int, budget: Budget = UNLIMITED) -> None:
-        """So many empty slots were taken by a search that has ended, or stopped.
+        """Register entries that a search has taken, and grow the table if it is due.
 
-        Where the budget is spent before the table has grown, it stays as it is until this is told of more slots.
+        If the budget is exhausted before the table has grown, it stays as it is until the next call.
         """
         if not answer_count:
             return
@@ -104,16 +104,16 @@ class GrowingTable:
                 words[0, STOP] = STOP_REQUESTED
 
     def _may_grow(self, times: int) -> int:
-        """How many times as large the table may become, up to so many; powers of two."""
+        """Return the factor by which the table may grow, at most `times`: a power of two."""
         while times > 1 and times * self.table.nbytes > max(self._threads, 1) * self._memory:
             times //= 2
         return times
 
 
 def check(transpositions: TranspositionTable) -> int:
-    """Assert what holds of every memo that one thread wrote; returns how many entries are taken.
+    """Assert the invariants of a table that one thread wrote. Returns the number of its entries.
 
-    Bounds do not cross, an entry is found under its name, and none of its name stands in another slot.
+    Bounds do not cross, an entry is found by its hash, and no other entry has the same hash.
     """
     taken = np.flatnonzero(transpositions[:, 2])
     names = {int(i): int(transpositions[i, 1] ^ _cover(transpositions[i, 2], transpositions[i, 3])) for i in taken}

@@ -1,12 +1,11 @@
-"""The exact search without a compiler: numpy bounds all guesses at once, Python does what stands above.
+"""Exact search without machine code: NumPy bounds all guesses at once, and Python does the rest.
 
-It answers where there is no machine code for the processor, and is a second program for the tests: it shares
-nothing with the kernels but the rules. Its totals are the same, and guesses are taken in the same order, so that of
-equally good ones it names the same.
+It is used if there is no machine code for the processor, and it is a second program for the tests: it shares only the
+rules with the kernels. Totals and the order of guesses are the same, so equally good guesses are chosen in the same
+way.
 
-Everything is local to one position of n candidates and g guesses. `answers[c, j]` is the hint that candidate c gives to
-guess j, by its place in `Rules.hints`, of which the win is the last; a set of candidates is the tuple of their rows,
-ascending.
+Everything is local to one position of n candidates and g guesses. `answers[c, j]` is the answer of candidate c to guess
+j, as an index into `Rules.hints`, where the win is the last. A set of candidates is the ascending tuple of their rows.
 """
 
 from __future__ import annotations
@@ -33,15 +32,15 @@ from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
 Set = tuple[int, ...]
 
-WEAK = 70  # the order in which guesses are named: by the cheaper bound for sets of so many codes, see `_by_bound`
-_MOST_PAIRS = 3_000_000  # of candidates and guesses
-_MOST_REMEMBERED = 500_000  # sets, some 300 MB; beyond it the memo starts again
+WEAK = 70  # guesses for sets of up to this many codes are sorted by the cheaper bound: see `_by_bound`
+_MOST_PAIRS = 3_000_000  # pairs of candidate and guess
+_MOST_REMEMBERED = 500_000  # sets in the transposition table, about 300 MB; it is cleared when it is full
 
 
 class PlainSearch(PositionSearch):
-    """Least totals of guesses from one position; what is learnt of one set serves the later ones.
+    """Least totals of guesses from one position. Bounds of one set serve later requests.
 
-    A state of the budget is a set that is looked into.
+    A state of the budget is a set that is searched.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -50,14 +49,15 @@ class PlainSearch(PositionSearch):
         self._codes = all_guesses(rules)
         self._answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
         self._bits = np.left_shift(np.uint32(1), self._answers, dtype=np.uint32)
-        self._own = guess_numbers(rules, known.candidates)  # the candidates among the guesses
+        self._own = guess_numbers(rules, known.candidates)  # the numbers of the candidates among the guesses
         self._hints = len(rules.hints)
         self._win = self._hints - 1
         self._ideal = _ideal_totals(len(known.candidates), self._hints - 1)
         self._turns = [encode(rules, turn.guess) for turn in known.played]
         start = start_symmetry(known.start)
         self._orders = start.orders
-        # Symbols that are not alike at the start; with those of the turns, and those of them that are in no candidate.
+        # Symbols that are distinguishable at the start; these and the symbols of the turns; those of them in no
+        # candidate.
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
         self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
@@ -95,7 +95,7 @@ class PlainSearch(PositionSearch):
         return 1 + max((self._most(cell, used) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Set, used: int) -> int:
-        """The most guesses for a set: each time by the first guess, by bound and in code order, of least total."""
+        """Return the most guesses for a set, if each guess is the first of least total, by bound and in code order."""
         if len(members) <= 2:
             return len(members)
         total = self._total(members, IMPOSSIBLE, used)
@@ -108,7 +108,7 @@ class PlainSearch(PositionSearch):
         return self._after(self._whole, guess_number(self._rules, guess), below, self._used)
 
     def _total(self, members: Set, upper: int, used: int) -> int:
-        """The least total of a set if it is below `upper`, else a lower bound that is not."""
+        """Return the least total of a set if it is below `upper`, otherwise a lower bound that is not."""
         n = len(members)
         if n <= 2:
             return 2 * n - 1
@@ -118,8 +118,8 @@ class PlainSearch(PositionSearch):
         self._states += 1
         self._budget.check(self._states)
         if n <= self._hints:
-            # Of n codes one is found at guess 1 and the others take two or more: 2 n - 1, attained by a member that
-            # tells them all apart, and by nothing else.
+            # Of n codes one is found at guess 1 and the others take two or more guesses. Only a member that separates
+            # all others attains 2 n - 1.
             if self._is_perfect(members):
                 return self._note(members, 2 * n - 1, 2 * n - 1)
             lower = max(lower, 2 * n)
@@ -132,7 +132,7 @@ class PlainSearch(PositionSearch):
             if bound >= best or lower >= best:
                 break
             cells = self._cells(members, guess)
-            # Guesses that divide alike cost alike, where they hit the same candidate or none.
+            # Guesses with equal partitions have equal costs, if they hit the same candidate or none.
             division = (frozenset(cells.values()), cells.get(self._win))
             if len(cells) == 1 or division in seen:
                 continue
@@ -141,12 +141,14 @@ class PlainSearch(PositionSearch):
         return self._note(members, best, best if best < upper or best == known else known)
 
     def _after(self, members: Set, guess: int, below: int, used: int) -> int:
-        """The least total of a set if `guess` comes first and it is below `below`; else a bound that is not."""
+        """Return the least total with `guess` first if it is below `below`, otherwise a lower bound that is not."""
         return self._divided(self._cells(members, guess), len(members), below, used | self._symbols[guess])
 
     def _divided(self, cells: dict[int, Set], n: int, below: int, used: int) -> int:
-        """The total of n codes divided into cells, if below `below`; else a bound that is not. Small cells come first:
-        they cost little, and what they cost leaves less for the large ones."""
+        """Return the total of n codes divided into cells if it is below `below`, otherwise a lower bound that is not.
+
+        Small cells come first: they are cheap, and their costs leave a smaller window for the large ones.
+        """
         open_cells, total = [], n
         for hint, cell in cells.items():
             if hint != self._win:
@@ -167,17 +169,17 @@ class PlainSearch(PositionSearch):
         return lower
 
     def _known(self, members: Set) -> tuple[int, int]:
-        """Bounds of the least total of a set, by what was learnt of it or by its size."""
+        """Return bounds of the least total of a set, from the table or by its size."""
         return self._memo.get(members) or (int(self._ideal[len(members)]), IMPOSSIBLE)
 
     def _is_perfect(self, members: Set) -> bool:
-        """Whether some member, guessed first, tells all others apart: each answers it with a hint of its own."""
+        """Return True if the set is separable: some member gets a different answer from each member."""
         rows = np.array(members, dtype=np.intp)
         met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)
         return bool((np.bitwise_count(met) == len(members)).any())
 
     def _cells(self, members: Set, guess: int) -> dict[int, Set]:
-        """The members by their answer to a guess."""
+        """Return the members by their answer to a guess."""
         column = self._columns.get(guess)
         if column is None:
             column = self._columns[guess] = self._answers[:, guess].tobytes()
@@ -187,12 +189,12 @@ class PlainSearch(PositionSearch):
         return {hint: tuple(cell) for hint, cell in cells.items()}
 
     def _by_bound(self, members: Set, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
-        """Guesses with lower bounds of what the set costs after each, by bound and then in code order.
+        """Return (lower bound, guess) pairs, by bound and then in code order.
 
-        A guess costs one for each member, and each cell but the win at least the least total of its size. Sets of up to
-        `weak` codes, whose cells are small, have a cheaper and nearly equal bound: of the k members of a cell one is
-        found at the next guess at best and all others take two, 2 k - 1, which sums to 3 n less the number of cells and
-        less one more for a win.
+        A guess costs one for each member, and each cell but the win costs at least the least total of its size. Sets of
+        up to `weak` codes, whose cells are small, have a cheaper and nearly equal bound. Of the k members of a cell,
+        one is found at the next guess at best, and all others take two: 2 k - 1. Their sum is 3 n less the number of
+        cells, and less one more for a win.
         """
         rows, n = np.array(members, dtype=np.intp), len(members)
         if n <= weak:
@@ -207,8 +209,11 @@ class PlainSearch(PositionSearch):
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     def _guesses(self, used: int) -> NDArray[np.intp]:
-        """The guesses that name symbols that are alike from the lowest on: those that nothing has used yet, and those
-        that are in no candidate. Renaming such symbols leaves every set as it is, so the others divide no better."""
+        """Return the guesses that name interchangeable symbols in increasing order.
+
+        Interchangeable are the unused symbols, and those that no candidate has. Permuting them maps every set to
+        itself, so the other guesses have equal partitions.
+        """
         if used not in self._classes:
             kept = np.ones(len(self._codes), dtype=bool)
             for alike in (~used, self._gone):
@@ -217,10 +222,10 @@ class PlainSearch(PositionSearch):
         return self._classes[used]
 
     def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those that no exchange of places turns into a lower one.
+        """Return the guesses that no symmetry maps to a lower one.
 
-        An exchange of places that leaves the start as it is, with symbols renamed so that each turn stays as it is and
-        those set apart are not renamed, leaves the candidates as they are.
+        The symmetries are permutations of places that map the start to itself, with permutations of symbols that map
+        each turn to itself and do not change distinguishable symbols. They map the candidates to themselves.
         """
         codes = self._codes[guesses]
         keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
@@ -231,7 +236,10 @@ class PlainSearch(PositionSearch):
         return guesses[kept]
 
     def _renamed(self, codes: Codes, names: dict[int, int]) -> Codes:
-        """The codes with the symbols of the turns renamed, and those that are alike numbered as they occur."""
+        """Return the codes with the symbols of the turns permuted.
+
+        Interchangeable symbols are numbered in order of occurrence.
+        """
         count = len(self._rules.symbols)
         name = np.full((len(codes), count), -1, dtype=np.int64)
         for symbol, other in names.items():
@@ -249,8 +257,10 @@ class PlainSearch(PositionSearch):
 
 
 def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, int] | None:
-    """What an exchange of places renames the symbols of the turns to, so that each turn stays as it is, and symbols set
-    apart stay what they are; None if it cannot."""
+    """Return the map of symbols by which a permutation of places maps each turn to itself, or None.
+
+    Distinguishable symbols are mapped to themselves.
+    """
     names = {symbol: symbol for symbol in range(apart.bit_length()) if apart >> symbol & 1}
     for code in turns:
         for source, target in zip(code[list(order)].tolist(), code.tolist(), strict=True):
@@ -261,8 +271,11 @@ def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, 
 
 @lru_cache(maxsize=8)
 def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
-    """The least total that any n codes can cost, n from 0 to `most`: one is found at guess 1, at most `branches` at
-    guess 2, branches² at guess 3, and so on, since no guess leaves more open cells than that."""
+    """Return the least totals that any n codes can cost, for n from 0 to `most`.
+
+    One code is found at guess 1, at most `branches` at guess 2, branches² at guess 3, and so on, because no guess has
+    more cells besides the win.
+    """
     totals, level, room = [0], 1, 1
     for _ in range(most):
         if not room:
@@ -273,7 +286,7 @@ def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
 
 
 def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
-    """Whether each code names the symbols `alike` (a bit each) from the lowest on."""
+    """Return for each code whether it names the given symbols (a bit each) in increasing order."""
     rank = np.full(symbols, -1, dtype=np.int64)
     members = [symbol for symbol in range(symbols) if alike >> symbol & 1]
     rank[members] = np.arange(len(members))
@@ -286,7 +299,7 @@ def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
 
 
 def within_reach(known: Knowledge) -> bool:
-    """Whether a search of the position is likely to be done in seconds, and takes some tens of megabytes at most."""
+    """Return True if a search of the position is likely to take seconds, and some tens of megabytes at most."""
     return known.count * known.rules.guess_count <= _MOST_PAIRS
 
 

@@ -1,8 +1,8 @@
-"""Questions asked in the middle of a game: the best guess, what any guess costs, and the next best ones.
+"""Exact search in the middle of a game: the best guess, the cost of any guess, and the next best ones.
 
-Two searches answer them alike: `KernelSearch`, and the one without a compiler in `plain`. What a search learns serves
-the next question, so searches are kept, and shared by threads: one is handed out inside a `with` alone, and to one of
-them at a time.
+Two implementations have one interface: `KernelSearch`, and the search without machine code in `plain`. Searches are
+cached, because the bounds that one request finds serve the next one. Threads share them: a search is lent inside a
+`with` block, to one thread at a time.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", int, str)  # a guess, or its number
 
-# Up to so many candidates the whole tree is made, to tell the most guesses it takes.
+# For up to this many candidates, the whole tree is built to find the worst case.
 _GROWN = 200
-HEAVIEST = 1 << 36  # what all candidates together weigh less than, where some are likelier than others
-_TIES = 4  # guesses of equal total that are compared further
-_KEPT = 4  # searches of a kind
-# Two threads at once would spoil what a search keeps; one that has one may take others. There is one lock for all, so
-# that many threads do not fill the memory with many searches.
+HEAVIEST = 1 << 36  # the sum of the weights of all candidates is less than this
+_TIES = 4  # guesses of equal total whose worst cases are compared
+_KEPT = 4  # cached searches of each kind
+# Two threads must not use one search at the same time; a thread may borrow several. There is one lock for all searches,
+# so that many threads do not fill the memory.
 _free = RLock()
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedGuess:
-    """A guess and the least total of guesses, itself included, that any play after it needs over all candidates.
+    """A guess, and the least total of guesses over all candidates if it comes first, itself included.
 
-    `max_guesses` is the most that any candidate then takes, where it was counted.
+    `max_guesses` is the greatest number of guesses for any candidate, if it was computed.
     """
 
     guess: str
@@ -49,51 +49,53 @@ class EvaluatedGuess:
 
 
 class PositionSearch(Protocol):
-    """The exact search from one position, with at least one candidate. It answers one question after another, each with
-    a budget of its own; each method raises `Stopped` when that is spent."""
+    """Exact search from one position with at least one candidate.
+
+    It serves one request after another, each with its own budget. Every method raises `Stopped` when that is exhausted.
+    """
 
     _budget: Budget
 
     @property
     def nodes(self) -> int:
-        """The states of the budget that it has looked at so far, for whatever question."""
+        """The states of the budget used so far, over all requests."""
 
     def ask(self, budget: Budget) -> Self:
-        """The same search, for a question with this budget."""
+        """Return this search for a request with this budget."""
         before = self.nodes
         self._budget = budget.part(lambda: Progress(states=self.nodes - before))
         return self
 
     def least(self) -> int:
-        """The least total of guesses over all candidates."""
+        """Return the least total of guesses over all candidates."""
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """The first guesses of `total`, which is the least; the order is that of `moves`."""
+        """Return up to `most` first guesses of the least total, which is `total`, in the order of `moves`."""
 
     def moves(self, most: int) -> list[EvaluatedGuess]:
-        """The `most` guesses of least total, best first.
+        """Return the `most` guesses of least total, best first.
 
-        Of guesses that are mirror images of each other there is only one. Of equal totals the lower one-step bound
-        comes first, then code order. Guesses are taken by their bound, so once the bound reaches the worst of the best,
-        no better one is left.
+        Of guesses that a symmetry maps to each other, one is returned. Guesses of equal totals are sorted by their
+        one-step bounds, then in code order. Guesses are searched by their bounds, so once a bound reaches the worst
+        total found, no better guess is left.
         """
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not.
+        """Return the least total with `guess` first if it is below `below`, otherwise a lower bound that is not.
 
-        A guess that tells nothing leaves all candidates in one cell.
+        A guess may leave all candidates in one cell.
         """
 
     def max_guesses(self, guess: str) -> int:
-        """The most guesses that any candidate takes when `guess` is followed by play of least total."""
+        """Return the greatest number of guesses for any candidate if play of least total follows `guess`."""
 
 
 def least_of(
     bounded: Iterable[tuple[int, G]], most: int, below: int, cost: Callable[[G, int], int]
 ) -> list[tuple[int, G]]:
-    """The `most` guesses of least cost below `below`, with that cost, of those that come by their bounds.
+    """Return the `most` guesses of least cost below `below`, as (cost, guess) pairs. They come by their bounds.
 
-    `cost` works a guess out if it is below a number; else it gives a bound that is not.
+    `cost(guess, limit)` returns the cost of a guess if it is below `limit`, otherwise a lower bound that is not.
     """
     found: list[tuple[int, G]] = []
     for bound, guess in bounded:
@@ -109,10 +111,10 @@ def least_of(
 
 
 def best_move(search: PositionSearch, known: Knowledge) -> EvaluatedGuess:
-    """The guess of least total.
+    """Return the guess of least total.
 
-    Of several, while candidates are few, one whose worst case is shortest, then one that could be right; else, and
-    beyond that, the first by its bound and then in code order.
+    If there are few candidates, ties are broken by the worst case, then by whether the guess is a candidate. Otherwise,
+    and beyond that, the first guess by bound and then in code order is returned.
     """
     total = search.least()
     if known.count > _GROWN:
@@ -127,12 +129,12 @@ S = TypeVar("S", bound=PositionSearch)
 
 
 def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractContextManager[S]]:
-    """What lends the search from a position, `(known, budget=UNLIMITED)`, until its `with` ends.
+    """Return a function `(known, budget=UNLIMITED)` that lends the search from a position as a context manager.
 
-    The last few are kept, so that the next question finds what the last one learned. Making one and waiting for another
-    thread spend the budget; raises `Stopped` when it is spent.
+    The last few searches are cached, so that the next request finds their bounds. Creating a search and waiting for
+    another thread use the budget. Raises `Stopped` when it is exhausted.
     """
-    kept = lru_cache(maxsize=_KEPT)(make)  # budgets are all equal
+    kept = lru_cache(maxsize=_KEPT)(make)  # all budgets compare equal
 
     @contextmanager
     def lent(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[S]:
@@ -145,7 +147,7 @@ def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractCo
 
 @lru_cache(maxsize=1)
 def _engine(start: Knowledge) -> SearchEngine:
-    """One engine is kept, so that the next question of the same game finds what the last one learned."""
+    """Return the engine of a game. One is cached, so that the next request for the same game finds its bounds."""
     from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 
     return SearchEngine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
@@ -153,9 +155,9 @@ def _engine(start: Knowledge) -> SearchEngine:
 
 @contextmanager
 def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[KernelSearch]:
-    """The search from a position by the engine of its game, which is this thread's until the `with` ends.
+    """Lend the search from a position by the engine of its game, to one thread.
 
-    Waiting for another thread spends the budget; raises `Stopped` when it is spent.
+    Waiting for another thread uses the budget. Raises `Stopped` when it is exhausted.
     """
     engine = _engine(known.start)
     with budget.having(_free):
@@ -163,7 +165,7 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
 
 
 class KernelSearch(PositionSearch):
-    """The search from a position by an engine of its game, which nobody else uses meanwhile: see `kernel_search`."""
+    """Search from a position by an engine of its game, which no other thread may use meanwhile: see `kernel_search`."""
 
     def __init__(self, engine: SearchEngine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._engine, self._known = engine, known
@@ -187,7 +189,7 @@ class KernelSearch(PositionSearch):
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         whole, count = self._subproblem, self._known.count
         sizes = self._engine.sizes(whole, guess)
-        if sizes.max() == count:  # all in one cell: the guess tells nothing, unless it is the secret
+        if sizes.max() == count:  # one cell: the guess gives no information, unless it is the secret
             return count if sizes[-1] else count + self.least()
         tried = self._engine.least_of(replace(whole, upper=below), [guess], self._budget)
         if tried.left:
@@ -195,7 +197,7 @@ class KernelSearch(PositionSearch):
         return tried.cost
 
     def max_guesses(self, guess: str) -> int:
-        """The most guesses after `guess`, by the tree that the engine grows."""
+        """Return the greatest number of guesses after `guess`, from the tree that the engine builds."""
         cells = self._engine.divided(self._subproblem, guess)
         branches = ((cell.turns[-1].hint, optimal_tree(self._engine, cell, self._budget)) for cell in cells)
         return cost(Node(guess, tuple(branches)), self._known.codes()).max_guesses

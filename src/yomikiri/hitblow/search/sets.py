@@ -1,4 +1,4 @@
-"""The sets of codes that turns leave, as one engine meets them: their candidates, cells, names and symmetry."""
+"""The candidate sets that one engine works on: their codes, cells, hashes and symmetry groups, by turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace, a
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.workspaces import new_workspace
 
-Numbers = NDArray[np.int32]  # codes by their number among the guesses
+Numbers = NDArray[np.int32]  # codes as numbers of guesses
 Turns = tuple[Turn, ...]
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
@@ -25,14 +25,14 @@ _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
 @dataclass(frozen=True, slots=True)
 class SymmetryGroup:
-    """The renamings that leave some turns as they are, e of them: see `symmetry`."""
+    """The symmetries that map each of some turns to itself, e of them: see `kernels.symmetry`."""
 
     orders: NDArray[np.int16]  # (e,): permutations of places
-    maps: NDArray[np.uint8]  # (e, 16): where each symbol goes
-    used: int  # the symbols of the turns, and those set apart before them, a bit each
+    maps: NDArray[np.uint8]  # (e, 16): the image of each symbol
+    used: int  # the symbols of the turns, and those distinguishable before them, a bit each
 
     def lay(self, work: Workspace) -> None:
-        """Make them the symmetry of the set at depth 0."""
+        """Write the group to a workspace as that of the set at depth 0."""
         count = len(self.orders)
         work.group_size[0] = count
         work.group_order[0, :count] = self.orders
@@ -40,16 +40,16 @@ class SymmetryGroup:
 
 
 class CandidateSets:
-    """The sets that turns leave of what is known at a start.
+    """The candidate sets after turns, given the knowledge at the start.
 
-    They have a workspace of their own, so that they may be asked for while a search runs, by any thread.
+    They have a workspace of their own, so that any thread may use them while a search runs.
     """
 
     def __init__(self, game: Planes, start: Knowledge) -> None:
         self.rules, self._game = start.rules, game
         exchanged = start_symmetry(start)
         self.absent = exchanged.gone  # symbols, a bit each
-        self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
+        self._named = exchanged.whole  # whether sets may be hashed by their turns up to symmetry
         digits = self.rules.digits
         self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]
         every = list(map(tuple, game.orders.tolist()))
@@ -65,25 +65,25 @@ class CandidateSets:
         return len(self._codes)
 
     def forget(self) -> None:
-        """Forget all sets but the first; each is made again where it is asked for."""
+        """Discard all sets but the first. Each is computed again when it is needed."""
         codes, elements = self._start
         self._codes: dict[Turns, Numbers] = {(): codes}
         self._elements: dict[Turns, SymmetryGroup] = {(): elements}
         self._numbers: dict[str, int] = {}
 
     def number(self, guess: str) -> int:
-        """The number of a guess."""
+        """Return the number of a guess."""
         number = self._numbers.get(guess)
         if number is None:
             number = self._numbers[guess] = guess_number(self.rules, guess)
         return number
 
     def code(self, number: int) -> str:
-        """The text of a code."""
+        """Return the text of a code."""
         return decode(self.rules, self._game.codes[number])
 
     def codes(self, turns: Turns) -> Numbers:
-        """The candidates after some turns, in order."""
+        """Return the candidates after some turns, in ascending order."""
         codes = self._codes.get(turns)
         if codes is None:
             codes = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NOBODY)
@@ -91,14 +91,14 @@ class CandidateSets:
         return codes
 
     def answer_indices(self, turns: Turns, guess: str) -> NDArray[np.int64]:
-        """The index of the answer to a guess for each candidate after some turns: shape (n,)."""
+        """Return the answer index of each candidate after some turns, for a guess: shape (n,)."""
         codes = self.codes(turns)
         answers = np.empty(len(codes), dtype=np.int64)
         answer_indices(self._game, self.number(guess), codes, answers)
         return answers
 
     def cells(self, turns: Turns, guess: str) -> dict[Hint, Numbers]:
-        """The candidates after some turns, by their answer to a guess; in the order of hints."""
+        """Return the candidates after some turns by their answer to a guess, in the order of hints."""
         codes, answers = self.codes(turns), self.answer_indices(turns, guess)
         cells = {self.hints[index]: codes[answers == index] for index in np.flatnonzero(np.bincount(answers))}
         for answer, cell in cells.items():
@@ -106,11 +106,11 @@ class CandidateSets:
         return dict(sorted(cells.items()))
 
     def turns_named(self, turns: Turns) -> int:
-        """The number of turns; too many to name sets by them where not every renaming leaves the start as it is."""
+        """Return the number of turns, or more than HASHED_TURNS if not every permutation maps the start to itself."""
         return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
 
     def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
-        """The name of the set of codes that some turns leave, in the memo."""
+        """Return the Zobrist hash of the candidates after some turns."""
         if not is_hashed_by_turns(self.rules.digits, self.turns_named(turns)) or len(codes) < self._game.answer_count:
             key, check = self._game.keys[codes].sum(axis=0, dtype=np.uint64)
             return np.uint64(key), np.uint64(check)
@@ -127,7 +127,7 @@ class CandidateSets:
             work.turn_answer[i] = common * (common + 1) // 2 + turn.hint.hits
 
     def elements(self, turns: Turns) -> SymmetryGroup:
-        """The renamings that leave some turns as they are."""
+        """Return the symmetry group of some turns."""
         found = self._elements.get(turns)
         if found is None:
             before, guess = self.elements(turns[:-1]), self.number(turns[-1].guess)

@@ -1,4 +1,4 @@
-"""What `solve` finds: an answer with its proof, what is certain where it stops, and the time it took."""
+"""Results of `solve`: a strategy with its proof, the bounds known when it stops, and the time it took."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from yomikiri.machine.running import computing
 
 @dataclass(frozen=True, slots=True)
 class SearchBounds:
-    """What is certain of the least total when a search stops: it is `lower` or more, and some strategy takes `upper`,
-    None where none is known; `guess` is the first of such a strategy, "" where it is not known."""
+    """Bounds of the least total when a search stops.
+
+    It is at least `lower`, and some known strategy has the total `upper` (None if no strategy is known). `guess` is the
+    first guess of that strategy, "" if it is not known.
+    """
 
     lower: int
     upper: int | None = None
@@ -20,12 +23,12 @@ class SearchBounds:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The answer of `solve`: a strategy with its proof, or none, which is proven impossible within the limit.
+    """The result of `solve`: a strategy with its proof, or None if there is provably no strategy within the limit.
 
-    `cpu_seconds` is what the proof of the least total took (and before it of the least maximum, for `Kind.WORST`, and
-    of the fewest secrets at it, for `Kind.LAST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it,
-    `tree_cpu_seconds` the making of the tree. Compiling is in none of them; the time of all who helped is, and so is
-    what a store says that earlier runs took. `ties` says whether the tie-breaks were asked for.
+    `cpu_seconds` is the time of the proof of the least total, including the least maximum for `Criterion.WORST`, and
+    also the fewest secrets at it for `Criterion.LAST`. `tie_break_cpu_seconds` is the time of the tie-breaks,
+    `tree_cpu_seconds` that of building the tree. The times include all workers and earlier runs in the store, but not
+    compiling. `ties` is False if tie-breaks were not requested.
     """
 
     task: Task
@@ -38,7 +41,7 @@ class Solution:
 
 
 class Clock:
-    """CPU time of this thread, and of those who help it, kept by what it was spent on."""
+    """CPU time of this thread and its helpers, by purpose."""
 
     def __init__(self) -> None:
         self.laps = {"proof": 0.0, "tie-break": 0.0, "tree": 0.0}
@@ -46,15 +49,15 @@ class Clock:
         self._elsewhere = 0.0
 
     def lap(self, name: str) -> None:
-        """Count the time since the last lap."""
+        """Add the time since the last lap to a purpose."""
         now = computing()
         self.laps[name] += now - self._last + self._elsewhere
         self._last, self._elsewhere = now, 0.0
 
     def add(self, seconds: float) -> None:
-        """Count time that others spent."""
+        """Add time that helpers spent."""
         self._elsewhere += seconds
 
     def total(self) -> float:
-        """All time so far."""
+        """Return all time so far."""
         return sum(self.laps.values()) + computing() - self._last + self._elsewhere

@@ -1,6 +1,6 @@
-"""`solve`: the least cost under an objective from any knowledge, proven from scratch, with a tree that attains it.
+"""`solve`: the least cost under an objective from given knowledge, with a proof and a strategy that attains it.
 
-What is to be proven is a tree of questions (`proof.tree`), answered by this thread or by many (`proof.crew`).
+A `ProofTree` contains the proof, and a `WorkerPool` solves its tasks.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 
-# Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
+# For weighted secrets: the number of first guesses that are searched first, and the parts of the gap to which the
+# bounds of the others are raised in rounds.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
-# A proof whose time is over improves its best strategy for a tenth of that time, and never longer than this.
+# When the time of a proof is over, its best strategy is improved for a tenth of that time, at most this many seconds.
 _IMPROVING, _PART = 30.0, 0.1
 _AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
 _MOST_MEMORY, _MOST_WORKERS = 1 << 50, 1024
@@ -52,23 +53,21 @@ def solve(
 ) -> Solution:
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
-    The game may be given by its rules or by the name of a preset. Raises an `InputError` for other values.
+    The game can be given by its rules or by the name of a preset. Raises `InputError` for other values.
 
-    Costs are compared one after the other. `Criterion.EXPECTED`: total of guesses, then maximum, then secrets found
-    at that maximum; `Criterion.WORST`: maximum, then total, then secrets found at that maximum; `Criterion.LAST`:
-    maximum, then secrets found at it, then total. Without `ties` nothing counts after the total. `memory` bounds the
-    memo of each worker, in bytes, and does not change the answer. `workers` search at the same time: so many threads,
-    started once the search has run for ten seconds, or what `Workers` says. What is found is kept in the file `store`,
-    which the next run goes on from; raises an `InputError` if it cannot be used, and a `CheckError` if answers
-    contradict each other.
+    Costs are compared lexicographically. `Criterion.EXPECTED`: total of guesses, then maximum, then secrets found at
+    that maximum. `Criterion.WORST`: maximum, then total, then secrets found at that maximum. `Criterion.LAST`: maximum,
+    then secrets found at it, then total. Without `ties`, only the criteria up to the total count. `memory` limits the
+    transposition table of each worker, in bytes, and does not change the result. `workers` is a number of threads,
+    started after ten seconds of search, or a `Workers`. All bounds are written to the file `store`, from which the next
+    run continues. Raises `InputError` if the file cannot be used, and `CheckError` if results contradict each other.
 
-    The states of the budget are nodes; it is told bounds of the total that is sought (for `Criterion.LAST`, of the
-    secrets found at the least maximum), nodes, and seconds of CPU time.
-    When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
-    `Evidence.HEURISTIC`, with a bound that is proven; None if no strategy within the limit is known. If the budget
-    is cancelled, it is ready after about one second. If the time or the states are over, it is improved for a tenth
-    of the time, at most half a minute. `stopped` is called first, with what is certain. Raises `ContradictionError`
-    when no secret fits the turns.
+    The states of the budget are nodes. The budget reports bounds of the total (for `Criterion.LAST`, of the secrets
+    found at the least maximum), nodes, and seconds of CPU time. When it is exhausted, `Stopped` is raised, and its
+    `best` is a Solution with the best strategy so far, `Evidence.HEURISTIC`, and a proven bound. `best` is None if no
+    strategy within the limit is known. If the budget is cancelled, it is ready after about one second. If the time or
+    the states are over, the strategy is improved for a tenth of the time, at most half a minute. `stopped` is called
+    first, with the bounds so far. Raises `ContradictionError` if no secret fits the turns.
 
     >>> solve(Rules(2, "0123")).strategy.proof
     Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)
@@ -122,7 +121,7 @@ class _Solver:
         self._improving = max(0.0, min(_IMPROVING, _PART * (budget.until - monotonic())))
         self._task, self._secrets, self._ties = task, secrets, ties
         self._budget = replace(budget, until=budget.until - self._improving)
-        # What is no search of a question counts no states, and reports no progress.
+        # Work other than solving tasks counts no states and reports no progress.
         self._time = Budget(until=self._budget.until, cancelled=budget.cancelled)
         self._clock = Clock()
         consistent = task.objective.consistent
@@ -135,7 +134,7 @@ class _Solver:
         self._bound_table, self._pool = bound_table, WorkerPool(self._engine, bound_table, memory, resources.workers)
         self._incumbent = Incumbent(self._engine, self._subproblem, bound_table, task.objective)
         self._proof: ProofTree | None = None
-        self._tree: Node | None = None  # of the least total, while the tie-breaks go on
+        self._tree: Node | None = None  # a tree of the least total, while tie-breaks are searched
 
     def solution(self) -> Solution:
         try:
@@ -181,7 +180,7 @@ class _Solver:
         return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, found.total_guesses))
 
     def _least_maximum(self) -> int | None:
-        """The fewest guesses within which all secrets can be found; None where the limit is lower."""
+        """Return the fewest guesses within which all secrets can be found, or None if the limit is lower."""
         within = self._task.objective.within
         most = len(self._secrets) if within is None else within
         for limit in range(1, most + 1):
@@ -190,11 +189,10 @@ class _Solver:
         return None
 
     def _tie_broken(self, tree: Node) -> Node:
-        """Of the trees with the total of `tree` one of the least maximum, and of those one with the fewest secrets at
-        it.
+        """Return the best tree with the total of `tree`: by its maximum, then by the number of secrets at the maximum.
 
-        The fewest secrets at guess m are searched, m being the maximum of the best tree so far. If it can do without
-        any, m falls; the least m at which some are needed is the least maximum.
+        The search minimises the number of secrets at guess m, where m is the maximum of the best tree so far. If that
+        number can be 0, m decreases. The least m with a positive number is the least maximum.
         """
         while True:
             best = self._cost(tree)
@@ -230,24 +228,22 @@ class _Solver:
         return proof.cost
 
     def _grown(self, subproblem: Subproblem) -> Node:
-        """A tree of the least cost, which is known: by the guesses that are known of its cells, and a search of the
-        rest."""
+        """Build a tree of the known least cost, from the known guesses of its cells, and a search of the others."""
         return optimal_tree(self._engine, subproblem, self._budget, lambda part: self._known_guess(part, proven=True))
 
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
-        """A first guess that attains the least cost known of a cell, if the proof has one; only what is `proven` to be
-        the least."""
+        """Return a first guess that attains the least known cost of a cell, or "". `proven` excludes unproven costs."""
         known = self._known(part)
         return canonical_turns(part).permutation.back(known.best) if known.best and (known.exact or not proven) else ""
 
     def _known(self, part: Subproblem) -> CostBounds:
-        """What is known of a cell; nothing of small ones, which are solved sooner than named."""
+        """Return the bounds of a cell, and none for small cells, because solving them is faster than a lookup."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
         return self._bound_table.known(BoundKey.of(part))
 
     def _best_so_far(self) -> Strategy | None:
-        """What is known when the budget is spent; None if that is no strategy within the limit."""
+        """Return the best strategy when the budget is exhausted, or None if it is not within the limit."""
         self._clock.lap("tie-break" if self._tree else "proof")
         outcome = self._outcome()
         self._stopped(outcome)
@@ -258,11 +254,11 @@ class _Solver:
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
-        # A tree whose maximum is not the least may cost less in total than all whose is.
+        # A tree whose maximum is not the least may have a smaller total than all trees whose maximum is.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:
-        """The best strategy known while the least total is not."""
+        """Return the best strategy known before the least total is."""
         if self._budget.cancelled():
             grown = self._incumbent.finish(_AT_ONCE / 2, _AT_ONCE)
         elif self._budget.until < inf:
@@ -273,7 +269,7 @@ class _Solver:
         return grown
 
     def _outcome(self) -> SearchBounds:
-        """What is certain of the least total when the budget is spent."""
+        """Return the bounds of the least total when the budget is exhausted."""
         if self._tree is not None:
             total = self._cost(self._tree).total_guesses
             return SearchBounds(total, total, self._tree.guess)
@@ -290,7 +286,7 @@ class _Solver:
 
 
 class _WeightedSolver:
-    """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
+    """Solves a task with weighted secrets: the least weighted total only."""
 
     def __init__(
         self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[SearchBounds], None]
@@ -306,7 +302,7 @@ class _WeightedSolver:
         self._task, self._weights, self._budget, self._clock = task, weights, budget, Clock()
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
-        # The tables are made whatever there is to spend: there is to be a strategy even then.
+        # The tables are built even if the budget is exhausted, because there must be a strategy.
         self._search = WeightedCodesSearch(known).ask(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses
@@ -320,11 +316,11 @@ class _WeightedSolver:
         return self._solution(Evidence.OPTIMAL)
 
     def _prove(self) -> None:
-        """Try the first guesses of least bound, then raise the bounds of all others in rounds, the least first.
+        """Search the first guesses of least bound, then raise the bounds of all others in rounds, the least first.
 
-        No strategy costs less than the best known, or than the least bound of the guesses that are open. In each round
-        they are asked for a total of the same target, so what is proven rises from the first seconds on; low targets
-        are soon reached, and what was found on the way is remembered. The last is the best total itself.
+        A strategy costs at least the best known cost, or the least bound of the open guesses. In each round, all
+        guesses have the same target, so the proven bound rises from the first seconds on. Low targets are reached soon,
+        and the table keeps the bounds found on the way. The last target is the best total itself.
         """
         search, guesses = self._search, self._search.guesses()
         self._lower = min((bound for bound, _guess in guesses[:1]), default=self._best)
@@ -352,7 +348,7 @@ class _WeightedSolver:
             self._best, self._first = total, guess
 
     def _tell(self, progress: Progress) -> None:
-        best = None if self._best >= IMPOSSIBLE else self._best  # the first tree is being made
+        best = None if self._best >= IMPOSSIBLE else self._best  # the first tree is being built
         self._budget.report(Progress(self._lower, best, progress.states, self._clock.total()))
 
     def _solution(self, evidence: Evidence) -> Solution:

@@ -1,7 +1,7 @@
-"""Subproblems: parts of a search that can be sent to another process and solved there alone.
+"""Subproblems: units of a search that another process can solve alone.
 
-A subproblem asks for the least cost of the codes that fit some turns. Its `upper` bound is what makes subproblems share
-progress: the better the best strategy known above it, the sooner a subproblem may answer "not less than that".
+The result of a subproblem is the least cost of the codes that fit some turns. Its `upper` bound lets subproblems share
+progress: with a better known strategy above it, a subproblem ends sooner with "not less than that".
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from enum import Enum
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 
 IMPOSSIBLE = 1 << 43  # the cost of codes that no strategy finds within the limit
-# What is counted first comes before what is counted after it, for totals below 2 ** 23 and fewer than 2 ** 20 codes.
+# Factors that make costs lexicographic, for totals below 2 ** 23 and fewer than 2 ** 20 codes.
 _STEPS = 1 << 20, 1 << 23
 
 
 class Count(Enum):
-    """What a cost counts; `value` is (cost of a guess for one secret, more for a secret found at the last guess
-    allowed).
+    """Kinds of costs, as (cost of one guess for one secret, extra cost of a secret found at the last guess).
 
-    Costs add up over the cells of a guess, so each kind of tree is searched in the same way.
+    Costs add up over the cells of a guess, so one search finds them all.
     """
 
     TOTAL = (1, 0)
@@ -30,28 +29,33 @@ class Count(Enum):
 
     @property
     def guess(self) -> int:
-        """Cost of one guess for one secret."""
+        """The cost of one guess for one secret."""
         return self.value[0]
 
     @property
     def last(self) -> int:
-        """What a secret that is found at the limit costs more."""
+        """The extra cost of a secret that is found at the limit."""
         return self.value[1]
 
     @property
     def first(self) -> int:
-        """What one of what is counted first costs: a guess, or a secret found at the limit; 0 where nothing is."""
+        """The cost of one unit of the criterion that is compared first, 0 if there is no cost.
+
+        The unit is a guess, or a secret found at the limit.
+        """
         return max(self.value)
 
     def cost(self, total: int, last: int) -> int:
-        """What a total of guesses costs with so many secrets found at the limit."""
+        """Return the cost of a total of guesses of which `last` secrets are found at the limit."""
         return total * self.guess + last * self.last
 
 
 @dataclass(frozen=True, slots=True)
 class Subproblem:
-    """The codes that fit `turns` and what was known before them, `absent` symbols and `facts`; the guesses left for
-    them (`limit`), and the bound below which a cost is of use."""
+    """The codes that fit `turns` and the knowledge before them (`absent` symbols and `facts`).
+
+    `limit` is the number of guesses left, and only costs below `upper` are of use.
+    """
 
     rules: Rules
     absent: str = ""
@@ -63,10 +67,10 @@ class Subproblem:
     facts: tuple[Fact, ...] = ()
 
     def after(self, turn: Turn) -> Subproblem:
-        """The subproblem of the codes that a turn leaves, with one guess less."""
+        """Return the subproblem after a turn, with one guess less."""
         return replace(self, turns=(*self.turns, turn), limit=None if self.limit is None else self.limit - 1)
 
 
 def no_other_guess() -> int:
-    """What other first guesses are known to cost, where none is known."""
+    """Return the cost of other first guesses if there are none: IMPOSSIBLE."""
     return IMPOSSIBLE

@@ -1,4 +1,4 @@
-"""The strategy trees behind costs: grown guess by guess from what an engine knows, or finds out for it."""
+"""Strategy trees of least cost, built guess by guess from known guesses and further searches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yomikiri.hitblow.strategy.strategy import Node
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import SearchEngine
 
-QUICK = 60  # so few codes are solved at once where a tree need not be optimal
+QUICK = 60  # sets of up to this many codes are solved even if a tree need not be optimal
 
 
 def optimal_tree(
@@ -22,17 +22,18 @@ def optimal_tree(
     budget: Budget = UNLIMITED,
     known: Callable[[Subproblem], str] = lambda _: "",
 ) -> Node:
-    """A tree that attains the least cost of a subproblem.
+    """Build a tree that attains the least cost of a subproblem.
 
-    At every node the guess is one that is `known` to attain the least cost of the codes that are left, else the first,
-    by its bound and then in code order; so the tree does not depend on the memo. Raises `Stopped` with nothing.
+    At every node the guess is the one that `known` returns, if it is known to attain the least cost of the codes that
+    are left. Otherwise it is the first by its bound, then in code order, so the tree does not depend on the
+    transposition table. Raises `Stopped` without a result.
     """
 
     def choose(part: Subproblem) -> str:
         codes = engine.codes(part.turns)
         if guess := known(part):
             return guess
-        if len(codes) <= 2:  # one after the other, whichever comes first
+        if len(codes) <= 2:  # either order has the same cost
             return engine.code(codes[0])
         return engine.best_guess(part, engine.run(part, budget), budget)
 

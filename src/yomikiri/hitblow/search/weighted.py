@@ -1,8 +1,8 @@
-"""The exact search of one position whose codes have prices: the least cost from it, and a tree that attains it.
+"""Exact search of one position with weighted codes: the least cost from it, and a tree that attains it.
 
-What is learnt of a set serves the later questions. `prices` tells what prices are, `priced_bounds` has the bounds and
-`priced_kernels` the recursion. `uneven` asks for the least weighted total, `race/depth_weighted` for the greatest
-worth.
+Bounds of one set serve later requests. `kernels.weighted_workspace` defines weights and steps,
+`kernels.weighted_bounds` has the bounds and `kernels.weighted_recursion` the recursion. `weighted_codes` searches for
+the least weighted total, `race.depth_weighted` for the greatest payoff.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from yomikiri.machine.arrays import random_words
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import NO_END
 
-_MEMORY = 1 << 28  # bytes of the memo, at most
+_MEMORY = 1 << 28  # bytes of the transposition table, at most
 _SYMBOLS = (1 << 16) - 1
-# What takes no longer than so many answers of codes to guesses, some ten milliseconds, begins in the thread that asks:
-# a search whose looks are each at all of its codes and guesses, and what looks at these once.
+# Work of up to this many answers of codes to guesses, some ten milliseconds, begins in the calling thread: a search,
+# which polls after each scan of all codes and guesses, and a single scan.
 _SHORT, _ONCE = 1 << 24, 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
 class SearchStage:
-    """Which guess is next, and the symbols of the turns before it, a bit each."""
+    """The number of guesses before the next one, and the symbols of the turns so far, a bit each."""
 
     depth: int
     used: int
@@ -67,9 +67,9 @@ class SearchStage:
 class WeightedSearch:
     """Least costs from one position: of every candidate its weight times the steps up to the guess that finds it.
 
-    `steps` are whole numbers, none negative; `forever` says whether the last goes on, or all after it are 0. Steps and
-    weights together make no cost of IMPOSSIBLE. Raises `Stopped` when the time of the budget is over before all tables
-    are made; no state is looked at by then. The states of the budget are sets looked into.
+    `steps` are integers, none negative. If `forever`, the last step repeats; otherwise all later steps are 0. Steps and
+    weights together must stay below IMPOSSIBLE. Raises `Stopped` if the time of the budget is over before all tables
+    are built, without searching. The states of the budget are sets that are searched.
     """
 
     def __init__(self, known: Knowledge, steps: Sequence[int], budget: Budget, *, forever: bool) -> None:
@@ -88,7 +88,7 @@ class WeightedSearch:
 
     @property
     def nodes(self) -> int:
-        """Sets looked into so far."""
+        """The number of sets searched so far."""
         return self._runner.nodes
 
     def _grown(
@@ -98,7 +98,7 @@ class WeightedSearch:
         choose: Callable[[Members, SearchStage], int],
         guess: int = -1,
     ) -> Node:
-        """A strategy for a set by what chooses its guesses; the first is given perhaps."""
+        """Build a strategy for a set with guesses from `choose`; the first guess can be given."""
         if guess < 0:
             guess = choose(members, at)
         later = self._later(at, guess)
@@ -111,14 +111,14 @@ class WeightedSearch:
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def _best(self, members: Members, at: SearchStage) -> int:
-        """The first guess, by bound and then in order, that attains the least cost of a set."""
+        """Return the first guess, by bound and then in order, that attains the least cost of a set."""
         if len(members) <= 2:
             return int(self._table.own[members[0]])
         current = self._lay(members, at.depth)
         return self._run(current.n, lambda problem: best_first_guess(problem, current, at.used))
 
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
-        """The guesses that attain the least cost of a set and tell something, by bound and then in order."""
+        """Yield the guesses that attain the least cost of a set and divide it, by bound and then in order."""
         for _bound, guess in self._by_bound(members, at, least + 1):
             if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
                 yield guess
@@ -126,7 +126,7 @@ class WeightedSearch:
     def _by_bound(
         self, members: Members, at: SearchStage, below: int, budget: Budget | None = None
     ) -> list[tuple[int, int]]:
-        """The guesses whose bounds are below `below`, by bound and then in order."""
+        """Return the guesses whose bounds are below `below`, by bound and then in order."""
         current, work = self._lay(members, at.depth), self._work
         ask = partial(list_guesses, self._position, work, current, at.used, below)
         listed, _ = self._runner.run(ask, budget or self._budget, self._polls(current.n, once=True))
@@ -136,9 +136,9 @@ class WeightedSearch:
         return list(zip((bounds[order] >> 1).tolist(), guesses[order].tolist(), strict=True))
 
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
-        """The least cost of a set if `guess` comes first and it is below `below`; else a bound that is not.
+        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
 
-        It is `nothing`, if that is given, where the guess tells nothing.
+        If the guess leaves all codes in one cell, the result is `nothing`, if that is given.
         """
         current, total, cells = self._opened(members, at, guess, below)
         work, depth, later = self._work, at.depth, self._later(at, guess)
@@ -163,11 +163,11 @@ class WeightedSearch:
         return total
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """When a guess was made. After the last step all moments are alike."""
+        """Return the stage after a guess. After the last step, all stages are equal."""
         return SearchStage(min(at.depth + 1, self._deepest), at.used | int(self._position.symbols[guess]))
 
     def _opened(self, members: Members, at: SearchStage, guess: int, below: int) -> tuple[WeightedSet, int, int]:
-        """A set, a bound of it if `guess` comes first, and how many cells are open; see `open_guess`."""
+        """Open a guess at a set: return (the set, lower bound, number of open cells). See `open_guess`."""
         current, work = self._lay(members, at.depth), self._work
         if current.n <= work.state[0].masked_up_to:
             write_masks(self._position, work, at.depth, current)
@@ -181,7 +181,7 @@ class WeightedSearch:
         return current, int(total), int(cells)
 
     def _least(self, members: Members, at: SearchStage) -> int:
-        """The least cost of a set."""
+        """Return the least cost of a set."""
         current = self._lay(members, at.depth)
         return self._search(current, current.n, at.used, IMPOSSIBLE)
 
@@ -189,7 +189,7 @@ class WeightedSearch:
         return self._run(current.n, lambda problem: search(problem, current, top, used, below))
 
     def _run(self, n: int, ask: Callable[[WeightedProblem], int]) -> int:
-        """What a kernel says of n codes, however often the memo has to grow for it."""
+        """Run a kernel on n codes, again each time the transposition table has to grow."""
         state, polls = self._work.state[0], self._polls(n)
         while True:
             state.table_limit = self._transpositions.spare
@@ -208,20 +208,20 @@ class WeightedSearch:
         return WeightedProblem(self._position, tables, self._work)
 
     def _polls(self, n: int, *, once: bool = False) -> int:
-        """How many looks a kernel may take in the thread that asks about n codes.
+        """Return the number of polls that a kernel may take in the calling thread for n codes.
 
-        One that looks at every guess `once`, and is soon done, may take any number.
+        A kernel that scans each guess `once` and ends soon may take any number.
         """
         size = n * len(self._table.codes)
         return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
 
     def _noted(self) -> None:
-        """Let the memo grow by what it has been told."""
+        """Let the transposition table grow if entries were taken."""
         self._transpositions.took(int(self._work.state[0].table_used), self._budget)
         self._work.state[0].table_used = 0
 
     def _lay(self, members: Members, depth: int) -> WeightedSet:
-        """Take a set in hand."""
+        """Load a set as the current set."""
         n = len(members)
         self._work.members[:n] = members
         key, check = self._table.keys[members].sum(axis=0, dtype=np.uint64)
@@ -235,7 +235,7 @@ class WeightedSearch:
 
 
 def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool) -> WeightedPosition:
-    """A position with the steps of its guesses, AHEAD more than a search is deep."""
+    """Return a position with the steps of its guesses, AHEAD more than the depth of a search."""
     step = np.array(steps, dtype=np.int64)
     salt = np.zeros(len(step), dtype=np.uint64) if forever else random_words("depths", len(step))
     last = max(np.flatnonzero(step).tolist(), default=0)
@@ -244,8 +244,10 @@ def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool
 
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPosition, tuple[Hint, ...], int]:
-    """A position without steps, the heaviest candidates first; the hints of its slots; and the symbols that are alike
-    before the first turn, a bit each. No guess of a search whose steps go on is left out."""
+    """Return (position without steps, hints by answer index, interchangeable symbols), the heaviest candidates first.
+
+    The symbols are those before the first turn, a bit each. If steps continue forever, no guess is left out.
+    """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
     table, hints = answer_table(known.rules, known.candidates[order], budget)  # budgets are all equal
@@ -261,9 +263,9 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
 
 
 def answer_marks(table: AnswerTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
-    """The marks of a table. Raises `Stopped` when the time of the budget is over."""
+    """Return the marks of an answer table. Raises `Stopped` if the time of the budget is over."""
     firsts = range(0, table.answer_count, LANES)
-    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each slot
+    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the bit of each answer index
     for lanes, first in enumerate(firsts):
         bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))
     guesses, candidates = table.answers.shape

@@ -1,10 +1,9 @@
-"""The exact search for secrets that are not equally likely: the least weighted total from a position, and its tree.
+"""Exact search for weighted secrets: the least weighted total from a position, and its tree.
 
-It is the priced search (`priced`) with every step 1, and what even play says of cells that two turns leave, solved as
-if all their codes were alike. Such a total is a bound under any weights (see `bound_by_uniform`), close where they
-are nearly
-even. If nothing else is known, cells that a renaming of symbols turns into each other have the same total, so the
-engine solves those of a few pairs of guesses for all others.
+It is the weighted search (`weighted`) with every step 1. Its bounds also use *uniform totals*: the least totals of
+cells after two turns if all codes had the same weight. Such a total gives a bound for any weights (see
+`bound_by_uniform`), which is close if they are nearly equal. If no other facts are known, cells that a permutation of
+symbols maps to each other have equal totals, so the engine solves those of a few pairs of guesses for all others.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-QUICK = 24  # so few codes are solved at once where a tree need not be optimal
-_DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
-_NEARLY_UNIFORM = 4  # the average weight over the least, at most, where even totals are asked for,
-_TOTALS = 1 << 17  # of which so many are kept
-_PAIRS = 1 << 20  # pairs of guesses of a game that is solved so, at most,
-_CLASSES = 64  # and classes of them
+QUICK = 24  # sets of up to this many codes are solved even if a tree need not be optimal
+_DEPTHS = 128  # no useful strategy is deeper, except for extreme weights
+_NEARLY_UNIFORM = 4  # uniform totals are used if the average weight is at most this many times the least
+_TOTALS = 1 << 17  # entries of the table of uniform totals
+_PAIRS = 1 << 20  # the most pairs of guesses of a game with uniform totals,
+_CLASSES = 64  # and the most classes of pairs
 
 
 class WeightedCodesSearch(WeightedSearch, PositionSearch):
-    """Least weighted totals from one position, of whose candidates some are likelier than others.
+    """Least weighted totals from one position.
 
-    Together they weigh less than HEAVIEST. The states of the budget are sets looked into. Raises `Stopped` when its
-    time is over before all tables are made; no state is looked at by then.
+    The sum of all weights is below HEAVIEST. The states of the budget are sets that are searched. Raises `Stopped` if
+    the time is over before all tables are built, without searching.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -53,22 +52,24 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         self._uniform_totals: UniformTotals | None = None
 
     def least(self) -> int:
-        """The least weighted total over all candidates."""
+        """Return the least weighted total over all candidates."""
         return self._least(self._all, self._start)
 
     def best_guesses(self, total: int, most: int) -> list[str]:
         return [self._code(guess) for guess in islice(self._attaining(self._all, self._start, total), most)]
 
     def moves(self, most: int) -> list[EvaluatedGuess]:
-        """The `most` guesses of least total, images of each other among them."""
+        """Return the `most` guesses of least total, including equivalent ones."""
         guesses = self._by_bound(self._all, self._start, IMPOSSIBLE)
         found = least_of(guesses, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
         return [EvaluatedGuess(self._code(guess), total) for total, guess in found]
 
     def guesses(self) -> list[tuple[int, str]]:
-        """All guesses that tell something, with lower bounds of the totals that they lead to, two guesses ahead; by
-        bound and then in code order. Of those that an exchange of symbols and places turns into each other, without
-        changing what is known, the first alone."""
+        """Return the guesses that divide the candidates, with lower bounds of their totals, in ascending order.
+
+        The bounds look two guesses ahead. Equal bounds are in code order. Of guesses that a symmetry maps to each
+        other, the first is returned.
+        """
         found, alike = [], start_symmetry(self._known)
         n, lightest = len(self._all), int(self._position.weight[-1])
         if n > self._work.state[0].masked_up_to and _NEARLY_UNIFORM * n * lightest >= self._known.total:
@@ -95,7 +96,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
-        """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
+        """Raise the bounds of the cells of a first guess that was opened, by uniform totals."""
         for cell, uniform in self._large_cells(guess):
             lower = least_by_uniform(self._position, self._work, cell, uniform)
             self._work.state[0].table_used += put(
@@ -103,15 +104,15 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
             )
 
     def _large_cells(self, guess: int) -> Iterator[tuple[WeightedSet, Totals]]:
-        """Each large cell of a first guess that was opened, and the even totals of what follows.
+        """Yield each large cell of a first guess that was opened, with the uniform totals after it.
 
-        What was opened is read before the first is given.
+        The workspace is read before the first cell is yielded.
         """
         assert self._uniform_totals is not None
         work, answer_count = self._work, self._table.answer_count
         large = [r for r in range(answer_count - 1) if work.size[0, r] > answer_count]
         cells = [cell_of(work, 0, r) for r in large]
-        # What even play takes is no part of it.
+        # The states of the uniform search do not count.
         budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
         uniform = (self._uniform_totals.after(guess, self._hints[r], budget) for r in large)
         return zip(cells, uniform, strict=True)
@@ -120,10 +121,10 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:
-        """Return a good tree, whatever there is to spend.
+        """Return a good tree, whatever the budget is.
 
-        While the budget lasts, small sets are solved. Others take the guess of the least one-step bound, or their first
-        candidate if the time is over.
+        While the budget lasts, small sets are solved. Other sets get the guess of the least one-step bound, or their
+        first candidate if the time is over.
         """
         time = Budget(until=self._budget.until, cancelled=self._budget.cancelled)
 
@@ -138,7 +139,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return self._grown(self._all, self._start, choose)
 
     def tree(self, first: str = "") -> Node:
-        """A strategy of the least weighted total, of those that begin with `first` if it is given."""
+        """Return a strategy of the least weighted total, of those with `first` as first guess if it is given."""
         return self._grown(self._all, self._start, self._best, self._number(first) if first else -1)
 
 
@@ -151,15 +152,15 @@ weighted_search = searches(WeightedCodesSearch)
 
 
 class UniformTotals:
-    """The even totals of the cells that two guesses leave of a game of which nothing is known."""
+    """The uniform totals of the cells of two guesses in a game without facts."""
 
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
         self._rules, self._hints = rules, hints
         self._classes = classes  # (guesses, guesses)
-        self._solved: dict[Hint, Totals] = {}  # after each hint to the first guess, by class
+        self._solved: dict[Hint, Totals] = {}  # by the answer to the first guess, then by class
 
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
-        """Those of the cells of every guess that comes after a hint to a first guess; raises `Stopped`."""
+        """Return the uniform totals of the cells of every guess after an answer to a first guess. Raises `Stopped`."""
         if hint not in self._solved:
             self._solved[hint] = self._after(hint, budget)
         totals: Totals = self._solved[hint][self._classes[first]]
@@ -181,8 +182,11 @@ class UniformTotals:
 
 
 def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
-    """The even totals of a game of which only weights are known; None if more is, if symbols may occur twice, or if it
-    has too many guesses. Raises `Stopped` when the time of the budget is over."""
+    """Return the uniform totals of a game of which only weights are known.
+
+    Returns None if there are other facts, if symbols may repeat, or if the game has too many guesses. Raises `Stopped`
+    if the time of the budget is over.
+    """
     rules, guesses = known.rules, all_guesses(known.rules)
     plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)
     if not plain or known.count < rules.secret_count or len(guesses) ** 2 > _PAIRS:
@@ -192,8 +196,10 @@ def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = U
 
 
 def pair_classes(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
-    """A number for each pair of guesses, the same for those that a renaming of symbols turns into each other: for each
-    place of one and then the other, where its symbol is met first."""
+    """Return a number for each pair of guesses, equal for pairs that a permutation of symbols maps to each other.
+
+    It is built from the place at which the symbol of each place occurs first, in one guess and then the other.
+    """
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]
     names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)
     for place, symbols in enumerate(places):

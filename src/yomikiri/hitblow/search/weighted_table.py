@@ -19,11 +19,11 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
 from yomikiri.machine.arrays import allocated, random_words
 from yomikiri.machine.shared_words import NO_END
 
-_BLOCK = 1 << 20  # answers that are worked out between two looks at the budget, some milliseconds
+_BLOCK = 1 << 20  # answers computed between two tests of the budget, some milliseconds
 
 
 def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
-    """Room for a search as deep as there are steps."""
+    """Return a workspace for a search as deep as there are steps."""
     guesses, candidates = position.table.answers.shape
     depths, answer_count = len(position.step) - AHEAD, position.table.answer_count
     room = candidates * (depths + 1)
@@ -43,13 +43,13 @@ def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
 
 
 def blocks(rows: int, columns: int) -> Iterator[slice]:
-    """The rows of a table, some at a time: what numpy does to them is done in a few milliseconds."""
+    """Yield slices of the rows of a table, each small enough for NumPy to process in a few milliseconds."""
     each = max(1, _BLOCK // max(1, columns))
     return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
 
 
 def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[AnswerTable, tuple[Hint, ...]]:
-    """The table of a position, and the hints of its slots. Raises `Stopped` when the time of the budget is over."""
+    """Return the answer table of a position, and its hints by answer index. Raises `Stopped` if the time is over."""
     guesses = all_guesses(rules)
     answers = np.empty((len(guesses), len(candidates)), dtype=np.uint8)
     met = np.zeros(256, dtype=bool)
@@ -64,7 +64,7 @@ def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) ->
     for rows in blocks(*answers.shape):
         budget.check()
         answers[rows] = index[answers[rows]]
-    own = guess_numbers(rules, candidates).astype(np.int64)  # also where addresses have 32 bits
+    own = guess_numbers(rules, candidates).astype(np.int64)  # also if addresses have 32 bits
     keys = random_words("codes", len(candidates), 2)
     table = AnswerTable(len(occurring), answers, guesses.copy(), own, answers[own], keys)
     return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -1,18 +1,18 @@
-"""The code space as bits: what the kernels of the search read.
+"""The code space as bit planes, which the kernels of the search read.
 
-Guesses are numbered in code order, and a *plane* is one bit for every guess. Two kinds of plane say all that a hint
-depends on: "symbol a stands at place i" and "symbol a occurs at least j times". For the secret 12 among the nine
-guesses of two digits over 012 (00 01 02 10 11 12 20 21 22):
+Guesses are numbered in code order, and a *plane* has one bit for every guess. An answer depends on two kinds of planes
+only: "symbol a is at place i" and "symbol a occurs at least j times". For the secret 12 among the nine guesses of two
+digits over 012 (00 01 02 10 11 12 20 21 22):
 
     1 at place 0   000111000        1 at least once   010111010
     2 at place 1   001001001        2 at least once   001001111
 
-Adding the left column bit by bit counts hits, adding the right one counts hits and blows together, for 64 guesses in
-each machine word. Planes are kept in *blocks* of 512 guesses, eight words:
-`planes[(block * rows + row) * LANES + word]`. So the planes of a block are close together, and one row is one vector.
+The sum of the left column is the number of hits, and that of the right column hits and blows together, for 64 guesses
+in each machine word. Planes are stored in *blocks* of 512 guesses, eight words: `planes[(block * rows + row) * LANES +
+word]`. So the planes of a block are close together, and one row is one vector.
 
-The answers to a guess are numbered by `slot = common * (common + 1) / 2 + hits`, common = hits + blows. One slot (all
-but one hit, with a blow) stays empty; the last is the win.
+The *answer index* of an answer is `common * (common + 1) / 2 + hits`, where common = hits + blows. One index (all but
+one hit, with a blow) never occurs; the last is the win.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from numpy.typing import NDArray
 
 
 class Planes(NamedTuple):
-    """The code space of one game; arrays are read-only to the kernels. g guesses, d digits, s symbols."""
+    """The code space of one game. Kernels only read the arrays. There are g guesses, d digits and s symbols."""
 
     digits: int
     symbols: int
     answer_count: int
-    blocks: int  # of 512 guesses
+    blocks: int  # blocks of 512 guesses
     rows: int
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol at each place
-    places: Annotated[NDArray[np.uint32], "g"]  # four bits a place
-    # Bit 16 j + a says "symbol a at least j + 1 times", j to 3 and then from 4.
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol at each place
+    places: Annotated[NDArray[np.uint32], "g"]  # the symbols as four bits for each place
+    # Bit 16 j + a means "symbol a at least j + 1 times", for j up to 3, then from 4.
     copies: Annotated[NDArray[np.uint64], 2, "g"]
-    # Where rows begin in a block; the first six count hits, the others hits and blows.
+    # Offsets of rows in a block; the first six count hits, the others hits and blows.
     row: Annotated[NDArray[np.int32], "g", 12]
     planes: Annotated[NDArray[np.uint64], "blocks * rows * LANES"]
-    every: Annotated[NDArray[np.uint64], "blocks * LANES"]  # one bit for each guess there is
-    number: Annotated[NDArray[np.int32], "g"]  # 0, 1, 2, ...: a guess for kernels that take a list
-    keys: Annotated[NDArray[np.uint64], "g", 2]  # random numbers whose sums name sets of codes
+    every: Annotated[NDArray[np.uint64], "blocks * LANES"]  # one bit for each guess
+    number: Annotated[NDArray[np.int32], "g"]  # 0, 1, 2, ...: a guess as a list of one code
+    keys: Annotated[NDArray[np.uint64], "g", 2]  # random words whose sums are Zobrist hashes
     orders: Annotated[NDArray[np.uint8], "d!", "d"]  # the permutations of places, identity first
-    # By a pair of places and an order, a bit for where the pair goes.
+    # For a pair of places and a permutation, the bit of the image of the pair.
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # whether guesses may repeat symbols
-    most_alike: Annotated[NDArray[np.int64], "answer_count"]  # no guess gets an answer from more codes than that
-    ideal: Annotated[NDArray[np.int64], "g + 1"]  # least total of any tree for so many codes
-    capacity: Annotated[NDArray[np.int64], 8]  # most codes that so many guesses can tell apart, capped
-    never_leading: int  # symbols that no code begins with, a bit each: never exchanged for others
+    most_alike: Annotated[NDArray[np.int64], "answer_count"]  # the most codes that give one answer to a guess
+    ideal: Annotated[NDArray[np.int64], "g + 1"]  # the least total of any tree, by the number of codes
+    capacity: Annotated[NDArray[np.int64], 8]  # the most codes that this many guesses can separate, at most g
+    never_leading: int  # symbols that no code begins with, a bit each: they are never permuted

@@ -1,9 +1,9 @@
-"""What sets typically cost, learned as the search goes on: how much each cell of a guess is asked for.
+"""Child windows: how much each cell of a guess may cost while the guess is being refuted.
 
-Several cells of a guess may refuse it, and nobody knows beforehand which. If the search asked one cell for all that is
-left, it would often solve that cell to the end for nothing. So it asks each cell for a share first: the more, the
-further the typical cost lies above the bound, and less for large cells, since asking them takes longer. The shares
-change no result.
+Several cells of a guess may refute it, and it is not known which. If the search gave one cell the whole spare cost, it
+would often solve that cell completely for no use. So each cell first gets a window: its bound plus a share of the spare
+cost. The share grows with the difference between the typical cost of the cell and its bound, and is smaller for large
+cells, which take longer. Typical costs are learned during the search. The windows change no result.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Worksp
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
-_WHOLE = 40  # the cells of sets of up to so many codes are asked for all that is left
-_FIRST = 4.0  # how many sets the first guess at a typical cost counts for
-_KEPT = 64.0  # so many sets are remembered: then each counts half
-_EXPECTED = 0.5  # what a look at a cell is expected to add to its bound before any was looked at
+_WHOLE = 40  # the cells of sets of up to this many codes get the whole spare cost
+_FIRST = 4.0  # the weight, in sets, of the first estimate of a typical cost
+_KEPT = 64.0  # when this many sets are recorded, their weights are halved
+_EXPECTED = 0.5  # the gain of a scan of a cell that is expected before the first scan
 
 
 @kernel
@@ -30,13 +30,13 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """What counts as one of what costs are made of."""
+    """Return the unit of costs."""
     return max(1, goal.guess, goal.last)
 
 
 @kernel
 def typical_cost(work: Workspace, n: Int) -> float:
-    """What a set of n codes typically costs, in guesses."""
+    """Return the typical cost of a set of n codes, in guesses."""
     k = _size_class(n)
     first = 2 + 0.3 * log(n)
     mean: float = n * (work.cost_sum[k] + _FIRST * first) / (work.cost_count[k] + _FIRST)
@@ -45,7 +45,7 @@ def typical_cost(work: Workspace, n: Int) -> float:
 
 @kernel
 def record_cost(work: Workspace, n: Int, cost: Int) -> None:
-    """Note what a set of n codes costs."""
+    """Record the cost of a set of n codes."""
     k = _size_class(n)
     work.cost_sum[k] += cost / n
     work.cost_count[k] += 1
@@ -56,20 +56,20 @@ def record_cost(work: Workspace, n: Int, cost: Int) -> None:
 
 @kernel
 def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
-    """How much a cell of n codes counts whose cost is at least `lower`."""
+    """Return the weight of a cell of n codes with a lower bound, by which it gets its share of the spare cost."""
     over: float = max(0.7, typical_cost(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
 
 
 @kernel
 def child_window(whole: Int, spare: Int, part: float) -> Int:
-    """What a cell is asked for beyond its bound, of what a set of `whole` codes has to spare."""
+    """Return the part of the spare cost for a cell of a set of `whole` codes with this part of the weights."""
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
 
 
 @kernel
 def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
-    """Note what a look at a cell of n codes has added to its bound."""
+    """Record the gain of a scan of a cell of n codes: the increase of its bound."""
     k = _size_class(n)
     work.gain_sum[k] += max(0, added) / _unit(goal)
     work.gain_count[k] += 1
@@ -77,7 +77,7 @@ def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
 
 @kernel
 def _expected_gain(work: Workspace, n: Int) -> float:
-    """What a look at a cell of n codes may be expected to add, for each code."""
+    """Return the expected gain of a scan of a cell of n codes, for each code."""
     k = _size_class(n)
     mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n
     return mean
@@ -85,7 +85,7 @@ def _expected_gain(work: Workspace, n: Int) -> float:
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
-    """Add a cell to so many in `work.queue`, in the order in which to look at them; returns how many there are now."""
+    """Insert a cell into `work.queue`, which contains `waiting` cells by expected gain. Returns their number."""
     queue, gain = work.queue, _expected_gain(work, size[r])
     at = waiting
     while at > 0 and work.expected_gain[at - 1] < gain:

@@ -1,12 +1,12 @@
-"""The set in hand: what a guess does to it, all members at once.
+"""The current set: the cells of a guess, for all members at the same time.
 
-A hint is the same whichever of two codes is the guess. So planes of the members, one bit for each, say of a guess which
-members give which answer, as the planes of all guesses say it of a secret: the masks of its cells. Members are numbered
-in the order in which they stand in `work.members`, 512 to a block.
+The answer is the same whichever of two codes is the guess. So bit planes of the members, one bit for each member, give
+the cells of a guess as masks, in the same way as the planes of all guesses give the guesses with an answer to a secret.
+Members are numbered in the order in which they are in `work.members`, 512 to a block.
 
     members 02 10 12 21, guess 12      2H0B 0010      1H0B 1000      0H1B 0100 ...      bit j is member j
 
-A set is *perfect* if some member, guessed first, tells all the others apart.
+A set is *separable* if one member, as the first guess, separates all the others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, sto
 
 @kernel
 def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
-    """Make a block of planes say which of up to 512 codes has what; one row more says which there are."""
+    """Write the planes of up to 512 codes to a block, with one more row for the codes that exist."""
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())
@@ -41,7 +41,7 @@ def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: Co
 
 @kernel
 def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: Int, out: NDArray[np.uint64]) -> None:
-    """Write to the rows of `out` which members of a block give which answer to a guess."""
+    """Write the members of a block that give each answer to a guess, to the rows of `out`."""
     base = block * (game.rows + 1) * LANES
     mark(game.digits, planes, base, game.row, CodeSlice(game.number, guess, 1), out)
     store(out, 0, load(out, 0) & load(planes, base + game.rows * LANES))
@@ -49,7 +49,7 @@ def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: In
 
 @kernel
 def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
-    """Lay the planes of a set; if it has at most NEAR codes, the masks of its members' answers to each other too."""
+    """Write the planes of a set, and for at most MOST_MASKED codes the masks of the answers between its members."""
     members, planes, own, cells = work.members, work.set_planes[depth], work.answer_masks[depth], work.cells
     for block in range((n + BITS - 1) // BITS):
         write_planes(game, planes, block, CodeSlice(members, start + block * BITS, min(BITS, n - block * BITS)))
@@ -70,7 +70,7 @@ def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> N
 
 @kernel
 def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
-    """Make `work.cells` the masks of a guess's cells and `work.size[depth]` their sizes; returns the largest."""
+    """Write the masks of the cells of a guess to `work.cells`, and their sizes to `work.size`. Returns the largest."""
     cells, size = work.cells, work.size[depth]
     most: Int = 0
     for block in range((n + BITS - 1) // BITS):
@@ -84,16 +84,17 @@ def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) ->
 
 @kernel
 def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
-    """The mask of members 64 t to 64 t + 63 in a cell."""
+    """Return the mask of members 64 t to 64 t + 63 in a cell."""
     word: np.uint64 = cells[(t >> 3) * ROWS + r * LANES + (t & 7)]
     return word
 
 
 @kernel
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
-    """Whether a cell of the guess in hand is perfect; it has at most slots - 1 codes.
+    """Return True if a cell of the guess that is being tried is separable.
 
-    A member that gets fewer different answers from the whole set than the cell has codes cannot tell it apart.
+    The cell has fewer codes than there are answer indices. A member that gets fewer different answers from the whole
+    set than the cell has codes cannot separate the cell.
     """
     cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
@@ -122,7 +123,7 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
 
 @kernel
 def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
-    """The same of a set whose members have no masks of their answers."""
+    """Return True if a cell is separable, for a set without masks of the answers between its members."""
     small_cell, found = work.small_cell, 0
     for t in range(words):
         left = _cell_word(work.cells, r, t)
@@ -135,7 +136,7 @@ def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r:
 
 @kernel
 def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Whether a set of at most slots - 1 codes is perfect, answer by answer."""
+    """Return True if a set of fewer codes than there are answer indices is separable, answer by answer."""
     for i in range(start, start + n):
         met = ZERO
         for j in range(start, start + n):
@@ -147,9 +148,9 @@ def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> 
 
 @kernel
 def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> tuple[np.uint64, np.uint64]:
-    """Write the cells of the guess in hand to `work.members` from `top`, and their names to `work.key[depth]`.
+    """Write the cells of a guess to `work.members` from `top` on, and their Zobrist hashes to `work.key[depth]`.
 
-    A name is the sums of the members' random numbers. Returns the name of the partition, for `is_new`.
+    A hash is the sum of the random words of the members. Returns the hash of the partition, for `is_new`.
     """
     members, names, cells = work.members, work.member_keys, work.cells
     size, where, key = work.size[depth], work.start[depth], work.key[depth]

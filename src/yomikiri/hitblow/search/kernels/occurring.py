@@ -1,7 +1,7 @@
-"""Which answers occur among some codes, for the 512 guesses of a block at once, by planes.
+"""Answers that occur among some codes, for the 512 guesses of a block at the same time, by bit planes.
 
-The planes that a code has are added bit by bit, in registers: as many as it has hits, and hits and blows together. Both
-numbers as *levels*, one vector for each, tell the answer.
+The planes of a code are added bit by bit, in registers: one sum is the number of hits, the other that of hits and blows
+together. Both sums as *levels*, one vector for each value, give the answer.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 Occurring = Callable[[Words, Int, NDArray[np.int32], CodeSlice, Words], None]
-MOST_ANSWERS = 28  # rows of marks: as many as six digits have
+MOST_ANSWERS = 28  # answer indices of six digits, which have the most
 ROWS = MOST_ANSWERS * LANES
 
 
 @kernel
 def full(x: Vector, y: Vector, z: Vector) -> tuple[Vector, Vector]:
-    """Bits of x + y + z, low first."""
+    """Return the bits of x + y + z, low first."""
     return x ^ y ^ z, (x & y) | (z & (x | y))
 
 
 @kernel
 def half(x: Vector, y: Vector) -> tuple[Vector, Vector]:
-    """Bits of x + y, low first."""
+    """Return the bits of x + y, low first."""
     return x ^ y, x & y
 
 
@@ -48,20 +48,20 @@ def _count7(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g:
 
 @kernel
 def _levels4(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Which of 0 to 4 the bits say."""
+    """Return the levels 0 to 4 of a number."""
     return ~(b0 | b1 | b2), b0 & ~b1, b1 & ~b0, b0 & b1, b2, blank(), blank()
 
 
 @kernel
 def _levels5(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Which of 0 to 5 the bits say."""
+    """Return the levels 0 to 5 of a number."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0, b0 & b1, b2 & ~b0, b2 & b0, blank()
 
 
 @kernel
 def _levels6(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Which of 0 to 6 the bits say."""
+    """Return the levels 0 to 6 of a number."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0 & low, b0 & b1 & low, b2 & ~(b0 | b1), b2 & b0, b2 & b1
 
@@ -79,7 +79,7 @@ def _write7(out: Words, at: Int, rows: Levels) -> None:
 
 @kernel
 def add7(marks: Words, at: Int, step: Int) -> Bits:
-    """The bits of the sum of seven rows."""
+    """Return the bits of the sum of seven rows."""
     return _count7(
         load(marks, at),
         load(marks, at + step),
@@ -92,16 +92,16 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 
 
 def occurring_of(digits: int) -> Occurring:
-    """The kernel that marks which answers occur, for 4 digits, or fewer, 5 or 6.
+    """Return the kernel that marks the answers that occur, for at most 4 digits, 5 or 6.
 
-    `out` gets a row for each slot: for which guesses of the block that begins at `base` any of the n codes from `start`
-    gives that answer. The marks stay in registers while the codes are gone through.
+    `out` gets a row for each answer index: the guesses, in the block that begins at `base`, to which any of the codes
+    gives that answer. The marks stay in registers during the loop over the codes.
     """
     levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
 
     @kernel
     def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
-        """For each guess, how many of the planes of one code from `first` on have it."""
+        """Return the levels of the number of planes of one code, from `first` on, that contain each guess."""
         fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
         sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
         one, two = load(planes, base + at[first]), load(planes, base + at[first + 1])
@@ -161,9 +161,9 @@ _occurring4, _occurring5, _occurring6 = (occurring_of(digits) for digits in (4, 
 
 @kernel
 def mark(digits: Int, planes: Words, base: Int, row: NDArray[np.int32], codes: CodeSlice, out: Words) -> None:
-    """Write to the rows of `out` which answers occur among n codes, for any number of digits.
+    """Write the answers that occur among some codes to the rows of `out`, for any number of digits.
 
-    It is called, not copied to where it is used, and so is given no more than it needs.
+    The compiler calls this kernel instead of inlining it, so it takes no more arguments than it needs.
     """
     if digits <= 4:
         _occurring4(planes, base, row, codes, out)

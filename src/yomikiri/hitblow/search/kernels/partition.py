@@ -1,13 +1,12 @@
-"""What a guess does to a set of codes: its cells, their names, and whether a member tells the set apart.
+"""Partitions of a set of codes by a guess: its cells, their hashes, and whether the set is separable.
 
-Whatever the codes are numbered by, a set is a stretch of `members`; `answers` are the slots of the answers that a guess
-gets from them, in that order, the last slot being the win. `divide` writes the cells above the set, one after another
-by slot:
+Codes have any numbers here. A set is a slice of `members`. `answers` are the answer indices of its codes, in that
+order; the last index is the win. `divide` writes the cells above the set, by answer index:
 
-    members    02 10 12 21 | 10 | 02 21 | 12        set, then cells of the guess 12 by slot
+    members    02 10 12 21 | 10 | 02 21 | 12        set, then the cells of the guess 12
     answers     1  0  3  1 |                          0      1       3
 
-A set is *perfect* if some member, guessed first, tells all the others apart.
+A set is *separable* if one member, as the first guess, separates all the others.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class CodeSlice(NamedTuple):
 
 @kernel
 def count_cells(answers: NDArray[np.uint8], n: Int, answer_count: Int, size: NDArray[np.int64]) -> None:
-    """The sizes of the cells, by slot."""
+    """Write the sizes of the cells, by answer index."""
     for r in range(answer_count):
         size[r] = 0
     for i in range(n):
@@ -42,14 +41,14 @@ def count_cells(answers: NDArray[np.uint8], n: Int, answer_count: Int, size: NDA
 def gather_answers(
     row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, answers: NDArray[np.uint8]
 ) -> None:
-    """The answers of a set, by those of all codes to the guess."""
+    """Write the answers of a set, from the row of the answers of all codes to the guess."""
     for i in range(n):
         answers[i] = row[members[start + i]]
 
 
 @kernel
 def largest_cell(answer_count: Int, size: NDArray[np.int64]) -> Int:
-    """The size of the largest cell."""
+    """Return the size of the largest cell."""
     most = np.int64(0)
     for r in range(answer_count):
         most = max(most, size[r])
@@ -65,7 +64,7 @@ def divide(
     size: NDArray[np.int64],
     where: NDArray[np.int64],
 ) -> None:
-    """Write the cells, whose sizes are counted, to `members` from `top`, and where each begins to `where`."""
+    """Write the cells, whose sizes are counted, to the array of the codes from `top`, and their starts to `where`."""
     members, at = codes.codes, top
     for r in range(answer_count):
         where[r] = at
@@ -87,9 +86,9 @@ def hash_cells(
     where: NDArray[np.int64],
     key: NDArray[np.uint64],
 ) -> tuple[np.uint64, np.uint64]:
-    """Write the names of the cells to `key` (2, slots): the sums of their members' random numbers.
+    """Write the Zobrist hashes of the cells to `key` (2, answers): the sums of the random words of their members.
 
-    Returns the name of the partition, for `is_new`.
+    Returns the hash of the partition, for `is_new`.
     """
     same, check = ZERO, ZERO
     for r in range(answer_count):
@@ -107,19 +106,18 @@ def hash_cells(
 
 @kernel
 def scatter(name: np.uint64, win: bool) -> np.uint64:
-    """What a cell adds to the name of its partition; the cell that is hit adds another number than one that is not."""
+    """Return the number that a cell adds to the hash of its partition. The cell of the win adds another number."""
     return mix(name) * (np.uint64(3) if win else ONE)
 
 
 @kernel
 def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: np.uint64) -> bool:
-    """Note the partition of a set by its name; False if a guess before it is known to divide the set alike.
+    """Record the partition of a set by its hash. Returns False if an earlier guess certainly has an equal partition.
 
-    `seen` (a power of two, 3) holds the serial number of a set and the two words of the name, each in a place of its
-    own, and all three are compared as they are. So no set is taken for another, whatever its number is, and the names
-    need only tell partitions of one set apart. They are sums over the cells, each scattered by itself: the order of
-    the cells is no part of them, and whether one of them is hit is. What two others have written over is forgotten,
-    which costs time alone.
+    `seen` (a power of two, 3) contains the node id of a set and the two words of the hash. All three are compared, so
+    no set is confused with another, and the hashes only need to distinguish partitions of one set. A hash is a sum over
+    the cells, each scattered by itself, so it does not depend on the order of the cells, but on whether one of them is
+    the win. An entry that is overwritten costs time only.
     """
     place = same & np.uint64(len(seen) - 1)
     if seen[place, 0] == serial and seen[place, 1] == same and seen[place, 2] == check:
@@ -130,7 +128,10 @@ def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: 
 
 @kernel
 def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int) -> Int:
-    """Add a cell to so many in `order`, small ones first, then as they came; returns how many there are now."""
+    """Insert a cell into `order`, which contains `cells` cells by size. Returns their number.
+
+    Cells of equal size stay in order of insertion.
+    """
     at = cells
     while at > 0 and size[order[at - 1]] > size[r]:
         order[at] = order[at - 1]
@@ -141,11 +142,11 @@ def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64]
 
 @kernel
 def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
-    """The first member of a set of at most 64 codes that tells all others apart, by its place in the set; else -1.
+    """Return the index in a set of at most 64 codes of the first member that separates all others, or -1.
 
-    `table` holds the answers of codes to each other, and `numbers` are their rows and columns in it. The innermost loop
-    of the search: its indices are unsigned, which spares a test for negative ones; and all answers are gathered before
-    they are counted, since leaving at the first that comes twice cannot be foreseen.
+    `table` contains the answers between codes, and `numbers` are their rows and columns in it. This is the innermost
+    loop of the search. Its indices are unsigned, so that no test for negative ones is compiled. All answers are
+    collected before they are counted, because leaving the loop at the first repeated answer cannot be predicted.
     """
     first, end = np.uint64(start), np.uint64(start + n)
     for i in range(first, end):
@@ -160,5 +161,5 @@ def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], star
 
 @kernel
 def is_separable(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Whether a set of at most 64 codes is perfect, by the same table."""
+    """Return True if a set of at most 64 codes is separable, by the same table."""
     return bool(separating_member(table, numbers, start, n) >= 0)

@@ -1,15 +1,15 @@
-"""The one-step bound of every guess at once, by planes.
+"""One-step bounds of all guesses at the same time, by bit planes.
 
-For candidates S, n of them, and a guess with p answers that occur, w = 1 if the guess is itself a candidate, any tree
-that starts with the guess has a total of at least
+For n candidates and a guess with p answers that occur, where w = 1 if the guess is itself a candidate, any tree that
+starts with the guess has a total of at least
 
     3 n - p - w + excess
 
-(hitblow-search.md proves it). A *scan* writes the bits of this number for all guesses: `bounds[k * words + j]` is
-bit k of (bound - base) for the 64 guesses of word j. Small sets leave the excess out, which is still a bound.
-Of large sets the sizes of all cells are counted: counters are bit-sliced like the planes, so that row k of slot r
-holds, for each guess of a block, bit k of the size of its cell r. Seven candidates at a time are first added among
-themselves, which costs less than adding each to the counters.
+(hitblow-search.md proves it). A *scan* writes the bits of this number for all guesses: `bounds[k * words + j]` is bit k
+of (bound - base) for the 64 guesses of word j. Small sets leave the excess out, which still gives a bound. For large
+sets, the sizes of all cells are counted. Counters are bit-sliced like the planes: row k of the counter of an answer
+holds bit k of the size of its cell, for each guess of a block. Seven candidates at a time are first added among
+themselves, which is cheaper than adding each of them to the counters.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from yomikiri.machine.shared_words import should_stop
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
-SCORE_BITS = 5  # p + w is at most 27 + 1
+SCORE_BITS = 5  # bits of a score, which is at most 27 + 1
 
 
 @kernel
 def score(digits: Int, marks: Words, bonus: Int) -> Score:
-    """The bits of p (+ w where `bonus`) of every guess of a block."""
+    """Return the bits of p, plus w if `bonus`, for every guess of a block."""
     s0 = s1 = s2 = s3 = s4 = blank()
     win = (digits + 1) * (digits + 2) // 2 - 1
     for at in range(0, 7 * LANES * (2 if digits <= 4 else digits - 2), 7 * LANES):
@@ -38,7 +38,7 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
         s2, carry = full(s2, b2, carry)
         s3, carry = half(s3, carry)
         s4 = s4 ^ carry
-    for _ in range((1 if win == 14 else 0) + bonus):  # of four digits the groups of seven leave the win out
+    for _ in range((1 if win == 14 else 0) + bonus):  # for four digits, the groups of seven do not contain the win
         s0, carry = half(s0, load(marks, win * LANES))
         s1, carry = half(s1, carry)
         s2, carry = half(s2, carry)
@@ -49,9 +49,9 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 @kernel
 def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: Words, shared: Words) -> None:
-    """Write 31 - p - w, SCORE_BITS bits, of every guess: that is the bound 3 n - p - w less 3 n - 31.
+    """Write 31 - p - w, SCORE_BITS bits, for every guess: the bound 3 n - p - w less 3 n - 31.
 
-    Without `bonus` w is not counted. It is left undone where `shared` says stop.
+    Without `bonus`, w is not counted. The work is not done if `shared` stops the search.
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
@@ -69,14 +69,14 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Of some guesses those that have a bit set, or all if none has; and the bit."""
+    """Return (the guesses that have a bit set, 1), or (all guesses, 0) if none has."""
     having = among & bit
     return (having, 1) if taken(having) else (among, 0)
 
 
 @kernel
 def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
-    """The greatest p + w among some guesses of a block."""
+    """Return the greatest score among some guesses of a block."""
     s0, s1, s2, s3, s4 = score(digits, marks, 1)
     among, b4 = _narrow(among, s4)
     among, b3 = _narrow(among, s3)
@@ -88,9 +88,9 @@ def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
 
 @kernel
 def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, first: Int) -> tuple[Int, Int]:
-    """The greatest p + w of any guess, and the block that has it; stops where it is `enough`.
+    """Return (greatest score of any guess, the block that contains it). Stops at a score of `enough`.
 
-    Blocks are gone through from `first` on.
+    Blocks are scanned from `first` on.
     """
     most, found = 0, first
     for i in range(game.blocks):
@@ -106,8 +106,10 @@ def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, fi
 
 @kernel
 def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -> Int:
-    """The least number over the allowed guesses, of which there is one; `with_bound` becomes the guesses that have
-    it."""
+    """Return the least number over the allowed guesses, and write the guesses that have it to `chosen`.
+
+    At least one guess must be allowed.
+    """
     for w in range(words):
         chosen[w] = allowed[w]
     value = 0
@@ -126,7 +128,7 @@ def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -
 
 @kernel
 def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chosen: Words) -> None:
-    """`with_bound` becomes the allowed guesses with that number, which is less than 2 ** bits."""
+    """Write the allowed guesses whose number is `value`, which is less than 2 ** bits, to `chosen`."""
     for w in range(words):
         chosen[w] = allowed[w]
     for k in range(bits):
@@ -139,12 +141,12 @@ def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chos
                 chosen[w] &= ~bounds[at + w]
 
 
-COUNTER_BITS = 25  # of a cell, and of the excess of all of them
+COUNTER_BITS = 25  # bits of the size of a cell, and of the excess of all cells
 
 
 @kernel
 def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
-    """Add the marks that seven candidates made in a slot to its counter, `bits` rows long."""
+    """Add the marks of seven candidates for one answer to its counter, which has `bits` rows."""
     at = answer * LANES
     b0, b1, b2 = add7(marks, at, ROWS)
     c0, carry = half(load(counter, 0), b0)
@@ -160,7 +162,7 @@ def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
 
 @kernel
 def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
-    """Add to `excess` how far the counter is above the threshold, where it is; whether it is anywhere."""
+    """Add the excess of a counter over a threshold to `excess`. Returns False if no guess has any."""
     added = (1 << bits) - threshold
     above = blank()
     for k in range(bits):
@@ -185,7 +187,7 @@ def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: W
 
 @kernel
 def _clear(rows: Words, count: Int) -> None:
-    """Zero so many words."""
+    """Set words to zero."""
     none = blank()
     for w in range(0, count, LANES):
         store(rows, w, none)

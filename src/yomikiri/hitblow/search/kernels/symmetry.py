@@ -1,11 +1,12 @@
-"""Renamings of places and symbols under which what is known stays the same.
+"""Symmetries of the current set: permutations of places and symbols that map it to itself.
 
-A guess need not be tried if such a renaming turns it into a lower one: both divide the candidates alike. Three kinds:
+A guess need not be tried if such a symmetry maps it to a lower one, because both divide the candidates equivalently.
+There are three kinds:
 
-- symbols that no turn has used are alike, and so are those known to be in no candidate: a guess is *in order* if it
-  names the symbols of either kind from the lowest on;
-- a permutation of places, with the symbols moved as the guesses so far need it (an *element*): each guess must turn
-  into itself, so every hint keeps its meaning.
+- symbols that no turn has used are interchangeable, and so are those that are known to be in no candidate. Of
+  equivalent guesses, the one that names the symbols of each kind in increasing order is tried;
+- a permutation of places, with the symbols permuted as the turns so far require (an *element* of the symmetry group).
+  Each turn must be mapped to itself, so that its answer keeps its meaning.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @kernel
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
-    """Whether no element turns the guess into a lower one.
+    """Return True if no element maps the guess to a lower one.
 
-    `used` are the symbols of the turns so far and `gone` those of them that are in no candidate, a bit each; the
-    symbols outside `used` and those in `gone` are each renamed from the lowest on.
+    `used` are the symbols of the turns so far, and `gone` those of them that are in no candidate, a bit each. The
+    symbols outside `used` and those in `gone` are each renumbered in increasing order.
     """
     code = game.codes[guess]
     name = work.name
@@ -62,7 +63,7 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
 
 @entry
 def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
-    """Write to depth + 1 the elements of `depth` that turn the guess into itself, with what they do to its symbols."""
+    """Write the elements of `depth` that map the guess to itself to depth + 1, with their symbol maps."""
     kept = 0
     code = game.codes[guess]
     target = work.group_map[depth + 1]
@@ -94,7 +95,10 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 
 @kernel
 def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
-    """The row of `work.class_mask` with the guesses that name the symbols `alike` (a bit each) from the lowest on."""
+    """Return the row of `work.class_mask` for a set of interchangeable symbols (a bit each).
+
+    It contains the guesses that name these symbols in increasing order.
+    """
     place = alike % len(work.class_of)
     if work.class_of[place] == alike:
         return place
@@ -119,7 +123,7 @@ def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
 
 @kernel
 def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
-    """Which turn comes k-th in one of the arrangements of up to three turns."""
+    """Return the turn at place k in one of the arrangements of up to three turns."""
     first = arrangement % turns
     second = (first + 1 + arrangement // turns) % turns
     return first if k == 0 else second if k == 1 else turns - first - second
@@ -127,7 +131,7 @@ def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
 
 @kernel
 def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
-    """The hints of the turns in an arrangement, as one number."""
+    """Return the answers of the turns in an arrangement, as one number."""
     hints = ZERO
     for k in range(turns):
         hints = (hints << np.uint64(5)) | np.uint64(work.turn_answer[turn_at(arrangement, turns, k)] + 1)
@@ -138,9 +142,10 @@ def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64
 def _add_equal(
     game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
 ) -> None:
-    """Add to `each`, for every order of places, `by` times what tells at which places two turns have the same symbol.
+    """Add to `each`, for every permutation of places, `by` times a number for the equal symbols of two turns.
 
-    Of a turn with itself also at which places it has absent symbols.
+    The number identifies the pairs of places at which the turns have one symbol. For a turn with itself, it includes
+    the places with absent symbols.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -159,11 +164,11 @@ def _add_equal(
 
 @entry
 def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
-    """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
+    """Return a hash of the set after some turns that does not depend on the order of its places, symbols and turns.
 
-    What is known are the hints, which places of which turns have the same symbol, and which an absent one. For every
-    arrangement of the turns with the least hints and for every order of places this is made a number, and the name is
-    two sums of them, scattered in two ways.
+    It depends on the answers, on the places of turns with equal symbols, and on those with absent symbols. For every
+    arrangement of the turns with the least answers, and for every permutation of places, these give a number. The hash
+    is two sums of these numbers, scattered in two ways.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
@@ -197,16 +202,16 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
 
 @kernel
 def is_hashed_by_turns(digits: Int, turns: Int) -> Int:
-    """Whether large sets after so many turns are named by their turns.
+    """Return True if large sets after this many turns are hashed by their turns.
 
-    Fewer turns have no other order. With more, or with three of six digits, the renamings are too many or too long.
+    Fewer turns have no other order. With more turns, or with three of six digits, there are too many permutations.
     """
     return 2 <= turns <= (2 if digits == 6 else HASHED_TURNS)
 
 
 @kernel
 def hash_cell(game: Planes, work: Workspace, depth: Int, guess: Int, answer: Int, turns: Int, absent: Int) -> None:
-    """Name a cell of `guess` by its turns where that pays, for a large one after two turns or three."""
+    """Hash a cell of `guess` by its turns if that pays: a large cell after two or three turns."""
     if is_hashed_by_turns(game.digits, turns + 1) and work.size[depth, answer] >= game.answer_count:
         work.turn_guess[turns] = guess
         work.turn_answer[turns] = answer

@@ -1,16 +1,16 @@
-"""What is known of sets of codes already met: a table of bounded size, which threads may share.
+"""Transposition table: bounds of sets, in a table of fixed size that threads may share.
 
-An entry is four words: the name of the set (and of the limit on its guesses), its seal, the lower bound with the number
-of codes above it, and the upper bound. It may stand in any of WAYS neighbouring slots. When all are taken, the entry of
-the fewest codes goes: it was the cheapest to find. So the table only ever saves work, and no result depends on its
-size.
+An entry has four words: the key of the set (and of the limit on its guesses), a checksum, the lower bound with the
+number of codes above it, and the upper bound. It can be in any of WAYS neighbouring places. If all are taken, the entry
+with the fewest codes is replaced, because it was the cheapest to compute. The table only saves work, and no result
+depends on its size.
 
-Threads read and write one table without waiting for each other. Words are read and written whole (`read`, `write`), but
-what a thread reads of an entry may come from several threads, and from different times. The seal is the second half of
-the name, covered by a scattered number of both bounds: what does not belong together does not open under the name that
-is asked for, but for one chance in 2^64: it is as good as not there. (A mere `xor` of the words would not do, being the
-same for bounds 20 to 31 and 52 to 63.) What two threads write at once may be lost, or stand twice; bounds that open are
-right, whoever found them.
+Threads read and write the table without locks. Words are read and written atomically (`read`, `write`), but the words
+of an entry that a thread reads may come from several threads and times. The checksum is the second half of the Zobrist
+hash XOR a scattered number of both bounds (lockless hashing). Words that do not belong together fail the test for the
+requested key, except with probability 2^-64, so the entry counts as missing. (A plain XOR of the words is not enough:
+it is the same for bounds 20 to 31 and 52 to 63.) If two threads write at the same time, an entry may be lost or written
+twice. Bounds that pass the test are right, whichever thread found them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import read, write
 
 WAYS = 4
-_WORDS = 4  # of an entry
+_WORDS = 4  # words of an entry
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
 
@@ -35,13 +35,13 @@ TranspositionTable = Annotated[NDArray[np.uint64], "entries", 4]
 
 @kernel
 def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
-    """What hides the second half of a name: a scattered number of the two words that hold the bounds."""
+    """Return the number that masks the second half of a hash: a scattered number of the two words with the bounds."""
     return mix(two ^ mix(three))
 
 
 @entry
 def find(transpositions: TranspositionTable, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
-    """(lower, upper) bounds known of a set; (0, IMPOSSIBLE) for one that is not there."""
+    """Return the (lower, upper) bounds of a set, (0, IMPOSSIBLE) if it is not in the table."""
     mask = np.uint64(transpositions.shape[0] - 1)
     for way in range(np.uint64(WAYS)):
         i = (key + way) & mask
@@ -56,7 +56,7 @@ def find(transpositions: TranspositionTable, key: np.uint64, check: np.uint64) -
 def put(
     transpositions: TranspositionTable, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int
 ) -> Int:
-    """Note bounds of a set of so many codes. Returns 1 if an empty slot was taken, else 0."""
+    """Write the bounds of a set of `codes` codes. Returns 1 if a free entry was taken, otherwise 0."""
     mask = np.uint64(transpositions.shape[0] - 1)
     size = np.uint64(min(codes, (1 << 20) - 1))
     slot = key & mask
@@ -83,9 +83,10 @@ def put(
 
 @entry
 def move(old: TranspositionTable, new: TranspositionTable, begin: Int, end: Int) -> Int:
-    """Put the entries in the slots from `begin` to `end` of one table into another; returns how many slots they take.
+    """Copy the entries from `begin` to `end` of one table to another. Returns the number of entries that are taken.
 
-    One that is being written meanwhile may be taken in under a name that nothing has.
+    An entry that is being written meanwhile may be copied under an unused key. It is unreachable and therefore
+    harmless.
     """
     used = 0
     for i in range(np.uint64(begin), np.uint64(end)):

@@ -1,4 +1,4 @@
-"""Bounds of a set of weighted codes, from the totals of its cells if all codes weighed the same."""
+"""Bounds of a set of weighted codes from uniform totals: the totals of its cells if all codes had the same weight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
 
-Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]  # of the cells of each guess, if all codes were alike
+Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]  # totals of the cells of each guess with equal weights
 
 
 @entry
@@ -25,7 +25,10 @@ def seed_uniform_totals(
     current: WeightedSet,
     uniform: Totals,
 ) -> None:
-    """Note the even totals of the cells of all guesses at a set in `uniform_table`; of those of more than s codes."""
+    """Write the uniform totals of the cells of all guesses at a set to `uniform_table`.
+
+    Only cells of more than s codes are written.
+    """
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
     for g in range(len(uniform)):
         row = table.answers[g]
@@ -44,9 +47,9 @@ def seed_uniform_totals(
 
 @entry
 def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Totals) -> Int:
-    """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
+    """Return a lower bound of the cost of a set: the least bound of any guess from the uniform totals of its cells.
 
-    As in `bound_by_uniform`, cell by cell; a code beyond the third guess is counted there as if it were found at the
+    It is the bound of `bound_by_uniform`, cell by cell. A code beyond the third guess counts as if it were found at the
     fourth.
     """
     table, members, weight = position.table, work.members, position.weight

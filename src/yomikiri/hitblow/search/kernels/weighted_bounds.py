@@ -1,12 +1,12 @@
-"""Bounds of the priced search: what a set of codes costs at least, and what each guess at it does.
+"""Bounds of the weighted search: lower bounds of sets of codes, and of each guess at them.
 
-W is the weight of a set of n codes, w1 of its heaviest, wn of its lightest, s the slots, and s0, s1, ... the steps from
-the guess that is next. hitblow-search.md proves:
+W is the weight of a set of n codes, w1 that of its heaviest code, wn of its lightest, s the number of answer indices,
+and s0, s1, ... the steps from the next guess on. hitblow-search.md proves:
 
-    any tree            at least s0 W, and s1 (W - w1), and s2 times W less its s heaviest, ...: no more than 1, s - 1,
-                        (s - 1)², ... codes are found at each guess, the heaviest first
-    a guess             s0 W and what its cells cost, the win nothing
-    a perfect set       s0 W + s1 (W - w), w of the heaviest member that tells all others apart, or at least the next
+    any tree            at least s0 W, plus s1 (W - w1), plus s2 times W less its s heaviest, ...: no more than 1,
+                        s - 1, (s - 1)², ... codes are found at each guess, the heaviest first
+    a guess             s0 W and the costs of its cells, the win nothing
+    a separable set     s0 W + s1 (W - w), w of the heaviest member that separates all others, or at least the next
     any other, n <= s   at least s0 W + s1 (W - w1) and the lesser of s2 wn and s1 w1
     no step after s1    s0 W + s1 (W - w1): the heaviest first
 """
@@ -25,8 +25,8 @@ from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stopped
 
-_BETWEEN = 64  # codes of a scan, and guesses of a list, between two looks whether to stop
-_BLOCK = 64  # guesses whose greatest is kept
+_BETWEEN = 64  # codes of a scan, and guesses of a list, between two polls
+_BLOCK = 64  # guesses whose greatest number is kept
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)
 _FINE = np.int64(1 << 13)
@@ -35,14 +35,16 @@ _GONE = np.int32(-(1 << 31))
 
 @kernel
 def is_last(position: WeightedPosition, depth: Int) -> bool:
-    """Whether no guess after the next costs anything: then the heaviest code is best guessed first."""
+    """Return True if no guess after the next costs anything. Then guessing the heaviest code first is best."""
     return bool(depth + 1 >= position.last)
 
 
 @kernel
 def ideal_cost(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, less: Int = 0) -> Int:
-    """What no tree for a set costs less than, by how many codes can be found at each guess; `less` is taken from all
-    weights."""
+    """Return a lower bound of the cost of any tree, from the numbers of codes that each guess can find.
+
+    `less` is subtracted from all weights.
+    """
     step, depth, end = position.step, current.depth, len(position.step) - 1
     total, price, width, room = np.int64(0), step[depth], np.int64(1), np.int64(1)
     for i in range(current.start, current.start + current.n):
@@ -58,17 +60,19 @@ def ideal_cost(position: WeightedPosition, work: WeightedWorkspace, current: Wei
 
 @kernel
 def bound_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Int) -> Int:
-    """What a set costs at least if every step is 1 and its least total with even weights is known: wn of it, and the
-    rest by `ideal_cost`."""
+    """Return a lower bound of the cost of a set from its uniform total, if every step is 1.
+
+    The weight wn of each code costs wn times the uniform total, and the rest at least `ideal_cost`.
+    """
     least = position.weight[work.members[current.start + current.n - 1]]
     return least * uniform + ideal_cost(position, work, current, least)
 
 
 @kernel
 def bound_by_size(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet) -> tuple[Int, Int]:
-    """(lower, upper) bounds of the cost of a set by its weights and its answers to each other; equal where it is known.
+    """Return (lower, upper) bounds of the cost of a set from its weights and the answers between its codes.
 
-    Three codes cost no more than the heaviest first, and the lightest last if its answer leaves both others.
+    Three codes cost at most as much as the heaviest first, and the lightest last if its answer leaves both others.
     """
     weight, members, start, n = position.weight, work.members, current.start, current.n
     now, next, third = position.step[current.depth], position.step[current.depth + 1], position.step[current.depth + 2]
@@ -201,13 +205,13 @@ def _combine(
 
 @kernel
 def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int) -> Int:
-    """Write to `work.kept` an upper bound of what each guess keeps of (s0 + s1 + s2) W, and return its unit as a power
-    of two.
+    """Write to `work.kept` an upper bound of what each guess keeps of (s0 + s1 + s2) W, and return its unit.
 
-    Of each cell the heaviest code is found at the next guess, the code of the win at this one, and all others later. So
-    a guess keeps s2 times the heaviest code of each cell, and s1 times the code of the win. In sets of more than
-    `counted_above` codes, the codes of a cell beyond the s heaviest cost s3 more, and a guess keeps less. Guesses that
-    are not in a `row` of `work.class_mask` need not be tried; -1 means that all are tried.
+    The unit is a power of two, of which the exponent is returned. Of each cell the heaviest code is found at the next
+    guess, the code of the win at this one, and all others later. So a guess keeps s2 times the heaviest code of each
+    cell, and s1 times the code of the win. In sets of more than `counted_above` codes, the codes of a cell beyond the s
+    heaviest cost s3 more, and a guess keeps less. Guesses that are not in a `row` of `work.class_mask` need not be
+    tried; -1 means that all are tried.
 
     A scan that must stop ends early. The caller tests `stopped` before it uses the results.
     """
@@ -225,7 +229,7 @@ def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedS
 
 @kernel
 def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
-    """Begin to count at a number, for every guess and slot: counts are bits of five numbers, full at 32."""
+    """Set the counters of every guess and answer to a number. A counter is a bit of each of five words, full at 32."""
     for k in range(6):
         bit = ~_NOTHING if begin >> k & 1 else _NOTHING
         for g in range(work.counts.shape[1]):
@@ -234,20 +238,20 @@ def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
 
 @kernel
 def base_of(position: WeightedPosition, current: WeightedSet) -> Int:
-    """What a guess at a set costs that keeps nothing: three guesses for all codes."""
+    """Return the cost of a guess at a set that keeps nothing: three guesses for all codes."""
     step, depth = position.step, current.depth
     return current.whole * (step[depth] + step[depth + 1] + step[depth + 2])
 
 
 @kernel
 def bound_of(base: Int, kept: Int, unit: Int) -> Int:
-    """The bound of a guess that keeps so much; of one that is gone it is beyond all others."""
+    """Return the bound of a guess that keeps `kept`; IMPOSSIBLE if it is gone."""
     return np.int64(IMPOSSIBLE) if kept == _GONE else base - (np.int64(kept) << unit)
 
 
 @kernel
 def _find_peak(work: WeightedWorkspace, block: Int) -> None:
-    """Work out the most that any guess of a block keeps."""
+    """Compute the most that any guess of a block keeps."""
     most = _GONE
     for g in range(block * _BLOCK, min((block + 1) * _BLOCK, len(work.kept))):
         most = max(most, work.kept[g])
@@ -256,7 +260,7 @@ def _find_peak(work: WeightedWorkspace, block: Int) -> None:
 
 @kernel
 def _highest(work: WeightedWorkspace) -> Int:
-    """The first block of those with a guess that keeps most."""
+    """Return the first block that contains a guess that keeps the most."""
     top = 0
     for block in range(len(work.peak)):
         if work.peak[block] > work.peak[top]:
@@ -266,7 +270,7 @@ def _highest(work: WeightedWorkspace) -> Int:
 
 @entry
 def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, current: WeightedSet) -> None:
-    """Lay the masks of a set of at most WORD codes in a row of `work.mask`."""
+    """Write the masks of a set of at most WORD codes to a row of `work.mask`."""
     members, mask, each, start, n = work.members, work.mask[row], work.each[row], current.start, current.n
     for i in range(n):
         s = members[start + i]
@@ -282,9 +286,9 @@ def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, c
 def excess_of_mask(
     position: WeightedPosition, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
 ) -> tuple[Int, bool]:
-    """What a cell costs at least beyond s0 W + s1 (W - w1), by its mask, and whether it costs just that.
+    """Return (lower bound of a cell beyond s0 W + s1 (W - w1), whether it is exact), from the mask of the cell.
 
-    The heaviest is the lowest bit, and its steps begin at `depth`.
+    The heaviest code is the lowest bit, and the steps of the cell begin at `depth`.
     """
     answer_count, next, third = mask.shape[1], position.step[depth + 1], position.step[depth + 2]
     n = np.int64(popcount(cell))
@@ -341,10 +345,10 @@ def raise_bound(
     bound: Int,
     below: Int,
 ) -> Int:
-    """The bound of a guess by its scan, raised to what its cells cost at least; no further than to `below`.
+    """Return the bound of a guess by its scan, raised to the bounds of its cells, but no further than to `below`.
 
-    The masks of a set of at most MASKED codes are laid in a row; of a larger one only cells of more than s codes raise
-    it.
+    For a set of at most `masked_up_to` codes, the masks are in a row. For a larger set, only cells of more than s codes
+    raise the bound.
     """
     answer_count, cell, depth = position.table.answer_count, work.cell, current.depth
     third = answer_count + (answer_count - 1) * (answer_count - 1)
@@ -376,9 +380,10 @@ def raise_bound(
 def list_guesses(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
 ) -> Int:
-    """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`.
+    """List the guesses whose bounds are below `below` in `work.guess[depth]`, with the bounds in `work.bound[depth]`.
 
-    `used` are the symbols of the turns so far. Where it is `stopped`, what it lists means nothing.
+    `used` are the symbols of the turns so far. Returns the number of guesses. The list means nothing if the search is
+    `stopped`.
     """
     guesses, bounds = work.guess[current.depth], work.bound[current.depth]
     unit = scan(position, work, current, allowed(position, work, used))
@@ -406,7 +411,7 @@ def list_guesses(
 
 @entry
 def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, listed: Int) -> None:
-    """Make the bounds of the guesses that are listed ranks: twice the bound, and one more if others come first."""
+    """Replace the bounds of the listed guesses by ranks: twice the bound, plus one if other guesses come first."""
     guesses, bounds, win = work.guess[current.depth], work.bound[current.depth], position.table.answer_count - 1
     for k in range(listed):
         bounds[k] *= 2
@@ -420,10 +425,10 @@ def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedS
 def least_bound(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
 ) -> Int:
-    """A bound of what a set costs, whatever the guess, of a set that is not entered; a bound of `below` is enough.
+    """Return a lower bound of the cost of a set that is not entered. A bound of `below` is enough.
 
-    The guesses are raised in the order of their bounds until the least is one that was raised. Where it is `stopped`,
-    the number means nothing.
+    The bounds of guesses are raised in ascending order until the least is one that was raised. If the search is
+    `stopped`, the number means nothing.
     """
     unit, row, kept = scan(position, work, current, allowed(position, work, used)), len(work.mask) - 1, work.kept
     for block in range(len(work.peak)):

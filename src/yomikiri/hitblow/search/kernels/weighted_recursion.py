@@ -1,6 +1,6 @@
-"""The kernels of the priced search: the least cost of any strategy for a set of codes, by branch and bound.
+"""The recursion of the weighted search: the least cost of any strategy for a set of codes, by branch and bound.
 
-`prices` tells what prices are, `priced_bounds` has the bounds.
+`weighted_workspace` defines weights and steps, and `weighted_bounds` has the bounds.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by it
+_OTHER = np.uint64(0xA0761D6478BD642F)  # scatters a mask in a second way
 
 
 class WeightedTables(NamedTuple):
-    """What is known of sets: the bounds of their costs, and of some the least total with even weights."""
+    """The bounds of costs, and the uniform totals of some sets."""
 
     costs: TranspositionTable
     uniform_table: TranspositionTable
@@ -61,13 +61,13 @@ class WeightedProblem(NamedTuple):
 
 @kernel
 def table_key(position: WeightedPosition, current: WeightedSet) -> np.uint64:
-    """One half of the name of a set in the memo, where it is named anew before other steps."""
+    """Return the key of a set in the transposition table, which depends on the steps that follow."""
     return np.uint64(current.key ^ position.salt[current.depth])
 
 
 @kernel
 def known(problem: WeightedProblem, current: WeightedSet) -> tuple[Int, Int]:
-    """(lower, upper) bounds of the cost of a set without a scan; equal where it is known."""
+    """Return the (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known."""
     position, tables, work = problem.position, problem.tables, problem.work
     if current.n > 2:
         lower, upper = find(tables.costs, table_key(position, current), current.check)
@@ -83,14 +83,14 @@ def note(
     lower: Int,
     upper: Int,
 ) -> None:
-    """Note bounds of the cost of a set."""
+    """Write bounds of the cost of a set to the transposition table."""
     position, tables, work = problem.position, problem.tables, problem.work
     work.state[0].table_used += put(tables.costs, table_key(position, current), current.check, current.n, lower, upper)
 
 
 @kernel
 def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
-    """A cell of the guess in hand."""
+    """Return a cell of the guess that is being tried."""
     start, size, weight, key = work.start, work.size, work.weight, work.key
     n, whole = np.int64(size[depth, r]), np.int64(weight[depth, r])
     return WeightedSet(depth + 1, np.int64(start[depth, r]), n, whole, key[depth, 0, r], key[depth, 1, r])
@@ -98,7 +98,7 @@ def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
 
 @kernel
 def insert_by_weight(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
-    """Add a cell to the open ones, the heaviest on average first; returns how many there are now."""
+    """Insert a cell into the open ones, by descending average weight. Returns their number."""
     order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
     at = cells
     while at > 0 and weight[order[at - 1]] * size[r] < weight[r] * size[order[at - 1]]:
@@ -116,7 +116,7 @@ def open_large(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """`open_guess` for a set of any size, up to the scans."""
+    """Do the work of `open_guess` for a set of any size, up to the scans."""
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, depth, start, n = position.table, work.members, current.depth, current.start, current.n
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -155,7 +155,7 @@ def open_masks(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """`open_guess` for a set of which the masks are laid, up to the scans: cells that are known are not written out."""
+    """Do the work of `open_guess` for a set with masks, up to the scans. Cells with known costs are not written."""
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, cell, depth = position.table, work.members, work.cell, current.depth
     size, where, weight, lower, key = (
@@ -217,12 +217,12 @@ def open_guess(
     best: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
+    """Divide a set by a guess and bound its cells without entering them: return (lower bound, number of open cells).
 
-    The open cells stand in `work.order[depth]`, with a lower bound each. A guess that tells nothing, or no more than
-    one before it, is impossible. A bound that reaches `best` ends the work. The guesses of the set have been listed,
-    and `used` are the symbols of the turns so far. Where it is `stopped` the bound holds, but cells may be open that
-    need not be.
+    The open cells are in `work.order[depth]`, with their lower bounds in `work.lower[depth]`. A guess that leaves all
+    codes in one cell, or whose partition equals that of an earlier guess, is impossible. A bound that reaches `best`
+    ends the work. The guesses of the set must be listed, and `used` are the symbols of the turns so far. If the search
+    is `stopped`, the bound holds, but cells may be open whose costs are known.
     """
     position, tables, work = problem.position, problem.tables, problem.work
     lower, order = work.lower[current.depth], work.order[current.depth]
@@ -241,7 +241,7 @@ def open_guess(
             if found or upper < IMPOSSIBLE:
                 continue
             least = least_bound(position, work, cell, later, best - total + lower[r])
-            if stopped(work.shared):  # in its midst, and then it is no bound
+            if stopped(work.shared):  # the scan was interrupted, so the number is no bound
                 break
             least = max(lower[r], least)
             note(problem, cell, least, IMPOSSIBLE)
@@ -252,7 +252,7 @@ def open_guess(
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """What a cell may cost beyond its bound, of what is left, by its part of the weight of all open cells."""
+    """Return the part of the spare cost that a cell gets, by its share of the weight of all open cells."""
     return 1 + np.int64(np.float64(spare) * part / whole)
 
 
@@ -348,7 +348,7 @@ def search(problem: WeightedProblem, current: WeightedSet, top: Int, used: Int, 
 
 @entry
 def best_first_guess(problem: WeightedProblem, current: WeightedSet, used: Int) -> Int:
-    """The first guess, by bound and then in order, that attains the least cost of a set; any where it is `stopped`."""
+    """Return the first guess, by bound and then in order, that attains the least cost; any if it is `stopped`."""
     position, work = problem.position, problem.work
     shared, depth, top = work.shared, current.depth, current.start + current.n
     least = search(problem, current, top, used, np.int64(IMPOSSIBLE))

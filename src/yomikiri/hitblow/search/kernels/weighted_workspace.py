@@ -1,15 +1,15 @@
-"""What the priced search reads and writes: a position as a table, its prices, a set in hand, the workspace.
+"""The data of the weighted search: a position as a table, its weights and steps, the current set, the workspace.
 
-Every candidate has a *weight*, and every guess a *step*: what each code that was not found before it pays for it, per
-unit of weight. So a code of weight w that guess k finds (from 0) costs w (step[0] + ... + step[k]), and a strategy
-costs the sum of that over all codes. This makes one search of two:
+Every candidate has a *weight*, and every guess a *step*: the cost, per unit of weight, for each code that was not found
+before it. A code of weight w that guess k finds (from 0) costs w (step[0] + ... + step[k]), and a strategy costs the
+sum over all codes. So one search serves two purposes:
 
-    secrets some of which are likelier    every step is 1: the least weighted total
-    payoffs w1 >= w2 >= ... by guess      steps 0, w1 - w2, w2 - w3, ...: the greatest worth, as what it misses of w1
+    weighted secrets                       every step is 1: the least weighted total
+    payoffs w1 >= w2 >= ... by guess       steps 0, w1 - w2, w2 - w3, ...: the greatest payoff, as its loss from w1
 
-Candidates are numbered from the heaviest down, so every set is in that order too. In the *table* of a position
-`answers` holds the slot of every guess's answer for each of them. Only answers that occur have a slot, and the win,
-which is the last. Sets of candidates are stretches of `members` (see `partition`).
+Candidates are numbered from the heaviest down, so every set is in that order too. In the *table* of a position,
+`answers` contains the answer index of each of them for every guess. Only answers that occur have an index; the last is
+the win. Sets of candidates are slices of `members` (see `partition`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
-Members = NDArray[np.int32]  # candidates by their number
+Members = NDArray[np.int32]  # candidates by number
 
-SEEN = 1 << 12  # partitions remembered within a node; a power of two
-LANES = 16  # slots whose marks fit a number
-WORD = 64  # the most codes whose subsets are handled as masks of a word
-CLASSES = 1 << 10  # sets of alike symbols whose guesses are kept
+SEEN = 1 << 12  # partitions recorded; a power of two
+LANES = 16  # answer indices whose marks fit a number
+WORD = 64  # sets of up to this many codes have their subsets as masks of a word
+CLASSES = 1 << 10  # sets of interchangeable symbols whose guesses are kept
 AHEAD = 5  # steps that the bounds of a set read
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
 
@@ -51,32 +51,32 @@ class WeightedState:
 class AnswerTable(NamedTuple):
     """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
 
-    answer_count: int  # answers that occur, and the win, which is the last
-    answers: Annotated[NDArray[np.uint8], "g", "c"]  # slots
+    answer_count: int  # answers that occur; the win is the last
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # answer indices
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
-    own: Annotated[NDArray[np.int64], "c"]  # the candidates among the guesses
-    between: Annotated[NDArray[np.uint8], "c", "c"]  # the slots between candidates
-    keys: Annotated[NDArray[np.uint64], "c", 2]  # random numbers whose sums name sets of candidates
+    own: Annotated[NDArray[np.int64], "c"]  # the numbers of the candidates among the guesses
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # answer indices between candidates
+    keys: Annotated[NDArray[np.uint64], "c", 2]  # random words whose sums are Zobrist hashes
 
 
 class WeightedPosition(NamedTuple):
-    """A position and the prices of its codes: c candidates, the heaviest first, g guesses."""
+    """A position with weights and steps: c candidates, the heaviest first, g guesses."""
 
     table: AnswerTable
     weight: Annotated[NDArray[np.int64], "c"]
-    symbols: Annotated[NDArray[np.int64], "g"]  # of each guess, a bit each
+    symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess, a bit each
     marks: Annotated[
         NDArray[np.uint16], "answer_count / LANES", "c", "g"
     ]  # the bit of a guess's answer among LANES slots
-    # Guesses like an earlier one, but for the names of symbols that no candidate has; empty where there are none.
+    # Guesses that differ from an earlier one only by symbols that no candidate has; empty if there are none.
     redundant: Annotated[NDArray[np.bool_], "g"]
     step: Annotated[NDArray[np.int64], "depths + AHEAD"]
-    salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]  # what tells sets before different steps apart in the memo
+    salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]  # makes the keys of sets before different steps different
     last: int  # the last guess whose step is not 0
 
 
 class WeightedSet(NamedTuple):
-    """A set in hand, `members[start : start + n]`: the guess that is next, the weight of all its codes, its name."""
+    """A current set, `members[start : start + n]`: its depth, the weight of all its codes, and its Zobrist hash."""
 
     depth: Int
     start: Int
@@ -87,43 +87,44 @@ class WeightedSet(NamedTuple):
 
 
 class WeightedWorkspace(NamedTuple):
-    """Where a search writes."""
+    """The arrays that a search writes to."""
 
     state: Annotated[Records[WeightedState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
-    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
-    kept: Annotated[NDArray[np.int32], "guesses"]  # by guess, see `scan`
-    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the most of it among 64 guesses
-    first: Annotated[NDArray[np.uint16], "guesses"]  # its scratch
+    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
+    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the set that is being divided
+    kept: Annotated[NDArray[np.int32], "guesses"]  # what each guess keeps: see `scan`
+    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the greatest of these among 64 guesses
+    first: Annotated[NDArray[np.uint16], "guesses"]  # scratch of the scan
     again: Annotated[NDArray[np.uint16], "guesses"]
     met: Annotated[NDArray[np.uint16], "guesses"]
     counts: Annotated[NDArray[np.uint16], 6, "guesses"]
-    class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of alike symbols,
-    class_mask: Annotated[NDArray[np.bool_], CLASSES, "guesses"]  # and of the guesses that they make alike the first
-    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses that are left of a set, and
-    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # of each what it costs at least
-    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # of cells
-    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # where in `members`
-    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # of all their codes
-    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the least they cost
-    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their names
+    class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of interchangeable symbols
+    # the first of each class of guesses that they make equivalent
+    class_mask: Annotated[NDArray[np.bool_], CLASSES, "guesses"]
+    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses left for a set
+    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # their lower bounds
+    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sizes of cells
+    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # their starts in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the weights of all their codes
+    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bounds of their costs
+    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their Zobrist hashes
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]  # open cells, the heaviest on average first
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
-    # Of a set of up to WORD codes, by depth, the last for one that is not entered:
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
+    # For a set of up to WORD codes, by depth; the last row is for a set that is not entered.
     mask: Annotated[
         NDArray[np.uint64], "depths + 1", WORD, "answer_count"
-    ]  # by member and slot, those that answer it so
+    ]  # by member and answer index, the members that give it that answer
     each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weights of its members
     cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of a guess as masks
 
 
 @kernel
 def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
-    """Whether a code names the symbols `alike` (a bit each) from the lowest on.
+    """Return True if a code names the given symbols (a bit each) in increasing order.
 
-    Symbols that no turn has used are alike, and so are the absent ones: exchanging two of them turns the candidates
-    into themselves, so one guess of each kind is enough.
+    Symbols that no turn has used are interchangeable, and so are the absent ones. Exchanging two of them maps the
+    candidates to themselves, so one guess of each class is enough.
     """
     left = alike
     for i in range(len(code)):
@@ -137,9 +138,9 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 @kernel
 def allowed(position: WeightedPosition, work: WeightedWorkspace, used: Int) -> Int:
-    """The row of `work.class_mask` with the guesses to try, one of each kind, where turns have used such symbols.
+    """Return the row of `work.class_mask` with the guesses to try after turns with the `used` symbols.
 
-    It is -1 where all are tried.
+    It contains one guess of each class. Returns -1 if all guesses are tried.
     """
     fresh = (1 << 16) - 1 & ~used
     if fresh & (fresh - 1) == 0:

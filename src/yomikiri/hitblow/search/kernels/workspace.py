@@ -76,8 +76,10 @@ class GuessRanking:
 
 
 class Goal(NamedTuple):
-    """What a search minimises: the cost of one guess for one secret, and the extra cost of a secret that is found at
-    the last guess allowed. If `consistent`, guesses must be candidates."""
+    """The costs that a search minimises: of one guess for one secret, and of a secret found at the last guess.
+
+    `last` is added for a secret that is found at the last guess allowed. If `consistent`, guesses must be candidates.
+    """
 
     guess: int
     last: int
@@ -116,8 +118,11 @@ class GuessBatch(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The arrays that a search writes to. `members` is the capacity for all sets on a path, `words` the words of a
-    plane with one bit for each guess."""
+    """The arrays that a search writes to.
+
+    `members` is the capacity for all sets on a path, and `words` the number of words of a plane with one bit for each
+    guess.
+    """
 
     state: Annotated[Records[SearchState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`

@@ -1,4 +1,4 @@
-"""What is known of the cells of a game, by their names: bounds that only ever close in."""
+"""The bound table: bounds of the cells of one game, by canonical turns. Bounds only become tighter."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 
 class BoundKey(NamedTuple):
-    """What bounds are about: a cell by its name, the kind of cost, the guesses that are left; and the first guess, if
-    it is given."""
+    """The key of bounds: a cell by its canonical turns, the kind of cost, the limit, and an optional first guess."""
 
     cost: Count
     limit: int | None
@@ -22,14 +21,13 @@ class BoundKey(NamedTuple):
 
     @classmethod
     def of(cls, cell: Subproblem) -> BoundKey:
-        """What is asked of a subproblem, but for its upper bound."""
+        """Return the key of a subproblem, which does not depend on its upper bound."""
         return cls(cell.count, cell.limit, canonical_turns(cell).turns)
 
 
 @dataclass(frozen=True, slots=True)
 class CostBounds:
-    """Bounds of a cost, a first guess that attains the upper one, and whether the place was too large for one
-    question."""
+    """Bounds of a cost, a first guess that attains the upper bound, and whether the cell is split into subproblems."""
 
     lower: int = 0
     upper: int = IMPOSSIBLE
@@ -38,11 +36,11 @@ class CostBounds:
 
     @property
     def exact(self) -> bool:
-        """Whether the cost is known, or that there is none."""
+        """True if the bounds are equal."""
         return self.lower == self.upper
 
     def tightened_by(self, other: CostBounds) -> CostBounds:
-        """What is known by both; the bounds may cross if one of them is false."""
+        """Return the tighter of two bounds on each side. The result crosses if one of the two is false."""
         closer = self if self.upper <= other.upper else other
         best = closer.best or (self.best or other.best if self.upper == other.upper else "")
         return CostBounds(max(self.lower, other.lower), closer.upper, best, self.split or other.split)
@@ -52,7 +50,7 @@ NOTHING = CostBounds()
 
 
 def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
-    """The error for bounds that cross."""
+    """Return the error for bounds that cross."""
     return CheckError(
         N_(
             "answers contradict each other on {place}: at least {lower}, at most {upper}; a worker is not to be trusted"
@@ -65,7 +63,7 @@ def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What an answer took."""
+    """The time and the nodes that a result took."""
 
     seconds: float = 0.0
     nodes: int = 0
@@ -76,7 +74,7 @@ NO_EFFORT = Effort()
 
 
 class BoundTable:
-    """What is known, in memory; `Store` also keeps it in a file: it `is_persistent`."""
+    """Bounds in memory. `ProofStore` also writes them to a file, and is therefore persistent."""
 
     is_persistent = False
 
@@ -84,19 +82,19 @@ class BoundTable:
         self._known: dict[BoundKey, CostBounds] = {}
 
     def known(self, key: BoundKey) -> CostBounds:
-        """What is known of a place."""
+        """Return the bounds of a key."""
         return self._known.get(key, NOTHING)
 
     def spent(self, count: Count) -> float:
-        """The seconds that earlier runs took for a kind of cost."""
+        """Return the seconds that earlier runs took for a kind of cost."""
         return 0.0
 
     def begin(self, count: Count) -> float | None:
-        """Begin a proof of a kind of cost, and return the share of it that an earlier run did, if it is known."""
+        """Begin a proof of a kind of cost. Returns the share that an earlier run did, or None if it is not known."""
         return None
 
     def learn(self, key: BoundKey, known: CostBounds, effort: Effort = NO_EFFORT) -> None:
-        """Take in what is certain of a place, and what it took to find; raises a `CheckError`."""
+        """Tighten the bounds of a key and record the effort. Raises `CheckError` if they cross."""
         before = self.known(key)
         if before.tightened_by(known) != before or effort != NO_EFFORT:
             self._store(key, known, effort)
@@ -108,7 +106,7 @@ class BoundTable:
             raise contradiction(key, together)
 
     def save(self, share: float | None = None) -> None:
-        """Keep what was learned since the last time, all of it or nothing. `share` is roughly how much is proven."""
+        """Write everything since the last call, atomically. `share` is an estimate of the proven part."""
 
     def _store(self, key: BoundKey, known: CostBounds, effort: Effort) -> None:
-        """Nothing outlives this process."""
+        """No-op: the table in memory is not persisted."""

@@ -1,4 +1,4 @@
-"""A Dask cluster as one more executor. It unpickles what comes over the network: for trusted networks, or TLS, only."""
+"""A Dask cluster as an executor. It unpickles data from the network, so use it only in trusted networks or with TLS."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from yomikiri.common.errors import N_, InputError
 T = TypeVar("T")
 
 _CONNECTS = 10  # seconds
-_PORT = 8786  # where none is given
+_PORT = 8786  # the default
 
 
 class Cluster(Executor):
-    """The workers of a Dask scheduler at an address such as `tcp://host:8786`; the program is installed on each.
+    """The workers of a Dask scheduler at an address such as `tcp://host:8786`, each with this program installed.
 
-    When the scheduler is restarted, what was asked fails, and the next question connects again. Raises an `InputError`
-    where no scheduler with a worker answers at the address, or Dask is not installed.
+    When the scheduler restarts, pending calls fail, and the next call connects again. Raises `InputError` if no
+    scheduler with a worker answers at the address, or if Dask is not installed.
     """
 
     def __init__(self, address: str) -> None:
@@ -38,12 +38,12 @@ class Cluster(Executor):
 
     @property
     def count(self) -> int:
-        """How many questions the workers answer at the same time, at least one."""
+        """The number of calls that the workers run at the same time, at least one."""
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Send a call to the cluster; raises `OSError` where the scheduler is gone."""
+        """Send a call to the cluster. Raises `OSError` if the scheduler cannot be reached."""
         try:
             if self._client.status != "running":
                 if not self._gone:
@@ -54,17 +54,17 @@ class Cluster(Executor):
                 self._client.close(timeout=1)
                 self._connect()
             future: Future[T] = self._executor.submit(fn, *args, **kwargs)
-        except Exception as error:  # Dask has some of its own for it, that are no `OSError`
+        except Exception as error:  # Dask also raises errors that are not `OSError`
             raise OSError(str(error) or type(error).__name__) from error
         self._gone = False
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which goes on."""
+        """Disconnect from the cluster, which keeps running."""
         self._client.close(timeout=1)
 
     def _connect(self) -> None:
-        # What is not there is found out without Dask, which takes long to load and would complain at length.
+        # Test the address before loading Dask, which takes long and prints long messages if the address is wrong.
         place = urlsplit(self._address)
         if not place.hostname:
             raise ValueError("no address")
@@ -74,5 +74,5 @@ class Cluster(Executor):
         connect: Any = Client
         self._client = connect(self._address, timeout=_CONNECTS, set_as_default=False)
         self._client.wait_for_workers(1, timeout=_CONNECTS)
-        # Equal questions are asked twice on purpose, and none is answered from what is remembered.
+        # Equal tasks are sent twice on purpose, so no result may come from a cache.
         self._executor = self._client.get_executor(pure=False)

@@ -1,4 +1,4 @@
-"""How far a proof is, and how long it may still take."""
+"""Forecast of a proof: its share that is done, and the time left."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from time import monotonic
 
 from yomikiri.hitblow.search.proof.tree import ProofTree
 
-_LOOKS = 5.0  # seconds between two looks at how much is done
-_KNOWN = 0.3  # the share from which on the time left is shown: before that it is a guess
+_LOOKS = 5.0  # seconds between two updates of the share
+_KNOWN = 0.3  # no time left is shown below this share, because it would be a guess
 
 
 def seconds_left(seconds: float, share: float | None) -> float | None:
-    """Return how many seconds a proof may still take, if `seconds` brought it to `share`. None for a low share."""
+    """Return the seconds that a proof may still take if `seconds` brought it to `share`. None for a low share."""
     return None if share is None or share < _KNOWN else seconds * (1 - share) / share
 
 
 @dataclass(slots=True)
 class Forecast:
-    """How many questions are being answered, roughly how much of a proof is done, and how many seconds it may take.
+    """The number of tasks being solved, an estimate of the share of the proof that is done, and the seconds left.
 
-    A proof that continues from a store begins with the share that the store contains. Its tree is built again, so the
-    tree contains less for a while. `share` and `left` are None if they are not known.
+    A proof that continues from a store begins with the share in the store, because its new tree is less complete for a
+    while. `share` and `left` are None if they are not known.
     """
 
     asked: int = 0
@@ -30,8 +30,10 @@ class Forecast:
     _due: float = 0.0
 
     def update(self, tree: ProofTree, asked: int, seconds: float) -> None:
-        """Look again, after `seconds` of work. The share is updated every few seconds, since that takes a walk through
-        the proof."""
+        """Update the forecast after `seconds` of work.
+
+        The share is updated every few seconds only, because it needs a walk through the proof.
+        """
         self.asked = asked
         now = monotonic()
         if now >= self._due:

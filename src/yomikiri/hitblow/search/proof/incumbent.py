@@ -1,4 +1,4 @@
-"""The incumbent: the best strategy known while a proof runs, kept current by a thread beside it."""
+"""The incumbent: the best strategy known while a proof runs, kept current by a separate thread."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST = 50_000  # secrets of a game for which a tree of first candidates is buil
 
 
 class BuiltTree(NamedTuple):
-    """A tree, and how many secrets it finds at its first guess, at its second, and so on."""
+    """A tree, and the number of secrets that it finds at each guess."""
 
     tree: Node
     histogram: tuple[int, ...]
@@ -44,9 +44,9 @@ class BuiltTree(NamedTuple):
 class Incumbent:
     """The best strategy known for a subproblem.
 
-    A *pass* builds a strategy from the guesses that the ledger lists as good. For other cells it takes the guess of the
-    least one-step bound, and it solves small sets. Their trees are kept, so that a later pass takes a small part of the
-    time of the first one. While the proof runs, passes run in a thread with an engine of its own, which shares the
+    A *pass* builds a strategy from the guesses that the bound table lists as good. For other cells it uses the guess of
+    the least one-step bound, and it solves small sets. It keeps their trees, so that a later pass takes a small part of
+    the time of the first one. While the proof runs, passes run in a thread with its own engine, which shares the
     transposition table of `engine`.
     """
 
@@ -56,7 +56,7 @@ class Incumbent:
         self._engine, self._subproblem, self._bound_table = engine, subproblem, bound_table
         self._objective = objective
         self._best: BuiltTree | None = None
-        self._found: dict[BoundKey, CostBounds] = {}  # by searches of passes; only the proof writes to the ledger
+        self._found: dict[BoundKey, CostBounds] = {}  # bounds found by passes; only the proof writes to the bound table
         self._solved: dict[tuple[Turn, ...], BuiltTree] = {}
         self._likely: dict[tuple[Turn, ...], str] = {}
         self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that this pass needed
@@ -76,7 +76,7 @@ class Incumbent:
             self._thread.start()
 
     def close(self) -> None:
-        """End the thread, and wait for it."""
+        """Stop the thread and wait for it."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()
@@ -85,9 +85,9 @@ class Incumbent:
     def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
         """Return the best strategy, after a last pass.
 
-        The pass searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If it
-        is the first one, it takes the first candidate of every cell that is left then. A game of more than `_MOST`
-        secrets has too many cells for that: the result is None.
+        The pass searches for better guesses for `searching` seconds of CPU time and ends after `within` seconds. If it
+        is the first pass, it then uses the first candidate of every remaining cell. A game of more than `_MOST` secrets
+        has too many cells for that, and the result is None.
         """
         self.close()
         self._over.clear()
@@ -122,7 +122,7 @@ class Incumbent:
             self._best = grown
 
     def _rank(self, grown: BuiltTree) -> tuple[int, ...]:
-        """What the objective compares, in its order."""
+        """Return the numbers that the objective compares, in its order."""
         cost, within = grown.cost, self._objective.within
         too_long = within is not None and cost.max_guesses > within
         match self._objective.kind:
@@ -171,11 +171,11 @@ class Incumbent:
             return engine.code(int(engine.codes(part.turns)[0]))
 
     def _known_guess(self, part: Subproblem) -> str:
-        """A guess that is known to be good, or one that a search finds; "" if there is none.
+        """Return a guess of the bound table, or one that a search finds; "" if there is none.
 
-        The result of one question contains only the first guess of a cell. For the cells below it the engine searches:
-        for a guess that attains the cost if that is known, and for the best guess if the cell is small. Below a proven
-        cell only guesses of least cost are taken.
+        The result of a task contains only the first guess of a cell. For the cells below it the engine searches: for a
+        guess that attains the cost if the cost is known, and for the best guess if the cell is small. Below a proven
+        cell, only guesses of least cost are used.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:
@@ -201,7 +201,7 @@ class Incumbent:
         return best
 
     def _known(self, part: Subproblem) -> CostBounds:
-        """What is known of a cell; nothing of small ones, which are solved sooner than named."""
+        """Return the bounds of a cell, and none for small cells, because solving them is faster than a lookup."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
         subject = BoundKey.of(part)
@@ -209,7 +209,7 @@ class Incumbent:
 
 
 def _one_by_one(codes: list[str]) -> BuiltTree:
-    """The tree that guesses one or two codes in their order."""
+    """Return the tree that guesses one or two codes in their order."""
     first, *others = codes
     return BuiltTree(Node(first, tuple((hint(first, other), Node(other)) for other in others)), (1,) * len(codes))
 

@@ -1,4 +1,4 @@
-"""What a proof is made of, and what may be asked: cells, first guesses, rough looks."""
+"""The parts of a proof: cells, first guesses, probes of large cells, and the work items that can be solved next."""
 
 from __future__ import annotations
 
@@ -11,68 +11,66 @@ from yomikiri.hitblow.search.proof.task import ProofTask
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
-WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
-_LONGER = 2.5  # times as long as the one before a step at a large cell is expected to take
-_CUT = 4  # times as long it may take
-_HOPED = 0.01  # of the gap of a cell a step may close even if the one before closed nothing
+WHOLE = 200  # cells of up to this many codes are not split, because trying their guesses is faster than making tasks
+_LONGER = 2.5  # a step of a probe is expected to take this many times as long as the one before,
+_CUT = 4  # and may take this many times as long as expected
+_HOPED = 0.01  # the part of the gap that a step is expected to close if the one before closed nothing
 _FIRST = 1.0  # seconds of the first step from below
-_BEGUN = 2  # the first beam for a cell of which a strategy is known
+_BEGUN = 2  # the first beam for a cell with a known strategy
 
 
 @dataclass(slots=True, eq=False)
 class CellNode:
-    """The codes that some turns leave. Bounds of their cost, and the guesses whose bounds are below `listed`."""
+    """The codes after some turns, bounds of their cost, and the guesses whose bounds are below `listed`."""
 
-    subproblem: Subproblem  # without an upper bound
+    subproblem: Subproblem  # its `upper` is IMPOSSIBLE
     name: CanonicalTurns
     size: int
     lower: int
     upper: int = IMPOSSIBLE
-    best: str = ""  # a first guess that attains `upper`, where one is known
+    best: str = ""  # a first guess that attains `upper`, or ""
     split: bool = False
-    pending: int = 0  # questions about it that are not answered yet
+    pending: int = 0  # tasks for it that are not solved yet
     listed: int = 0
     choices: list[GuessNode] = field(default_factory=list)
     above: list[GuessNode] = field(default_factory=list)
 
     @property
     def exact(self) -> bool:
-        """Whether its cost is known."""
+        """True if the cost is known."""
         return self.lower == self.upper
 
     def is_open(self, target: int) -> bool:
-        """Whether it is not known yet if it costs less than that, or what."""
+        """Return True if a search must still decide whether the cost is below `target`."""
         return self.lower < min(target, self.upper)
 
 
 @dataclass(slots=True, eq=False)
 class GuessNode:
-    """A first guess for a cell, bounds of what it costs, and the cells that it leaves once it is split."""
+    """A first guess for a cell, bounds of its cost, and its cells once it is split."""
 
     owner: CellNode
     guess: str
     lower: int
     upper: int = IMPOSSIBLE
     pending: int = 0
-    largest: int = 0  # codes of its largest cell, once they were counted
+    largest: int = 0  # codes of its largest cell, 0 if they are not counted yet
     cells: list[CellNode] = field(default_factory=list)
-    windows: list[int] = field(default_factory=list)  # what each of them is asked in this round
+    windows: list[int] = field(default_factory=list)  # the upper bounds for its cells in this round
 
     @property
     def split(self) -> bool:
-        """Whether its cells are asked about instead."""
+        """True if tasks are made for its cells."""
         return bool(self.cells)
 
     def is_open(self, target: int) -> bool:
-        """Whether it is not known yet if its owner costs less than that by it, or what; nor are its cells asked about
-        instead."""
+        """Return True if the guess is not split, and a search must still decide whether it costs less than `target`."""
         return not self.split and self.lower < min(target, self.upper)
 
 
 @dataclass(slots=True, eq=False)
 class CellProbe:
-    """A large cell as it is looked at roughly from one side, in steps: the number of the next one, and how long the
-    last one took and how much closer it brought the bounds."""
+    """A sequence of probes of a large cell from one side: the next step, the time of the last one, and its gain."""
 
     cell: CellNode
     above: bool
@@ -83,22 +81,22 @@ class CellProbe:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is no next step."""
+        """True if there is no next step."""
         return self.cell.exact or (self.above and self.number >= len(BEAM_WIDTHS))
 
     @property
     def is_first_beam(self) -> bool:
-        """Whether the next step is the first beam at a cell of which no strategy is known."""
+        """True if the next step is the first beam at a cell without a known strategy."""
         return self.above and self.number == 0
 
     @property
     def seconds_needed(self) -> float:
-        """About how many seconds the next step takes, 0 if nobody can tell."""
+        """An estimate of the seconds of the next step, 0 if there is no estimate."""
         return _LONGER * self.seconds
 
     @property
     def gain_rate(self) -> float:
-        """What the next step is expected to gain in a second: as much as the last one, which took less time."""
+        """The expected gain of the next step per second, from the gain of the last step."""
         hoped = self.gained + _HOPED * (self.cell.upper - self.cell.lower)
         return hoped / self.seconds_needed if self.seconds_needed else inf
 
@@ -108,17 +106,17 @@ class CellProbe:
         return ProbeStep(self.number) if self.above else ProbeStep(None, self.cell.lower, max(_FIRST, self.seconds))
 
     def took(self, seconds: float, gained: int) -> None:
-        """The next step was taken."""
+        """Record the time and the gain of a step."""
         self.number, self.seconds, self.gained = self.number + 1, seconds, gained
 
 
 def probes_from_above(cells: Iterable[CellNode]) -> list[CellProbe]:
-    """Rough looks from above at those cells that are large."""
+    """Return probes from above for the large cells."""
     return [CellProbe(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
 
 
 def probes_from_below(cells: Iterable[CellNode]) -> list[CellProbe]:
-    """Rough looks from below at those cells that are large."""
+    """Return probes from below for the large cells."""
     return [CellProbe(cell, False) for cell in _large(cells)]
 
 
@@ -128,7 +126,7 @@ def _large(cells: Iterable[CellNode]) -> list[CellNode]:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """What may be asked now: about a cell, or about some of its guesses; or the next step of a rough look at a cell."""
+    """Work that can be done now: a cell, some of its guesses, or the next step of a probe."""
 
     cell: CellNode
     choices: tuple[GuessNode, ...]
@@ -137,7 +135,7 @@ class WorkItem:
 
     @property
     def parts(self) -> Sequence[CellNode | GuessNode | CellProbe]:
-        """What it is about."""
+        """The parts of the proof that it works on."""
         return self.choices or (self.probe or self.cell,)
 
     @property
@@ -152,11 +150,11 @@ class WorkItem:
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """The first guesses, if any are given."""
+        """The given first guesses."""
         return tuple(choice.guess for choice in self.choices)
 
     def as_task(self, seconds: float, memory: int) -> ProofTask:
-        """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
+        """Return the task for a worker, which may take `seconds`. A step of a probe takes the time it needs."""
         if self.probe:
             return ProofTask(
                 self.subproblem, seconds=_CUT * self.probe.seconds_needed or inf, memory=memory, step=self.probe.step
@@ -164,7 +162,7 @@ class WorkItem:
         return ProofTask(self.subproblem, self.guesses, seconds, memory)
 
     def refreshed(self) -> WorkItem | None:
-        """The same without what is known by now, or asked already; None if nothing is left."""
+        """Return the item without parts that are solved or pending by now, or None if no part is left."""
         target = min(self.target, self.cell.upper)
         if self.choices:
             choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.pending)
@@ -175,7 +173,7 @@ class WorkItem:
 
     @property
     def can_be_split(self) -> bool:
-        """Whether it is more than one question can be asked to answer."""
+        """True if the item may be too much for one task."""
         if self.probe or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2

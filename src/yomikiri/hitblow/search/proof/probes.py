@@ -1,9 +1,8 @@
-"""Bounds of the least total of a large set in little time, closer with each step.
+"""Probes of a large set: quick bounds of its least total, which become tighter with each step.
 
-From above, by a *beam*: of each set only the guesses of the best estimates are tried, so many that all their cells can
-be looked at in the same way, and small sets are solved; what comes out is what some strategy costs. From below, by a
-target that rises in small steps: that nothing costs less than a target far below the cost is shown in no time, and each
-half percent more takes some five times as long.
+From above, a *beam search* tries only the guesses of the best estimates at each set and solves small sets. It returns
+the cost of some strategy. From below, a search has a target that rises in small steps. To prove that no strategy costs
+less than a target far below the cost takes little time. Each half percent more takes about five times as long.
 """
 
 from __future__ import annotations
@@ -26,9 +25,11 @@ from yomikiri.machine.running import computing
 
 @dataclass(frozen=True, slots=True)
 class BeamWidth:
-    """How many guesses a beam tries: of the set itself, of its cells, and of all that is below; sets of up to `solved`
-    codes are solved instead. A guess is left as soon as it would have to do better than `hope` times as well as its
-    estimate, by what the best guess does."""
+    """The number of guesses that a beam search tries, and the size of the sets that it solves.
+
+    `tried` are the guesses for the set itself, for its cells, and for all sets below. Sets of up to `solved` codes are
+    solved. A guess is dropped when it would have to beat `hope` times its estimate, relative to the best guess.
+    """
 
     tried: tuple[int, int, int]
     solved: int
@@ -44,13 +45,15 @@ BEAM_WIDTHS = (
     BeamWidth((120, 40, 10), 800, 0.98),
 )
 _POOL = 600  # guesses of the least bounds whose cells are estimated
-_STEP = 256  # a target rises by one part in so many
+_STEP = 256  # a target rises by one part in this number
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeStep:
-    """What brings the bounds of a set closer once more: the beam of so high a number in `BEAM_WIDTHS`; without one,
-    targets that rise from `lower`, which is certain, until at least so many `seconds` of computing are over."""
+    """A step of a probe: the beam search number `beam`, or targets that rise from `lower` if `beam` is None.
+
+    `lower` is a proven bound. Targets rise until `seconds` of computing have passed.
+    """
 
     beam: int | None
     lower: int = 0
@@ -59,7 +62,10 @@ class ProbeStep:
 
 @cache
 def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
-    """What sets of 0 to `most` codes cost about, where a guess has so many answers: it divides them by half as many."""
+    """Return estimates of the costs of sets of 0 to `most` codes, if a guess has `answer_count` answers.
+
+    The estimate assumes that a guess divides a set into half as many cells.
+    """
     n = np.arange(1, most + 1)
     levels = np.log(n) / log(max(answer_count, 3) / 2)
     cost = n * np.maximum(2.0 + 0.5 * levels, 1.15 + levels)
@@ -72,7 +78,7 @@ def promising(
 ) -> list[tuple[float, str]]:
     """Return the `most` first guesses with the least estimates of their totals, as (estimate, guess) pairs.
 
-    Raises `Stopped` if the budget is spent.
+    Raises `Stopped` if the budget is exhausted.
     """
     count = engine.count(subproblem)
     typical = typical_costs(engine.answer_count, count)
@@ -86,7 +92,7 @@ def promising(
 
 
 class Prober:
-    """Bounds of the least total of a set, below its upper bound if it has one, and of the sets met on the way."""
+    """Bounds of the least total of a set, below its upper bound if it has one, and of the sets below it."""
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
@@ -95,18 +101,18 @@ class Prober:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """What is certain of the set."""
+        """The proven bounds of the set."""
         known = self._known(self._cell)
         return known.lower, known.upper
 
     def found(self) -> tuple[tuple[BoundKey, CostBounds], ...]:
-        """What is certain of the set and of the larger sets of the best strategy that was found."""
+        """Return the bounds of the set, and of the larger sets of the best strategy found."""
         found = {BoundKey.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())
 
     def take(self, step: ProbeStep, budget: Budget) -> bool:
-        """Take a step; False if the budget is spent before it is done."""
+        """Take a step. Returns False if the budget is exhausted before it ends."""
         self._learn(self._cell, step.lower)
         try:
             if step.beam is None:
@@ -119,7 +125,7 @@ class Prober:
         return True
 
     def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, room: int, budget: Budget) -> int:
-        """What the best strategy found for a set costs; no less than `room` if none costs less."""
+        """Return the cost of the best strategy found for a set, or a number of at least `room` if none costs less."""
         known = self._known(cell)
         if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:
             return known.upper
@@ -147,8 +153,10 @@ class Prober:
         return best
 
     def _raise(self, seconds: float, budget: Budget) -> None:
-        """Show that nothing costs less than targets that rise, until the least cost is known or time is up; the last
-        target is seen to its end, since what was found of it would be lost."""
+        """Prove that no strategy costs less than rising targets, until the least cost is known or the time is over.
+
+        The search of the last target is completed, because its results would be lost otherwise.
+        """
         count, begun = self._engine.count(self._cell), computing()
         while (known := self._known(self._cell)).lower < (upper := min(known.upper, self._cell.upper)):
             lower = max(known.lower, self._engine.ideal(count))

@@ -1,9 +1,8 @@
-"""A proof that outlives its process: everything found, in one SQLite file.
+"""A persistent proof: all bounds that were found, in one SQLite file.
 
-Every answer is one transaction, so that after a crash the file holds it whole or not at all. The head says which game
-it is about and in which format; a record is bounds of one cell, or of one guess for a cell, and what it took to find
-them. Records are only ever added. Each carries a digest of itself and the head, and all are read and checked before any
-of them is believed.
+Every result is one transaction, so after a crash the file contains it completely or not at all. The header contains the
+game and the format. A record contains the bounds of one cell, or of one guess at a cell, and the effort. Records are
+only added. Each has a digest of itself and the header, and all are checked before any of them is used.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
 
 KIND = StoreKind(
     "yomikiri proof",
-    2,  # in format 1 threads that lowered each other's targets may have written bounds that do not hold
+    2,  # in format 1, threads that lowered each other's targets may have written false bounds
     {
         "answers": (
             *("cost text not null", "within integer", "turns text not null", "guess text not null"),
@@ -52,7 +51,7 @@ _COUNTS = {name: count for count, name in _COSTS.items()}
 
 
 def game_text(task: Task) -> str:
-    """What a store is about: the game and what is known at its start. The objective may differ from run to run."""
+    """Return the text that identifies a store: the game and the knowledge at its start, but not the objective."""
     about = {
         **asdict(task.rules),
         "absent": task.absent,
@@ -64,7 +63,7 @@ def game_text(task: Task) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredBounds:
-    """What was found of one place, and what that took."""
+    """Bounds of one key, and the effort to find them."""
 
     key: BoundKey
     known: CostBounds
@@ -80,7 +79,7 @@ class StoredBounds:
 
     @classmethod
     def of(cls, row: tuple[Value, ...]) -> StoredBounds:
-        """The record in a row; raises a `ValueError` or `KeyError` for what none says."""
+        """Return the record in a row. Raises `ValueError` or `KeyError` if it is not valid."""
         cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker = row
         key = BoundKey(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
         known = CostBounds(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
@@ -89,14 +88,14 @@ class StoredBounds:
 
 @dataclass(frozen=True, slots=True)
 class StoreContents:
-    """What a store holds: the game that it is about, its records, and roughly how much of the last proof was done."""
+    """The contents of a store: its game, its records, and an estimate of the share of the last proof that is done."""
 
     game: str
     records: list[StoredBounds] = field(default_factory=list)
     share: float | None = None
 
     def bound_table(self) -> BoundTable:
-        """What is known by all records; raises a `CheckError` if they contradict each other."""
+        """Return the bounds of all records. Raises `CheckError` if they contradict each other."""
         bound_table = BoundTable()
         for record in self.records:
             bound_table.learn(record.key, record.known)
@@ -104,16 +103,16 @@ class StoreContents:
 
 
 def read_store(path: Path) -> StoreContents:
-    """What a store holds; another run may be using it. Raises an `InputError` for any other file, or a damaged one."""
+    """Read a store, which another run may be using. Raises `InputError` for any other file, or a damaged one."""
     with StoreReader(path, KIND) as file:
         return _contents(file)
 
 
 def merge(first: Path, second: Path, output: Path) -> StoreContents:
-    """Write what two stores hold into a new one, and return it.
+    """Write the contents of two stores to a new one, and return it.
 
-    Raises a `CheckError` if they are about different games or contradict each other, and an `InputError` for a file
-    that cannot be used or is there already.
+    Raises `CheckError` if they are about different games or contradict each other, and `InputError` for a file that
+    cannot be used or exists already.
     """
     one, other = read_store(first), read_store(second)
     if one.game != other.game:
@@ -127,7 +126,7 @@ def merge(first: Path, second: Path, output: Path) -> StoreContents:
     if output.exists():
         raise InputError(N_("{given} is there already: choose a new file"), given=str(output))
     both = StoreContents(one.game, list(dict.fromkeys([*one.records, *other.records])))
-    both.bound_table()  # before the file is made
+    both.bound_table()  # check them before creating the file
     with ProofStore(output, one.game) as store:
         for record in both.records:
             store.learn(record.key, record.known, record.effort)
@@ -135,9 +134,9 @@ def merge(first: Path, second: Path, output: Path) -> StoreContents:
 
 
 class ProofStore(BoundTable):
-    """What is known of a game, kept in a file that no other run uses meanwhile.
+    """Bounds of a game in a file that only this run uses.
 
-    Raises an `InputError` if the file cannot be used, and a `CheckError` if its records contradict each other.
+    Raises `InputError` if the file cannot be used, and `CheckError` if its records contradict each other.
     """
 
     is_persistent = True
@@ -145,8 +144,8 @@ class ProofStore(BoundTable):
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
-        self._share: float | None = None  # that the file contains
-        self._continued: Count | None = None  # the kind of the proof that an earlier run was at
+        self._share: float | None = None  # the share in the file
+        self._continued: Count | None = None  # the kind of cost of the proof that an earlier run ended in
         self._file = StoreFile(path, KIND, game)
         try:
             contents = _contents(self._file)
@@ -176,7 +175,7 @@ class ProofStore(BoundTable):
         return self._share
 
     def save(self, share: float | None = None) -> None:
-        """Write to the file what was learned, all of it or nothing. Raises an `InputError` if it does not fit there."""
+        """Write all new records to the file, atomically. Raises `InputError` if there is not enough space."""
         if share is not None and share != self._share:
             self._file.add("progress", share, number=1)
             self._share = share
@@ -187,7 +186,7 @@ class ProofStore(BoundTable):
 
 
 def _contents(file: StoreReader) -> StoreContents:
-    """Everything in an open store, checked."""
+    """Return the contents of an open store after checking them."""
     with file.believed():
         records = [StoredBounds.of(row) for row in file.rows("answers")]
         share = next((float(row[0]) for row in file.rows("progress")), None)  # type: ignore[arg-type]
@@ -195,7 +194,7 @@ def _contents(file: StoreReader) -> StoreContents:
 
 
 def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:
-    """The rules, absent symbols, facts and kind of guesses in the text of `game_text`."""
+    """Return the rules, absent symbols, facts and kind of guesses from a text of `game_text`."""
     about = json.loads(game)
     rules = Rules(about["digits"], about["symbols"], Repeats(about["repeats"]), about["no_leading"])
     return rules, about["absent"], tuple(about["facts"]), about["consistent"]

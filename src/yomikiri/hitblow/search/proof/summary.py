@@ -1,4 +1,4 @@
-"""What a store says of its proof: what is proven, the gap, and what remains."""
+"""Summary of a stored proof: proven bounds, the gap, and the remaining work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 @dataclass(frozen=True, slots=True)
 class CellState:
-    """A cell of the first guess: its codes, and bounds of their total; None where no strategy is known."""
+    """A cell of the first guess: its codes, and bounds of their total. `upper` is None if no strategy is known."""
 
     hint: Hint
     codes: int
@@ -26,17 +26,17 @@ class CellState:
 
     @property
     def proven(self) -> bool:
-        """Whether the bounds meet."""
+        """True if the bounds are equal."""
         return self.lower == self.upper
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is known of the least total of a game, and the state of the cells that its first guess leaves.
+    """The bounds of the least total of a game, and the state of the cells of its first guess.
 
-    `ties` says how far the tie-breaks are: None if they have not begun, else whether the first of them is settled.
-    `share` is roughly how much of the last proof was done, `seconds` what all answers took, `left` what is still to
-    come at that rate: None where nobody can tell.
+    `ties` is the state of the tie-breaks: None if they have not begun, otherwise whether the first one is proven.
+    `share` is an estimate of the share of the last proof that is done. `seconds` is the time of all results, and `left`
+    an estimate of the time to come at that rate. Both estimates are None if they are not known.
     """
 
     rules: Rules
@@ -56,7 +56,7 @@ class Summary:
 
     @property
     def proven(self) -> bool:
-        """Whether the least total is known."""
+        """True if the least total is known."""
         return self.lower == self.upper
 
     @property
@@ -68,7 +68,7 @@ class Summary:
 
 
 def summary_of(contents: StoreContents) -> Summary:
-    """The summary of what a store holds; raises a `CheckError` if its records contradict each other."""
+    """Return the summary of a store. Raises `CheckError` if its records contradict each other."""
     rules, absent, facts, consistent = read_game(contents.game)
     bound_table = contents.bound_table()
     known = Knowledge(rules, absent, tuple(parse_fact(fact, rules) for fact in facts))
@@ -96,7 +96,7 @@ def summary_of(contents: StoreContents) -> Summary:
 
 
 def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], int]]:
-    """The cells whose least total is proven, by their names, and the totals; by the number of turns, then in order."""
+    """Yield (canonical turns, total) for each cell with a proven least total, by the number of turns, then in order."""
     bound_table = contents.bound_table()
     places = {record.key for record in contents.records if record.key.cost is Count.TOTAL and not record.key.guess}
     for key in sorted(places, key=lambda key: (len(key.turns), list(map(str, key.turns)))):
@@ -106,7 +106,7 @@ def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], in
 
 
 def _cells(known: Knowledge, whole: Subproblem, guess: str, bound_table: BoundTable) -> Iterator[CellState]:
-    """The cells of a guess; none where no question was about one of them."""
+    """Yield the cells of a guess, if any of them has bounds."""
     cells = sorted(known.cells(guess).items())
     found = {hint: bound_table.known(BoundKey.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
     for hint, codes in cells:
@@ -120,7 +120,7 @@ def _upper(upper: int) -> int | None:
 
 
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
-    """The best first guess that is known, else the one that was asked about first."""
+    """Return the best first guess that is known, otherwise the one that was searched first."""
     name = canonical_turns(whole)
     for record in contents.records:
         key = record.key

@@ -1,8 +1,8 @@
-"""One question, and who answers it: any thread, process or machine that has the program, alone.
+"""A unit of proof work, and its solution by any thread, process or machine that has the program.
 
-A question is a cell with a target: is there a strategy that costs less, and what does the best cost? It may name some
-first guesses, which are a part of the work. The answer is bounds of the cost that are right whoever asked, so that
-answers may come in any order, late, or twice.
+A task is a cell with a target: does a strategy cost less, and if so, what is the least cost? It can name first guesses,
+which are part of the work. The result contains bounds of the cost that hold in any case, so results may arrive in any
+order, late, or twice.
 """
 
 from __future__ import annotations
@@ -27,20 +27,18 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 
-MOST_OVERTIME = 30  # times as long as it should may a question about guesses take for one of them
+MOST_OVERTIME = 30  # a task with given guesses may take this many times its seconds for one guess
 
-Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
+Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper bound is IMPOSSIBLE if no strategy is known
 
 
 @dataclass(frozen=True, slots=True)
 class ProofTask:
-    """What the codes of `cell` cost, if one of `guesses` comes first where some are given, if that is below
-    `cell.upper`.
+    """The least cost of the codes of `cell` if it is below `cell.upper`, after one of `guesses` if any are given.
 
-    The work ends after so many `seconds` of CPU time with what is certain by then; where guesses are given it goes on
-    until one is tried to the end, up to AT_MOST times as long. `memory` bounds the memo, in bytes; one that is asked
-    `from_scratch` is answered without anything that was found before. One with a `step` asks for closer bounds, and
-    takes the time it needs.
+    The work ends after `seconds` of CPU time with the bounds so far. If guesses are given, it continues until one of
+    them is done, up to MOST_OVERTIME times as long. `memory` limits the transposition table, in bytes. A task
+    `from_scratch` uses no earlier results. A task with a `step` takes a step of a probe, and the time it needs.
     """
 
     cell: Subproblem
@@ -53,12 +51,12 @@ class ProofTask:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """Bounds of the cost that was asked for: the cost itself if they meet.
+    """Bounds of the cost of a task. They are equal if the cost is known.
 
-    `guess` is a first guess that attains it, if it was asked for and found. Of the guesses that were given those that
-    are `left` are not tried to the end, the one that was being tried first: the bounds are of the others. It was
-    `is_stuck` if all its time went into that one. `found` is what else is certain; `finished` says that nothing is
-    left to do. The `effort` is what this thread, and kernels that it waited for, computed for it.
+    `guess` is a first guess that attains it, if it was requested and found. Given guesses in `left` are not done, the
+    one that was being searched first; the bounds are those of the other guesses. The task `is_stuck` if all its time
+    went into that one. `found` are further proven bounds. `finished` is True if no work is left. `effort` is the
+    computing time of this thread and its kernels.
     """
 
     bounds: Bounds
@@ -75,9 +73,9 @@ def solve_task(
     cancelled: Callable[[], bool] = UNLIMITED.cancelled,
     attained: Callable[[], int] = no_other_guess,
 ) -> TaskResult:
-    """Answer a question with an engine of this process that is idle, or a new one.
+    """Solve a task with an idle engine of this process, or a new one.
 
-    `attained` tells what the cell is known to cost at most by now: guesses that are given need be better than that.
+    `attained` returns the current upper bound of the cell, which given guesses have to beat.
     """
     with _borrowed_engine(question) as engine:
         begun = computing()
@@ -89,12 +87,12 @@ def solve_task(
         return solve_with(engine, question, budget, best=True, attained=attained)
 
 
-Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo for each engine
+Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a transposition table for each engine
 
 
 @dataclass(frozen=True, slots=True)
 class _SharedEngines:
-    """The engines of one game in this process: the idle ones, and the memo that all share."""
+    """The idle engines of one game in this process, and their transposition table."""
 
     transpositions: GrowingTable
     idle: list[SearchEngine] = field(default_factory=list)
@@ -104,19 +102,18 @@ _shared: dict[Game, _SharedEngines] = {}
 
 
 def share_table(engine: SearchEngine, memory: int) -> None:
-    """Let those who answer questions of this game in this process share the memo of an engine."""
+    """Let tasks of this game in this process share the transposition table of an engine."""
     _shared[*engine.about, memory] = _SharedEngines(engine.transpositions)
 
 
 def discard_engines(engine: SearchEngine, memory: int) -> None:
-    """Let go of all idle engines of this game."""
+    """Discard all idle engines of this game."""
     _shared.pop((*engine.about, memory), None)
 
 
 @contextmanager
 def _borrowed_engine(question: ProofTask) -> Iterator[SearchEngine]:
-    """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
-    before."""
+    """Lend an engine to one task. The next task of its game can use it, unless the task is `from_scratch`."""
     cell = question.cell
     about = cell.rules, cell.absent, cell.facts, cell.consistent, question.memory
     fresh = _SharedEngines(GrowingTable(question.memory))
@@ -135,7 +132,7 @@ def _borrowed_engine(question: ProofTask) -> Iterator[SearchEngine]:
 
 
 def _worker_name() -> str:
-    """Who answers: machine, process and thread."""
+    """Return the name of this worker: machine, process and thread."""
     return f"{_host()}/{os.getpid()}/{threading.get_ident() & 0xFFFFFF:x}"
 
 
@@ -152,8 +149,7 @@ def solve_with(
     best: bool,
     attained: Callable[[], int] = no_other_guess,
 ) -> TaskResult:
-    """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
-    spent."""
+    """Solve a task with an engine until the budget is exhausted. A first guess is included if `best` is True."""
     nodes, begun = engine.nodes, computing()
     answer = _answer(engine, question, budget, best, attained)
     return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
@@ -182,8 +178,10 @@ def _answer(
 def _solve_guesses(
     engine: SearchEngine, question: ProofTask, budget: Budget, attained: Callable[[], int]
 ) -> TaskResult:
-    """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
-    it, and of the one that was being tried."""
+    """Return the least cost after one of the given guesses.
+
+    The result includes the bounds of the cells of the guess that attains it, and of the guess that was being searched.
+    """
     cell, begun, last = question.cell, computing(), 0
 
     def late() -> bool:
@@ -193,7 +191,7 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            last = last or trying  # when the time was over; it is done as soon as another one is tried
+            last = last or trying  # the guess at the end of the time; it is done as soon as another one is searched
             if trying != last:
                 return True
         return late()
@@ -204,7 +202,7 @@ def _solve_guesses(
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            if lower < upper:  # no guess that attains the upper bound is at hand
+            if lower < upper:  # no guess is known that attains the upper bound
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
@@ -214,8 +212,10 @@ def _solve_guesses(
 
 
 def _first_guess(engine: SearchEngine, cell: Subproblem, cost: int, budget: Budget) -> str:
-    """A first guess that attains the least cost of a cell, if there is one, and time to look for it: that of a set that
-    was just searched is found in a small part of the time of the search."""
+    """Return a first guess that attains the least cost of a cell, or "" if there is none or no time to find it.
+
+    For a set that was searched before, finding it takes a small part of the time of the search.
+    """
     if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:
         return ""
     try:

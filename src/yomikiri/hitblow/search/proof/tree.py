@@ -1,16 +1,15 @@
-"""A proof as a tree of cells and first guesses with bounds that close in, and the questions that it may ask now.
+"""A parallel branch-and-bound proof: a tree of cells and first guesses with bounds, and the work that can be done now.
 
-A cell is *open* for a target while it is not known whether it costs less, or what. A small cell is a question by
-itself. A larger one is *split*: into its first guesses, which are dealt into questions, a few for each who may answer;
-one that is too much for a question is split as well, into the cells that it leaves. Which of these are asked, and with
-what target, follows from the bounds:
+A cell is *open* for a target if a search must still decide whether it costs less than the target. A small cell is one
+task. A larger cell is *split* into its first guesses, which are dealt into tasks, a few for each worker. A guess that
+is too much for a task is split into its cells. The bounds determine which of these are searched, and with what target:
 
-- of a cell, the guesses whose lower bound is below the target and below the best cost known; where none is known and
-  several may answer, the most promising one alone;
-- of a guess, its cells, each with its share of what their bounds leave, in rounds.
+- of a cell, the guesses whose lower bound is below the target and below the best known cost. If no cost is known and
+  there are several workers, only the most promising guess is searched;
+- of a guess, its cells, in rounds, each with its child window.
 
-Every answer is true by itself, so that none need be waited for: bounds that come late, or twice, close in or change
-nothing. A cell that comes up again, renamed or by other turns, is the same one.
+Every result holds by itself, so the proof never waits for one. Bounds that arrive late, or twice, tighten the bounds or
+change nothing. Cells that are equivalent under a symmetry, or by the order of their turns, are one cell.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
-SPLIT = 2000  # cells of more codes are split at once
-DEALT = 4  # questions into which the guesses of a cell are dealt for each who may answer
+SPLIT = 2000  # cells of more codes are split immediately
+DEALT = 4  # tasks into which the guesses of a cell are dealt, for each worker
 
 
 class _Demand(NamedTuple):
-    """How many may answer what is asked, and whether what may turn out to be of no use is asked as well."""
+    """The number of workers, and whether to include work that may turn out to be useless."""
 
     among: int
     eager: bool
@@ -51,10 +50,9 @@ class _Demand(NamedTuple):
 class ProofTree:
     """The proof of the least cost of a subproblem, if that is below its upper bound.
 
-    `engine` lists guesses and divides cells; it answers nothing. What is known of any cell is taken from
-    `bound_table`, and
-    every bound that closes in is given to it. Listing the guesses of a large cell takes seconds: `open` and
-    `probe` raise `Stopped` if `budget` is spent.
+    `engine` lists guesses and divides cells, but solves nothing. Bounds of cells are read from `bound_table`, and every
+    tighter bound is written there. Listing the guesses of a large cell takes seconds: `open` and `probe` raise
+    `Stopped` if `budget` is exhausted.
     """
 
     def __init__(
@@ -62,10 +60,10 @@ class ProofTree:
     ) -> None:
         self._engine, self._bound_table, self._budget = engine, bound_table, budget
         self._cells: dict[tuple[Turn, ...], CellNode] = {}
-        self._changes = 0  # bounds that closed in
+        self._changes = 0  # number of bounds that were tightened
         self.target = subproblem.upper
-        self._probed: GuessNode | None = None  # the first guess whose cells are looked at from above
-        self._above: list[CellProbe] | None = None  # none were begun
+        self._probed: GuessNode | None = None  # the first guess whose cells are probed from above
+        self._above: list[CellProbe] | None = None  # None until probes begin
         self._below: dict[GuessNode, list[CellProbe]] = {}
         self._longest_probe = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
@@ -73,19 +71,21 @@ class ProofTree:
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to ask."""
+        """True if no work is left."""
         return not self.root.is_open(self.target)
 
     @property
     def cost(self) -> int:
-        """The least cost, if it is known and below the target, else a lower bound; it is not below the target if the
-        proof is done."""
+        """The least cost if it is known and below the target, otherwise a lower bound.
+
+        The bound is not below the target if the proof is done.
+        """
         return self.root.lower
 
     def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
-        """The questions that so many may be asked now, the most useful first, but for those that are asked already.
+        """Yield work that can be done now by `among` workers, the most useful first, without work that is pending.
 
-        Without `eager` only those whose answers are likely to be of use whatever the others are.
+        Without `eager`, only work is included that is likely to be useful whatever the other results are.
         """
         for probe in sorted(self._due_probes, key=lambda probe: -probe.gain_rate):
             if not probe.pending:
@@ -98,25 +98,31 @@ class ProofTree:
                 found = True
                 yield question
             if found or self._changes == before:
-                return  # else bounds closed in on the way, and other questions may be open
+                return  # otherwise some bounds were tightened meanwhile, and other work may be open
 
     @property
     def is_probing(self) -> bool:
-        """Whether rough looks go before all else."""
+        """True if probes come before all other work."""
         return any(self._due_probes)
 
     @property
     def _due_probes(self) -> Iterator[CellProbe]:
-        """Those that there is time for, and the first beam at each cell, without which no strategy is known."""
+        """Yield the probes that fit into the time.
+
+        The first beam search of a cell is always included, because it supplies the first known strategy.
+        """
         below = self._probes_below() if self._longest_probe and not self.done else ()
         for probe in (*(self._above or ()), *below):
             if not probe.is_over and (probe.seconds_needed < self._longest_probe or probe.is_first_beam):
                 yield probe
 
     def _probes_below(self) -> list[CellProbe]:
-        """Those at the cells of the first guess of the least lower bound: no other raises that of the root."""
+        """Return the probes of the cells of the guess with the least lower bound.
+
+        No other guess raises the bound of the root.
+        """
         while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
-            self.split(least)  # which may raise its bound above that of another one
+            self.split(least)  # this may raise its bound above that of another guess
             self._below[least] = probes_from_below(least.cells)
         return self._below[least]
 
@@ -130,9 +136,9 @@ class ProofTree:
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
         if cell is self.root and self._probed in choices:
-            choices = [self._probed]  # what a rough look found is not the least, and costs more to compare with
+            choices = [self._probed]  # the cost that a probe found is not the least, so comparing with it takes longer
         elif target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
-            # Without a target the others would be refused late, and all together are as fast as one.
+            # Without a target the other guesses would be refuted late, and all workers together are as fast as one.
             choices = [next((choice for choice in choices if choice.split or choice.pending), choices[0])]
             if not choices[0].pending:
                 self.split(choices[0])
@@ -143,7 +149,7 @@ class ProofTree:
                 yield from self._open_cells(choice, min(target, cell.upper), asked)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if asked.among == 1 and attains and choice.lower < min(target, choice.upper):
-                    return  # what it costs may refuse the others earlier
+                    return  # its cost may refute the others earlier
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         hands = 1 if asked.among == 1 else DEALT * asked.among
@@ -154,9 +160,9 @@ class ProofTree:
             yield from self._open_cells(choice, min(target, cell.upper), asked)
 
     def _open_cells(self, choice: GuessNode, best: int, asked: _Demand) -> Iterator[WorkItem]:
-        """The questions about the cells of a guess: shares of what is left, in rounds."""
+        """Yield the work for the cells of a guess, with child windows, in rounds."""
         cells = choice.cells
-        if best >= IMPOSSIBLE:  # all are asked for their cost, whatever it is, by many the longest first
+        if best >= IMPOSSIBLE:  # the cells have no target; several workers begin with the longest search
             for cell in cells[::-1] if asked.among > 1 else cells:
                 yield from self._open(cell, best, asked)
             return
@@ -165,12 +171,12 @@ class ProofTree:
             choice.windows = self._child_windows(choice, spare)
         for cell, share in zip(cells, choice.windows, strict=True):
             yield from self._open(cell, min(share, cell.lower + spare), asked)
-        if asked.eager:  # as if this round were over
+        if asked.eager:  # assume that this round is over
             for cell, share in zip(cells, self._child_windows(choice, spare), strict=True):
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 
     def _choices(self, cell: CellNode, target: int) -> list[GuessNode]:
-        """The guesses whose one-step bound is below the target, by that bound, then in code order."""
+        """Return the guesses whose one-step bound is below the target, by that bound, then in code order."""
         unit = cell.subproblem.count.guess
         if cell.listed < target:
             total = -(-target // unit)
@@ -194,7 +200,10 @@ class ProofTree:
         return choice.largest > SPLIT
 
     def share(self) -> float:
-        """Roughly how much of the proof is done, 0 to 1: guesses count alike, cells by the square of their size."""
+        """Return an estimate of the share of the proof that is done, 0 to 1.
+
+        Guesses have equal weights, and cells weights in proportion to the square of their sizes.
+        """
         return self._share(self.root, self.target)
 
     def _share(self, cell: CellNode, target: int) -> float:
@@ -214,7 +223,7 @@ class ProofTree:
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
     def take(self, question: WorkItem, answer: TaskResult) -> None:
-        """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
+        """Tighten the bounds by a result, and split work that it left undone. Raises `CheckError` if bounds cross."""
         cell = question.cell
         before = cell.lower, cell.upper
         for key, known in answer.found:
@@ -232,8 +241,11 @@ class ProofTree:
             question.probe.took(answer.effort.seconds, closer)
 
     def _take_guesses(self, question: WorkItem, answer: TaskResult) -> None:
-        """One that was too much for a question is split, and so is the one that attains the cost, since its cells are
-        worth keeping."""
+        """Tighten the bounds of guesses by a result.
+
+        A guess that was too much for a task is split. So is the guess that attains the cost, because its cells are
+        worth storing.
+        """
         cell, (lower, upper) = question.cell, answer.bounds
         stuck = answer.left[0] if answer.is_stuck else ""
         left, effort = set(answer.left), answer.effort
@@ -251,8 +263,11 @@ class ProofTree:
         self._tighten(cell)
 
     def probe(self, longest: float) -> None:
-        """From now on look at large cells before all else, in steps of up to so many seconds: from above at those of
-        the most promising first guess, from below at those of the guess that has the least lower bound by then."""
+        """From now on, probe large cells before all other work, in steps of up to `longest` seconds.
+
+        Probes from above are for the cells of the most promising first guess, probes from below for those of the guess
+        with the least lower bound.
+        """
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
             return
@@ -266,14 +281,14 @@ class ProofTree:
                     self._probed, self._above = choice, probes_from_above(choice.cells)
 
     def split(self, part: CellNode | GuessNode) -> None:
-        """Ask about the parts of it from now on."""
+        """Make tasks for the parts of a cell or guess from now on."""
         if isinstance(part, CellNode):
             part.split = True
         elif not part.cells:
             owner = part.owner
             cells = self._engine.divided(owner.subproblem, part.guess)
             part.cells = [self._cell(cell) for cell in cells]
-            if len(cells) == 1 and part.cells[0].size == owner.size:  # it tells nothing
+            if len(cells) == 1 and part.cells[0].size == owner.size:  # the guess leaves all codes in one cell
                 part.cells = []
                 self._tighten_guess(part, IMPOSSIBLE, IMPOSSIBLE)
             else:
@@ -283,12 +298,12 @@ class ProofTree:
             self._tighten(owner)
 
     def learn_bounds(self, question: WorkItem, lower: int, upper: int) -> None:
-        """Take in bounds of a cell that is being asked about."""
+        """Tighten the bounds of a cell that is being searched."""
         if not question.choices:
             self._learn(question.cell, lower, upper)
 
     def _merge(self, key: BoundKey, known: CostBounds) -> None:
-        """What is certain of a cell, which need not be part of this proof so far."""
+        """Tighten the bounds of a cell, which may not be part of this proof yet."""
         if cell := self._cells.get(key.turns):
             self._learn(cell, known.lower, known.upper, cell.name.permutation.back(known.best))
         else:
@@ -314,7 +329,7 @@ class ProofTree:
         return BoundKey(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.permutation.of(guess))
 
     def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
-        """Bounds of a cell close in, and with them those of all above it."""
+        """Tighten the bounds of a cell, and those of all cells above it."""
         before = cell.lower, cell.upper, cell.best
         if upper < cell.upper or (upper == cell.upper and not cell.best):
             cell.upper, cell.best = upper, best
@@ -332,7 +347,7 @@ class ProofTree:
             self._tighten(choice.owner)
 
     def _tighten_guess(self, choice: GuessNode, lower: int, upper: int) -> None:
-        """Bounds of a guess close in by what is told, and by those of its cells."""
+        """Tighten the bounds of a guess by the given ones, and by those of its cells."""
         if choice.cells:
             base = choice.owner.size * choice.owner.subproblem.count.guess
             lower = max(lower, self._least(choice))
@@ -345,12 +360,11 @@ class ProofTree:
                 raise contradiction(self._key(choice.owner, choice.guess), CostBounds(lower, upper))
 
     def _child_windows(self, choice: GuessNode, spare: int) -> list[int]:
-        """What each of the cells of a guess is asked in a round: whether it takes its share of what is left, as in
-        `windows`.
+        """Return the upper bounds for the cells of a guess in one round, as in `kernels.child_windows`.
 
-        Together the shares are no less than what is left. So once all have been answered the guess is refused, or some
-        cell is known to cost less than its share: there are no more rounds than cells for one best cost. Which cells
-        are asked, and for how much, changes no cost.
+        Together, the windows are at least as large as the spare cost. So once all cells are searched, the guess is
+        refuted, or some cell is known to cost less than its upper bound. Hence there are at most as many rounds as
+        cells for one best cost. The windows change no cost.
         """
         unit = choice.owner.subproblem.count.guess
         weights = [
@@ -363,11 +377,11 @@ class ProofTree:
 
     @staticmethod
     def _least(choice: GuessNode) -> int:
-        """What a guess costs at least by its cells."""
+        """Return a lower bound of the cost of a guess by its cells."""
         return choice.owner.size * choice.owner.subproblem.count.guess + sum(cell.lower for cell in choice.cells)
 
     def _tighten(self, cell: CellNode) -> None:
-        """Bounds of a cell close in by those of its guesses: those that are not listed cost `listed` or more."""
+        """Tighten the bounds of a cell from those of its guesses. Guesses outside the list cost at least `listed`."""
         best = min(cell.choices, key=lambda choice: choice.upper, default=None)
         lower = min((choice.lower for choice in cell.choices), default=IMPOSSIBLE)
         upper, guess = (best.upper, best.guess) if best and best.upper < cell.upper else (cell.upper, cell.best)

@@ -1,10 +1,10 @@
-"""Who answers the questions of a proof: this thread alone at first, then as many workers as there are.
+"""Scheduler: runs the tasks of a proof in this thread first, then on a pool of workers.
 
-The one seam is `concurrent.futures.Executor`: threads of this process (the kernels let go of the interpreter),
-processes, or a cluster. A question that cannot be answered in `LONGEST` seconds of computing is answered with what is
-certain by then and split; so is what is being asked while somebody is idle. A question whose worker fails is asked
-again. A share of the answers is asked for once more, by whoever is free, with nothing found before and the guesses in
-another order.
+The interface to workers is `concurrent.futures.Executor`: threads of this process (the kernels release the interpreter
+lock), processes, or a cluster. A task that takes more than `LONGEST` seconds of computing ends with the bounds so far
+and is split. Pending tasks are also split if a worker is idle. A task whose worker fails is sent again. A share of the
+results is checked: the task is solved again by any free worker, without earlier results and with the guesses in another
+order.
 """
 
 from __future__ import annotations
@@ -49,28 +49,28 @@ from yomikiri.hitblow.search.symmetry.canonical import CodePermutation, random_p
 from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started
-LONGEST = 10.0  # seconds of computing that a question may take
-CHECKED = 50  # of so many answers one is asked for again
-PATIENCE = 120.0  # seconds in which workers may come back
-_SPLIT_AFTER = 2.0  # seconds after which what is being asked is split if somebody is idle
-_RECHECK_TIMES = 10  # times as long may a question take that is asked again
-# Of all computing, rough looks at large cells may take so much: of a proof that may have to end before it is done, and
-# of others, which need them to compare with only.
+LONGEST = 10.0  # seconds of computing that a task may take
+CHECKED = 50  # one of this many results is checked
+PATIENCE = 120.0  # seconds after which failed workers are given up
+_SPLIT_AFTER = 2.0  # seconds after which a pending task is split if a worker is idle
+_RECHECK_TIMES = 10  # a check may take this many times as long
+# The part of all computing that probes of large cells may take: in a proof with a time limit, and in others, which need
+# them only to compare with.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
-_STOP_SECONDS = 5.0  # seconds in which a thread that is cut short answers
-_REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two words on progress, and between two looks at the budget
-_PAUSE = 0.05  # seconds after a failure, then twice as many
+_STOP_SECONDS = 5.0  # seconds in which a thread that is stopped returns
+_REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two reports of progress, and between two tests of the budget
+_PAUSE = 0.05  # seconds of the first pause after a failure; each pause doubles
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who works on a proof, and how.
+    """The workers of a proof.
 
-    `count` threads of this process, started once the search has run for `alone` seconds; or that many workers of an
-    `executor`, which is used from the beginning and left open. A question may take `longest` seconds of computing, and
-    one of `checked` answers from elsewhere is asked for again; none if it is 0. Workers that fail are asked again for
-    up to `patience` seconds; then the proof goes on without them. A question that an executor has not answered so long
-    after its time is asked again; should it be answered later, that is as well.
+    `count` threads of this process, started when the search has run for `alone` seconds; or that many workers of an
+    `executor`, which is used from the beginning and stays open. A task may take `longest` seconds of computing. One of
+    `checked` results from other workers is checked, none if it is 0. Workers that fail are tried again for up to
+    `patience` seconds; then the proof continues without them. A task that an executor has not solved that long after
+    its time is sent again. A late result still counts.
     """
 
     count: int = 1
@@ -82,41 +82,42 @@ class Workers:
 
 
 def usable_cores() -> int:
-    """How many processor cores this process may use."""
+    """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(slots=True)
 class _Pending:
-    """A question on its way; if it checks an answer, it is asked under other names."""
+    """A task that was sent. If it checks a result, `permutation` maps it to the task that was solved before."""
 
     open: WorkItem
     question: ProofTask
     since: float
     permutation: CodePermutation | None = None
-    parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)  # what nobody else is asked meanwhile
+    # the parts of the proof that no other task works on
+    parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """What its cell is known to cost at most by now; a check is of what was known at the time."""
+        """Return the current upper bound of the cell, or IMPOSSIBLE for a check, which repeats the original task."""
         return IMPOSSIBLE if self.permutation else self.open.cell.upper
 
     def mark_pending(self) -> None:
-        """It is being asked."""
+        """Mark the parts as pending."""
         self.parts = list(self.open.parts)
         for part in self.parts:
             part.pending += 1
 
     def release(self, first: int = 0) -> None:
-        """All parts but the first ones may be asked about again."""
+        """Release all parts but the first `first` ones for other tasks."""
         for part in self.parts[first:]:
             part.pending -= 1
         del self.parts[first:]
 
 
 class WorkerPool:
-    """Answers the questions of proofs of one game, one proof after the other.
+    """Solves the tasks of proofs of one game, one proof after the other.
 
-    `nodes` and `seconds` are what others did: threads of their own, processes, machines.
+    `nodes` and `seconds` are those of the workers: threads, processes, machines.
     """
 
     def __init__(self, engine: SearchEngine, bound_table: BoundTable, memory: int, workers: Workers) -> None:
@@ -135,14 +136,14 @@ class WorkerPool:
         self.outlook = Forecast()
 
     def prove(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
-        """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
+        """Solve tasks until the proof is done. Calls `tell` when bounds may have changed. Raises `Stopped`."""
         count = tree.root.subproblem.count
         self.outlook = Forecast(share=self._bound_table.begin(count))
         self._begun, self._probed = self._computing, 0.0
         before = self._bound_table.spent(count) - self._begun
 
         def show() -> None:
-            """Show how far the proof is. The store contains it before that, so that both agree."""
+            """Show the progress. The store is saved first, so that both agree."""
             if self._stored or self._executor:
                 hands = self._workers.count if self._executor else 1
                 self.outlook.update(tree, len(self._pending) or 1, (before + self._computing) / hands)
@@ -156,7 +157,7 @@ class WorkerPool:
                 self._solve_together(tree, budget, show)
 
     def close(self) -> None:
-        """Let go of the workers; what they are at is cut short."""
+        """Shut the workers down. Pending tasks are stopped."""
         self._over.set()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
@@ -167,7 +168,7 @@ class WorkerPool:
         return self._workers.count > 1
 
     def _solve_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
-        """One question, in this thread."""
+        """Solve one task in this thread."""
         if not self._may_grow and monotonic() >= self._until:
             self._probe_large_cells(tree, budget)
         opened = next(tree.open(), None)
@@ -197,11 +198,11 @@ class WorkerPool:
 
     @property
     def _computing(self) -> float:
-        """The seconds that this thread and all who answered have computed."""
+        """The seconds that this thread and all workers have computed."""
         return self.seconds + computing()
 
     def _probe_large_cells(self, tree: ProofTree, budget: Budget) -> None:
-        """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
+        """Let the proof probe large cells for a part of all computing, in steps that fit into the time."""
         ends = budget.until < inf
         room = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
         left = budget.until - monotonic() if ends else room
@@ -218,7 +219,7 @@ class WorkerPool:
         self._executor = self._threads
 
     def _solve_together(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
-        """Keep all workers busy until the proof is done and what is checked is answered."""
+        """Keep all workers busy until the proof is done and all checks have returned."""
         waiting: deque[WorkItem] = deque()
         try:
             while not tree.done or any(flight.permutation for flight in self._pending.values()):
@@ -226,7 +227,7 @@ class WorkerPool:
                     raise Stopped
                 self._probe_large_cells(tree, budget)
                 if tree.is_probing:
-                    waiting.clear()  # looks go before what was going to be asked
+                    waiting.clear()  # probes come before the other work
                 self._fill_workers(tree, waiting)
                 if self._executor is None:
                     return
@@ -240,14 +241,14 @@ class WorkerPool:
             self._cancel_pending(tree)
 
     def _wait_for_results(self, budget: Budget) -> set[Future[TaskResult]]:
-        """What has come back: waits for it for a while, but no longer than until the budget is spent."""
+        """Wait for results for a while, but no longer than until the budget is exhausted."""
         due, landed = monotonic() + _REPORT_SECONDS, set[Future[TaskResult]]()
         while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
             landed, _ = wait([*self._pending, *self._overdue], timeout=_WAIT, return_when=FIRST_COMPLETED)
         return landed
 
     def _cancel_pending(self, tree: ProofTree) -> None:
-        """No answer is waited for, but what threads of this process are at is soon cut short, and worth keeping."""
+        """Cancel all pending tasks. Threads of this process stop soon, and their results are worth storing."""
         for future in self._pending:
             future.cancel()
         if self._threads is not None and not tree.done:
@@ -262,7 +263,7 @@ class WorkerPool:
         self._overdue.clear()
 
     def _drop_overdue(self) -> None:
-        """Stop waiting for questions that another machine or program has taken and never answered."""
+        """Stop waiting for tasks that another machine or program has accepted and not solved."""
         now = monotonic()
         for future, flight in list(self._pending.items()):
             probe = flight.open.probe
@@ -275,8 +276,10 @@ class WorkerPool:
                 self._overdue[future].release()
 
     def _fill_workers(self, tree: ProofTree, waiting: deque[WorkItem]) -> None:
-        """Put questions on their way until all workers have one, and some a second one; those whose answers may be of
-        no use only while somebody is idle."""
+        """Send tasks until all workers have one, and some a second one.
+
+        Tasks whose results may be useless are sent only while a worker is idle.
+        """
         count = self._workers.count
         most = count + count // 4 + 1
         while self._executor is not None and len(self._pending) < most:
@@ -290,7 +293,7 @@ class WorkerPool:
                     return
                 continue
             if waiting[0].choices and len(self._pending) >= count:
-                return  # it may take minutes, and a better cost may be known by the time that it begins
+                return  # it may take minutes, and a better cost may be known when it begins
             if opened := waiting.popleft().refreshed():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.as_task(seconds, self._memory)
@@ -298,7 +301,7 @@ class WorkerPool:
                     return
 
     def _send(self, flight: _Pending) -> bool:
-        """Whether it is on its way."""
+        """Send a task. Returns False if that fails."""
         assert self._executor is not None
         try:
             if self._threads is None:
@@ -313,7 +316,7 @@ class WorkerPool:
         return True
 
     def _split_largest(self, tree: ProofTree) -> bool:
-        """Ask about parts of the largest question that is being asked for some time; False if there is none."""
+        """Split the largest task that has been pending for some time. Returns False if there is none."""
         late = monotonic() - min(_SPLIT_AFTER, self._workers.longest / 2)
         flights = [
             flight
@@ -330,7 +333,7 @@ class WorkerPool:
         return True
 
     def _receive(self, tree: ProofTree, future: Future[TaskResult]) -> None:
-        """Take in what came back."""
+        """Process a result."""
         if future in self._pending:
             flight = self._pending.pop(future)
             flight.release()
@@ -353,7 +356,10 @@ class WorkerPool:
             self._check(flight, answer)
 
     def _check(self, flight: _Pending, answer: TaskResult) -> None:
-        """Ask again, with a target that shows whether the answer is right: one above the cost, or the bound itself."""
+        """Solve a task again, with a target that shows whether the result is right.
+
+        The target is the cost plus one, or the bound itself.
+        """
         lower, upper = answer.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
         permutation = random_permutation(flight.question.cell, self._chance)
@@ -364,7 +370,10 @@ class WorkerPool:
         self._send(_Pending(replace(flight.open, probe=None), question, monotonic(), permutation))
 
     def _handle_failure(self, error: BaseException) -> None:
-        """A worker failed: its question is still open. After a while this thread goes on alone."""
+        """Handle the failure of a worker: its task is open again.
+
+        After a while the proof continues without workers.
+        """
         now = monotonic()
         self._failing = self._failing or now
         lost = isinstance(error, BrokenExecutor) or now - self._failing >= self._workers.patience

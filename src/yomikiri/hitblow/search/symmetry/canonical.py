@@ -1,10 +1,10 @@
-"""One name for cells that differ by a renaming of places and symbols, or by the order of their turns.
+"""Canonical turns: one name for cells that are equivalent under permutations of places, symbols and turns.
 
-Where all symbols are alike at the start, a permutation of places and one of symbols turn every strategy for a cell into
-one of the same cost for the renamed cell. So both are one cell, and what is known of the one holds for the other. Its
-name is the least list of turns: hints in order, and of all guesses that go with them the ones that read lowest when the
-symbols are numbered as they occur. After 345:0H1B and 512:1H0B in the game of three digits, for example,
-it is 012:0H1B 134:1H0B.
+If all symbols are interchangeable at the start, a permutation of places and one of symbols map every strategy for a
+cell to one of the same cost for its image. So bounds of one cell hold for the other. The canonical turns are the least
+list of turns: answers in ascending order and, of all guesses that go with them, the lowest when the symbols are
+numbered in order of occurrence. For example, those of 345:0H1B and 512:1H0B in the game of three digits are 012:0H1B
+134:1H0B.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.subproblem import Subproblem
 
-_MOST_TURNS = 3  # with more of them there are too many orders, and the cells are small
+_MOST_TURNS = 3  # more turns have too many permutations, and their cells are small
 
 
 @dataclass(frozen=True, slots=True)
 class CodePermutation:
-    """Places and symbols exchanged: place i of a renamed code holds what `order[i]` did, under another name."""
+    """A permutation of places and one of symbols. Place i of an image has the image of the symbol at `order[i]`."""
 
     order: tuple[int, ...]
-    symbols: tuple[tuple[str, str], ...]  # of each symbol, the one that takes its place
+    symbols: tuple[tuple[str, str], ...]  # (symbol, image) pairs
 
     def of(self, code: str) -> str:
-        """The renamed code; of no code, which is "", none."""
+        """Return the image of a code, and "" for ""."""
         names = dict(self.symbols)
         return "".join(names[code[place]] for place in self.order) if code else ""
 
     def back(self, code: str) -> str:
-        """The code that this one is the renaming of; of none, none."""
+        """Return the code with this image, and "" for ""."""
         if not code:
             return ""
         names = {new: old for old, new in self.symbols}
@@ -47,27 +47,27 @@ class CodePermutation:
         return "".join(found)
 
     def turns(self, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-        """The renamed turns."""
+        """Return the images of turns."""
         return tuple(Turn(self.of(turn.guess), turn.hint) for turn in turns)
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalTurns:
-    """The turns that name a cell, and the renaming that leads to them."""
+    """The canonical turns of a cell, and the permutation that maps its turns to them."""
 
     turns: tuple[Turn, ...]
     permutation: CodePermutation
 
 
 def canonical_turns(cell: Subproblem) -> CanonicalTurns:
-    """The name of a cell: of renamed cells the same, and turns that need no renaming keep their symbols."""
+    """Return the canonical turns of a cell. Turns without a permutation keep their symbols."""
     if not _alike(cell) or len(cell.turns) > _MOST_TURNS:
         return CanonicalTurns(tuple(sorted(cell.turns, key=str)), _unchanged(cell.rules))
     return _least(cell.rules, cell.turns)
 
 
 def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
-    """Places and symbols exchanged at random, where that leaves costs as they are: guesses come in another order."""
+    """Return a random permutation that does not change costs, so that guesses come in another order."""
     if not _alike(cell):
         return _unchanged(cell.rules)
     places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
@@ -77,7 +77,7 @@ def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
 
 
 def _alike(cell: Subproblem) -> bool:
-    """Whether all places are alike at the start, and all symbols."""
+    """Return True if all places and all symbols are interchangeable at the start."""
     return not (cell.absent or cell.facts or cell.rules.no_leading)
 
 
@@ -88,7 +88,7 @@ def _unchanged(rules: Rules) -> CodePermutation:
 
 @cache
 def every_order(digits: int) -> NDArray[np.intp]:
-    """(o, d): all orders of the places."""
+    """Return all permutations of the places: shape (d!, d)."""
     return np.array(list(permutations(range(digits))), dtype=np.intp)
 
 
@@ -108,7 +108,7 @@ def _least(rules: Rules, turns: tuple[Turn, ...]) -> CanonicalTurns:
 
 
 def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
-    """The orders of the turns in which their hints rise."""
+    """Yield the permutations of the turns with ascending answers."""
     ordered = sorted(turns, key=lambda turn: turn.hint)
     groups = [tuple(permutations(group)) for _, group in groupby(ordered, key=lambda turn: turn.hint)]
     for parts in product(*groups):
@@ -116,7 +116,7 @@ def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
 
 
 def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
-    """Each row with its symbols numbered as they occur in it."""
+    """Return each row with its symbols numbered in order of occurrence."""
     every = np.arange(len(rows))
     name = np.full((len(rows), symbols), -1, dtype=np.intp)
     fresh = np.zeros(len(rows), dtype=np.intp)
@@ -131,7 +131,7 @@ def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
 
 
 def _renaming(rules: Rules, codes: NDArray[np.intp], order: NDArray[np.intp]) -> CodePermutation:
-    """Symbols numbered as they occur in the codes, and the others after them, from the lowest on."""
+    """Return the permutation that numbers symbols in order of occurrence, then the others in ascending order."""
     seen = list(dict.fromkeys(codes.ravel().tolist()))
     others = [symbol for symbol in range(len(rules.symbols)) if symbol not in seen]
     symbols = sorted((rules.symbols[old], rules.symbols[new]) for new, old in enumerate([*seen, *others]))

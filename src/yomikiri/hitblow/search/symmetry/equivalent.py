@@ -1,12 +1,12 @@
-"""What may be exchanged at the start of a search without any difference: symbols, and places.
+"""Symmetries at the start of a search: interchangeable symbols, and permutations of places.
 
-It is read off the codes that fit, with their weights, and so holds for facts of every kind: a renaming under which the
-codes turn into themselves, and the guesses too, turns every strategy into one that costs as much.
+They are found from the candidates with their weights, so they hold for facts of every kind. A permutation that maps the
+candidates to themselves, and the guesses too, maps every strategy to one of the same cost.
 
-    nothing known       all symbols alike, all orders of places
-    absent=7            the nine others alike, and all orders
-    high=LHH            0 to 4 alike, and so are 5 to 9; the last two places
-    at=5@2              all but 5 alike; the first place and the last
+    nothing known       all symbols, all permutations of places
+    absent=7            the nine others, and all permutations
+    high=LHH            0 to 4, and 5 to 9; the last two places
+    at=5@2              all symbols but 5; the first place and the last
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from yomikiri.hitblow.model.space import Weights
 
 @dataclass(frozen=True, slots=True)
 class StartSymmetry:
-    """What may be exchanged: the symbols of `fresh` (a bit each) in any way, and places into one of the `orders`.
+    """Symmetries: any permutation of the symbols `fresh` (a bit each), and the permutations `orders` of places.
 
-    `gone` are the symbols that are in no code, and may lead one; `whole` says that nothing sets any place apart, nor
-    any symbol but those. Symbols may also be exchanged within each of the `classes`, of which `fresh` is the largest.
+    `gone` are the symbols that no candidate has and that may be the first of a code. `whole` is True if no place, and
+    no symbol but these, is distinguishable. Symbols may also be permuted within each of the `classes`, of which `fresh`
+    is the largest.
     """
 
     fresh: int
@@ -36,11 +37,11 @@ class StartSymmetry:
     classes: tuple[int, ...] = ()
 
     def representative(self, guess: Sequence[int]) -> tuple[int, ...]:
-        """One of the guesses that an exchange turns this one into, the same for all of them: the first in order."""
+        """Return the first guess, in order, that is equivalent to this one."""
         return min(self._renamed([guess[place] for place in order]) for order in self.orders)
 
     def _renamed(self, guess: Sequence[int]) -> tuple[int, ...]:
-        """The guess with the symbols of each class in their order, as they occur."""
+        """Return the guess with the symbols of each class in increasing order of occurrence."""
         left = {each: each for each in (*self.classes, self.gone)}
         names: dict[int, int] = {}
         for symbol in guess:
@@ -55,16 +56,16 @@ class StartSymmetry:
 
 
 def start_symmetry(start: Knowledge) -> StartSymmetry:
-    """What may be exchanged where that is known, and no turn has been made; there is a candidate."""
+    """Return the symmetries of the knowledge before the first turn. There must be a candidate."""
     rules = start.rules
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
-    # Not `np.unique`, which loads the masked arrays of numpy.
+    # `np.unique` would load the masked arrays of NumPy.
     present = np.flatnonzero(np.bincount(start.candidates.ravel())).tolist()
     gone = (1 << count) - 1 - mask([*present, *map(rules.symbols.index, rules.no_leading)])
     if not start.facts and not start.prior and not rules.no_leading:
         return StartSymmetry(mask(present), gone, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
-    if rules.no_leading:  # else every exchange turns the guesses into themselves
+    if rules.no_leading:  # otherwise every permutation maps the guesses to themselves
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
     fresh = max(classes, key=int.bit_count)
@@ -81,7 +82,7 @@ def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
 
 
 class _Codes:
-    """Codes with their weights, as a set that a renaming may turn into itself."""
+    """A set of codes with their weights."""
 
     def __init__(self, rows: Codes, weights: Weights | None) -> None:
         self.rows = rows
@@ -89,22 +90,22 @@ class _Codes:
         self._numbers = numbers(rows)
 
     def stay(self, renamed: Codes) -> bool:
-        """Whether the codes, renamed, are the same set with the same weights."""
+        """Return True if the images of the codes are the same set with the same weights."""
         each = numbers(renamed)
         order = np.argsort(each)
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
 
     def stay_without(self, one: int, other: int, count: int) -> bool:
-        """Whether they stay what they are if two symbols are exchanged."""
+        """Return True if exchanging two symbols maps the codes to themselves."""
         names = np.arange(count, dtype=np.uint8)
         names[[one, other]] = other, one
         return self.stay(names[self.rows])
 
 
 def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[int]]:
-    """The symbols in classes that may be exchanged among themselves.
+    """Return the classes of symbols that may be permuted.
 
-    Two symbols are exchanged by exchanging each with a third, so one of a class speaks for all.
+    Two symbols are exchanged by exchanging each with a third, so one member of a class is tested.
     """
     classes: list[list[int]] = []
     for symbol in symbols:
@@ -118,5 +119,5 @@ def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[in
 
 
 def mask(symbols: Iterable[int]) -> int:
-    """Symbols as a bit each."""
+    """Return symbols as a bit each."""
     return sum(1 << int(symbol) for symbol in set(symbols))
