@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 T = TypeVar("T")
 
 
-class Records(Generic[T]):
+class RecordArray(Generic[T]):
     """The type of an array of records: a row has the attributes that `T` declares, each a 64-bit integer.
 
-    It occurs in annotations only, `Annotated[Records[Node], "depths"]`. Such an array is a `numpy.recarray`, and in
+    It occurs in annotations only, `Annotated[RecordArray[Node], "depths"]`. Such an array is a `numpy.recarray`, and in
     machine code a row is a pointer into it.
     """
 
@@ -41,8 +41,8 @@ class Records(Generic[T]):
 
 
 def dtype_of(array: Any) -> np.dtype[Any]:
-    """Return the dtype of an array type: `NDArray[np.int32]`, or `Records[Node]` for a class `Node`."""
-    if get_origin(array) is Records:
+    """Return the dtype of an array type: `NDArray[np.int32]`, or `RecordArray[Node]` for a class `Node`."""
+    if get_origin(array) is RecordArray:
         [record] = get_args(array)
         return np.dtype([(name, np.int64) for name in get_type_hints(record)], align=True)
     [dtype] = get_args(get_args(array)[1])

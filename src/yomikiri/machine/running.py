@@ -111,8 +111,8 @@ class Runner:
 
         The states of the budget are nodes; the kernel observes their limit exactly. Raises `Stopped` if the budget is
         spent. Starting a thread takes longer than many searches. So the kernel first runs in this thread for `polls`
-        polls, a few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is called at
-        every check of the budget.
+        polls, a few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is
+        called at every check of the budget.
         """
         words = self.words[0]
         for most in (polls, NO_END) if polls else (NO_END,):

@@ -19,7 +19,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.machine.arrays import Records
+from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
@@ -89,7 +89,7 @@ class WeightedSet(NamedTuple):
 class WeightedWorkspace(NamedTuple):
     """The arrays that a search writes to."""
 
-    state: Annotated[Records[WeightedState], 1]
+    state: Annotated[RecordArray[WeightedState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
     set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the set that is being divided

@@ -20,7 +20,7 @@ from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import MOST_ANSWERS, ROWS
 from yomikiri.hitblow.search.kernels.scan import COUNTER_BITS
 from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
-from yomikiri.machine.arrays import Records
+from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import ZERO, Int, popcount
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, read, write
@@ -124,9 +124,9 @@ class Workspace(NamedTuple):
     guess.
     """
 
-    state: Annotated[Records[SearchState], 1]
+    state: Annotated[RecordArray[SearchState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    nodes: Annotated[Records[NodeState], "depths"]
+    nodes: Annotated[RecordArray[NodeState], "depths"]
     members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
     member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the members of current sets
     set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]  # bit planes of current sets
@@ -156,7 +156,7 @@ class Workspace(NamedTuple):
     seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
     class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of interchangeable symbols
     class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]  # the guesses that name those in increasing order
-    rankings: Annotated[Records[GuessRanking], "depths"]
+    rankings: Annotated[RecordArray[GuessRanking], "depths"]
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
