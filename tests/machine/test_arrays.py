@@ -7,8 +7,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.machine.made import compiled
 
-from yomikiri.machine.arrays import allocated, random_words
+from yomikiri.machine.arrays import RecordArray, allocated, random_words
+from yomikiri.machine.bits import Int
 
 SLOTS = 3
 
@@ -40,3 +42,32 @@ def test_words_as_good_as_random_are_the_same_for_a_name_and_others_for_another(
     assert len(np.unique(np.concatenate((words, random_words("those", 1000, 2))))) == 4000
     bits = np.unpackbits(words.view(np.uint8).reshape(2000, 8), axis=1).mean(axis=0)
     assert abs(bits - 0.5).max() < 0.06  # five times the standard deviation of a fair coin thrown 2,000 times
+
+
+class Entry:
+    count: Int
+    total: Int
+
+
+class Entries(NamedTuple):
+    entries: Annotated[RecordArray[Entry], "rows"]
+
+
+def add_to_entry(work: Entries, row: Int, number: Int) -> Int:
+    entry = work.entries[row]
+    entry.count += 1
+    entry.total += number
+    return entry.total
+
+
+def test_kernels_write_the_fields_of_records() -> None:
+    work, as_python = allocated(Entries, rows=3), allocated(Entries, rows=3)
+    run = compiled(add_to_entry)
+    for row, number in ((1, 5), (2, 7), (1, 6)):
+        assert run(work, row, number) == add_to_entry(as_python, row, number)
+    assert work.entries[1].total == 11
+    assert [(entry.count, entry.total) for entry in map(work.entries.__getitem__, range(3))] == [
+        (0, 0),
+        (2, 11),
+        (1, 7),
+    ]

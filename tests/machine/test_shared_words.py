@@ -10,7 +10,20 @@ from numpy.typing import NDArray
 from tests.machine.made import compiled
 
 from yomikiri.machine.bits import Int
-from yomikiri.machine.shared_words import read, write
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import (
+    OUT_OF_POLLS,
+    POLLS,
+    SHARED,
+    STOP,
+    STOP_REQUESTED,
+    UNTIL,
+    WATCHED,
+    must_stop,
+    read,
+    stopped,
+    write,
+)
 
 HALVES = np.uint64((1 << 32) + 1)  # both halves of a word times this are equal
 
@@ -32,3 +45,50 @@ def test_a_word_is_written_to_its_place_and_read_whole_while_others_write() -> N
     assert np.flatnonzero(words).tolist() == [1 * 4 + 2]
     with ThreadPoolExecutor(3) as pool:
         assert list(pool.map(lambda first: used(words, first, 200_000), (1, 10**6, 10**9))) == [0] * 3
+
+
+def test_a_poll_reads_the_stop_word_alone() -> None:
+    words = np.zeros((1, SHARED), dtype=np.uint64)
+    assert not must_stop(words)
+    assert not words.any(), "no polls are counted"
+    words[0, STOP] = STOP_REQUESTED
+    assert must_stop(words)
+    assert stopped(words)
+
+
+def test_a_watched_search_counts_its_polls() -> None:
+    words = np.zeros((1, SHARED), dtype=np.uint64)
+    words[0, [STOP, POLLS]] = WATCHED, 2
+    assert [must_stop(words) for _ in range(3)] == [False, False, True]
+    assert words[0, STOP] == OUT_OF_POLLS
+    assert stopped(words)
+
+
+def test_a_watched_search_reads_the_clock() -> None:
+    words = np.zeros((1, SHARED), dtype=np.uint64)
+    words[0, [STOP, POLLS, UNTIL]] = WATCHED, 100, 1
+    assert [must_stop(words) for _ in range(16)] == [*[False] * 15, True], "at every 16th poll"
+    assert words[0, STOP] == STOP_REQUESTED
+
+
+@kernel
+def is_even(n: Int) -> bool:
+    if n == 0:
+        return True
+    return is_odd(n - 1)
+
+
+@kernel
+def is_odd(n: Int) -> bool:
+    if n == 0:
+        return False
+    return is_even(n - 1)
+
+
+def parity(n: Int) -> bool:
+    return is_even(n)
+
+
+def test_kernels_may_call_each_other() -> None:
+    run = compiled(parity)
+    assert [run(n) for n in range(5)] == [True, False, True, False, True]

@@ -21,7 +21,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_a_secret_s_planes_add_up_to_the_hint_of_every_guess(rules: Rules) -> None:
+def test_planes_sum_to_the_answers_of_every_guess(rules: Rules) -> None:
     game = build_planes(rules)
     words = game.planes.reshape(game.blocks, game.rows, LANES).swapaxes(0, 1).reshape(game.rows, -1).copy()
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, : len(game.codes)].astype(int)
@@ -32,7 +32,7 @@ def test_a_secret_s_planes_add_up_to_the_hint_of_every_guess(rules: Rules) -> No
         assert list(zip(hits.tolist(), (common - hits).tolist(), strict=True)) == wanted
 
 
-def test_the_picture_of_the_module() -> None:
+def test_module_example() -> None:
     game = build_planes(Rules(2, "012", Repeats.ALL))
     bits = np.unpackbits(game.planes.reshape(game.rows, LANES).view(np.uint8), axis=1, bitorder="little")[:, :9]
     secret = [code.tolist() for code in game.codes].index([1, 2])
@@ -40,22 +40,22 @@ def test_the_picture_of_the_module() -> None:
     assert rows == ["000111000", "001001001", "010111010", "001001111"]
 
 
-def test_every_guess_has_its_bit_and_nothing_else_has_one() -> None:
+def test_planes_have_one_bit_for_each_guess() -> None:
     game = build_planes(Rules(3, "01234"))
     every = np.unpackbits(game.every.view(np.uint8), bitorder="little")
     assert every.sum() == every[:60].sum() == 60
 
 
-def test_one_slot_stays_empty_and_the_others_are_the_hints() -> None:
+def test_answer_indices_are_the_hints_and_one_unused() -> None:
     for digits in range(1, 7):
         assert count_answer_indices(digits) == len(Rules(digits, "0123456789").hints) + 1
 
 
-def test_the_ideal_total_fills_a_tree_from_the_top() -> None:
+def test_ideal_totals_fill_a_tree_from_the_top() -> None:
     assert ideal_totals(8, 2).tolist() == [0, 1, 3, 5, 8, 11, 14, 17, 21]
     assert ideal_totals(4, 1).tolist() == [0, 1, 3, 6, 10]
 
 
-def test_no_more_codes_are_told_apart_than_a_full_tree_has_places() -> None:
+def test_capacities_are_those_of_full_trees() -> None:
     game = build_planes(Rules(3, "0123456789"))
     assert game.capacity.tolist() == [0, 1, 9, 73, 585, 720, 720, 720]

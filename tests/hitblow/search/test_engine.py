@@ -28,7 +28,7 @@ def engine(rules: Rules = RULES, absent: str = "", *, consistent: bool = False, 
 
 
 @pytest.mark.parametrize("consistent", [False, True])
-def test_a_subproblem_costs_what_the_slow_search_finds_and_its_best_guess_attains_it(consistent: bool) -> None:
+def test_subproblems_agree_with_the_slow_search(consistent: bool) -> None:
     asked, slow = engine(consistent=consistent), Reference(RULES, consistent=consistent)
     for answer in asked.cells((), "012"):
         subproblem = Subproblem(RULES, turns=(Turn("012", answer),), consistent=consistent)
@@ -40,7 +40,7 @@ def test_a_subproblem_costs_what_the_slow_search_finds_and_its_best_guess_attain
         assert slow.cost(best, codes, len(codes))[0] == least
 
 
-def test_what_is_known_of_a_set_under_one_limit_is_not_taken_for_what_is_asked_under_another() -> None:
+def test_bounds_of_different_limits_are_not_confused() -> None:
     """Of any two questions about one set that differ by their limit or by what they count, the names differ."""
     asked = Subproblem(Rules(4, "012345"))
     for limit in (44, 100):
@@ -57,7 +57,7 @@ def test_what_is_known_of_a_set_under_one_limit_is_not_taken_for_what_is_asked_u
     assert len(names) == (len(limits) - 1) * len(Count)
 
 
-def test_whether_all_are_found_within_a_limit_is_asked_of_large_cells_first() -> None:
+def test_large_cells_come_first_if_only_the_limit_counts() -> None:
     asked = engine(Rules(4))
     assert asked.run(Subproblem(asked.rules, count=Count.NOTHING, limit=6)) >= IMPOSSIBLE
     assert asked.nodes < 5000  # small cells first, 20,891
@@ -72,7 +72,7 @@ GIVEN_GAMES = [
 
 
 @pytest.mark.parametrize(("rules", "consistent", "times", "most"), GIVEN_GAMES)
-def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stopped(
+def test_given_first_guesses_cost_the_same_after_stops(
     rules: Rules, consistent: bool, times: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Any guesses, also mirror images of each other and some that tell nothing; each that is done costs what is said,
@@ -115,7 +115,7 @@ def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stoppe
         assert (best, bool(found)) == ((least, True) if least < upper else (upper, False))
 
 
-def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> None:
+def test_bounds_of_guesses_hold_and_are_sorted() -> None:
     asked, slow = engine(), Reference(RULES)
     subproblem = Subproblem(RULES, turns=TURNS)
     codes = slow.numbers(Knowledge(RULES, "", TURNS).codes())
@@ -126,11 +126,11 @@ def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> N
     assert min(costs.values()) == slow.least(codes, len(codes))[0], "no best guess is missing but for its mirror images"
 
 
-def test_no_tree_of_so_many_codes_costs_less_than_the_ideal_one() -> None:
+def test_no_tree_costs_less_than_the_ideal() -> None:
     assert [engine().ideal(count) for count in (0, 1, 2, 9, 10)] == [0, 1, 3, 17, 20]
 
 
-def test_what_is_spent_is_counted_and_a_spent_budget_loses_nothing() -> None:
+def test_exhausted_budget_loses_no_bounds() -> None:
     subproblem = Subproblem(Rules(3, "0123456789"))
     asked = engine(subproblem.rules)
     with pytest.raises(Stopped):
@@ -147,7 +147,7 @@ def test_little_memory_changes_no_cost() -> None:
     assert engine(subproblem.rules, memory=0).run(subproblem) == engine(subproblem.rules).run(subproblem)
 
 
-def test_the_cells_of_a_guess_are_subproblems_with_one_guess_less_small_ones_first() -> None:
+def test_cells_are_subproblems_with_one_guess_less() -> None:
     game = Subproblem(Rules(2, "0123"), limit=4)
     asked = engine(game.rules)
     cells = asked.divided(game, "01")
@@ -159,7 +159,7 @@ def test_the_cells_of_a_guess_are_subproblems_with_one_guess_less_small_ones_fir
 
 
 @pytest.mark.parametrize(("rules", "turns"), [(Rules(3, "012345"), ""), (Rules(4, "0123456"), "0123:0H2B")])
-def test_bounds_of_cells_are_below_what_they_cost_and_left_out_where_nothing_is_asked(rules: Rules, turns: str):
+def test_cell_bounds_are_at_most_the_costs(rules: Rules, turns: str):
     engine = SearchEngine(rules, "", consistent=False, memory=1 << 22)
     part = Subproblem(rules, turns=tuple(map(Turn.parse, turns.split())))
     guesses = np.arange(0, 100, 7, dtype=np.int32)

@@ -18,7 +18,7 @@ from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, pair_cla
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_bound_by_an_even_total_is_never_too_high(seed: int) -> None:
+def test_bound_by_uniform_total_is_valid(seed: int) -> None:
     random = Random(seed)
     rules, weights = small(random, 9)
     search, plain = searching(rules, weights), Plain(rules, weights)
@@ -33,7 +33,7 @@ def test_the_bound_by_an_even_total_is_never_too_high(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "012345")])
-def test_the_cells_of_two_turns_cost_what_even_play_takes(rules: Rules) -> None:
+def test_uniform_totals_agree_with_the_engine(rules: Rules) -> None:
     search, random = WeightedCodesSearch(Knowledge(rules)), Random(1)
     even, codes = uniform_totals(Knowledge(rules), search._hints), decode_all(rules, all_guesses(rules))
     assert even is not None
@@ -44,7 +44,7 @@ def test_the_cells_of_two_turns_cost_what_even_play_takes(rules: Rules) -> None:
         assert even.after(first, hint, UNLIMITED)[then, answer] == (by_kernels(known).least() if known.count else 0)
 
 
-def test_pairs_of_guesses_are_alike_where_a_renaming_turns_them_into_each_other() -> None:
+def test_pair_classes_are_those_of_symbol_permutations() -> None:
     rules, random = Rules(3, "01234", Repeats.ALL), Random(2)
     names, codes = pair_classes(all_guesses(rules)), decode_all(rules, all_guesses(rules))
     for _ in range(2000):
@@ -58,7 +58,7 @@ def test_pairs_of_guesses_are_alike_where_a_renaming_turns_them_into_each_other(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_first_guesses_cost_the_same_with_even_totals_and_without(seed: int) -> None:
+def test_uniform_totals_do_not_change_costs(seed: int) -> None:
     random, rules = Random(seed), Rules(2, "012345678") if seed % 2 else Rules(3, "012345")
     spread = (5, 40, 70, 1)[seed]
     weights = {code: random.randint(100 - spread, 100 + spread) for code in rules.secrets()}
@@ -74,7 +74,7 @@ def test_first_guesses_cost_the_same_with_even_totals_and_without(seed: int) -> 
     assert min(bounds.values()) <= least
 
 
-def test_even_totals_are_for_games_of_which_nothing_else_is_known() -> None:
+def test_uniform_totals_need_a_game_without_facts() -> None:
     rules = Rules(3, "012345")
     hints = WeightedCodesSearch(Knowledge(rules))._hints
     some = tuple((code, 1) for code in list(rules.secrets())[1:])

@@ -29,9 +29,7 @@ FALLING = [
 
 
 @pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
-def test_given_guesses_are_refused_rightly_while_others_lower_what_they_need_be_better_than(
-    runs: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever the target falls and to whatever: each guess that is done costs what is said, or more.
 
     The targets lie between the bound of a guess and its cost, so the running total of the guess in hand is often hit
@@ -144,7 +142,7 @@ print(runs, found, refused)
 
 
 @pytest.mark.parametrize("most", [30, pytest.param(250, marks=pytest.mark.exhaustive)])
-def test_given_guesses_are_refused_rightly_wherever_the_target_falls(most: int) -> None:
+def test_refutations_hold_wherever_the_target_falls(most: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FALLING_AT_EACH, str(most)], capture_output=True, text=True, check=False
     )

@@ -21,7 +21,7 @@ def key(number: int) -> np.uint64:
     return np.uint64(number)
 
 
-def test_what_is_put_is_found_under_its_whole_name_only() -> None:
+def test_entries_are_found_by_both_words_only() -> None:
     transpositions = new_table(16)
     assert put(transpositions, key(5), key(7), 10, 20, 30) == 1
     assert find(transpositions, key(5), key(7)) == (20, 30)
@@ -35,7 +35,7 @@ def test_bounds_only_narrow() -> None:
     assert find(transpositions, key(5), key(7)) == (25, 30)
 
 
-def test_when_neighbours_are_full_the_set_of_fewest_codes_goes() -> None:
+def test_full_neighbours_replace_the_entry_of_fewest_codes() -> None:
     transpositions = new_table(16)
     sizes = [50, 9, 30, 40]
     taken = [put(transpositions, key(3), key(second), size, 1, 2) for second, size in enumerate(sizes)]
@@ -45,7 +45,7 @@ def test_when_neighbours_are_full_the_set_of_fewest_codes_goes() -> None:
     assert [find(transpositions, key(3), key(second))[0] for second in range(WAYS)] == [1, 0, 1, 1]
 
 
-def test_a_wider_memo_keeps_every_entry() -> None:
+def test_larger_table_keeps_every_entry() -> None:
     transpositions, wider = new_table(64), new_table(256)
     random = np.random.default_rng(3).integers(0, 1 << 63, size=(20, 2), dtype=np.uint64)
     for number, (name, second) in enumerate(random):
@@ -65,7 +65,7 @@ def test_the_cost_of_the_impossible_fits() -> None:
     assert find(transpositions, key(1), key(2)) == (IMPOSSIBLE, IMPOSSIBLE)
 
 
-def test_a_memo_is_sound_after_every_step_however_full() -> None:
+def test_table_is_sound_after_every_step() -> None:
     transpositions, taken = new_table(32), 0
     random = np.random.default_rng(5)
     for _ in range(400):
@@ -88,7 +88,7 @@ def test_damage_to_an_entry_is_seen(place: int, value: int) -> None:
         check(transpositions)
 
 
-def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
+def test_table_of_a_search_is_sound() -> None:
     rules = Rules(digits=3, symbols="0123456")
     engine = SearchEngine(rules, "", consistent=False, memory=1 << 20)
     for subproblem in (
@@ -108,7 +108,7 @@ VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (
 
 
 @pytest.mark.parametrize("second", [7, 8])
-def test_words_of_several_versions_open_under_no_name(second: int) -> None:
+def test_mixed_words_fail_the_checksum(second: int) -> None:
     written = []
     for other, codes, lower, upper in VERSIONS:
         transpositions = new_table(4)
@@ -127,7 +127,7 @@ def test_words_of_several_versions_open_under_no_name(second: int) -> None:
     assert found == {*right, (0, IMPOSSIBLE)}
 
 
-def test_a_mere_xor_of_the_words_would_cover_all_names_alike() -> None:
+def test_plain_xor_is_no_sufficient_checksum() -> None:
     assert len({(lower | codes << 44) ^ upper for _second, codes, lower, upper in VERSIONS[:3]}) == 1
 
 
@@ -148,7 +148,7 @@ def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) 
 
 
 @pytest.mark.parametrize("names", [3, 40])
-def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None:
+def test_threads_never_read_wrong_bounds(names: int) -> None:
     """Two bounds that were written together lie as far from the cost, so halves of two entries would be seen."""
     transpositions, rounds = new_table(8), 400_000
     used = compiled(use)  # with the memo as it is today
@@ -162,7 +162,7 @@ def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None
 SMALLEST = len(GrowingTable(0).table)
 
 
-def test_a_memo_grows_while_it_may() -> None:
+def test_table_grows_up_to_its_memory() -> None:
     transpositions = GrowingTable(4 * 32 * SMALLEST - 1)
     assert len(transpositions.table) == 2 * SMALLEST, "it begins with what it may have, up to some size"
     transpositions = GrowingTable(1 << 30)
@@ -178,7 +178,7 @@ def test_a_memo_grows_while_it_may() -> None:
     assert sum(find(transpositions.table, name, second) == (6, 7) for name, second in random) == transpositions.used
 
 
-def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_full() -> None:
+def test_spare_entries_end_when_the_table_is_nearly_full() -> None:
     transpositions = GrowingTable(32 * SMALLEST)
     assert transpositions.spare == NO_END, "it grows no more"
     transpositions = GrowingTable(1 << 30)
@@ -194,7 +194,7 @@ def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_
 
 
 @pytest.mark.parametrize(("threads", "grown"), [(0, 1), (1, 1), (3, 2), (4, 4)])
-def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, grown: int) -> None:
+def test_shared_table_may_use_the_memory_of_all_threads(threads: int, grown: int) -> None:
     transpositions = GrowingTable(32 * SMALLEST)
     for _ in range(threads):
         transpositions.join()
@@ -203,7 +203,7 @@ def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, gr
     assert len(transpositions.table) == grown * SMALLEST
 
 
-def test_a_memo_that_has_no_time_to_grow_stays_what_it_was_until_it_is_told_of_more() -> None:
+def test_table_without_time_to_grow_stays_as_it_is() -> None:
     transpositions = GrowingTable(1 << 30)
     table = transpositions.table
     put(table, key(3), key(4), 5, 6, 7)
@@ -215,7 +215,7 @@ def test_a_memo_that_has_no_time_to_grow_stays_what_it_was_until_it_is_told_of_m
     assert transpositions.used == 1
 
 
-def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
+def test_replacing_the_table_stops_its_readers() -> None:
     transpositions, words = GrowingTable(1 << 30), np.zeros((1, SHARED), dtype=np.uint64)
     transpositions.read_by(words)
     transpositions.took(10)
@@ -224,7 +224,7 @@ def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
     assert words[0, STOP]
 
 
-def test_what_one_engine_found_another_one_knows() -> None:
+def test_engines_share_bounds() -> None:
     rules, transpositions = Rules(digits=3, symbols="01234567"), GrowingTable(1 << 20)
     one, other = (SearchEngine(rules, "", consistent=False, memory=transpositions) for _ in range(2))
     cell = Subproblem(rules, turns=(Turn.parse("012:0H1B"),))
@@ -235,7 +235,7 @@ def test_what_one_engine_found_another_one_knows() -> None:
     assert other.nodes == 0
 
 
-def test_engines_that_share_a_memo_find_the_same_at_once() -> None:
+def test_engines_sharing_a_table_find_the_same() -> None:
     rules, transpositions = Rules(digits=4, symbols="01234567"), GrowingTable(1 << 18)
     alone = SearchEngine(rules, "", consistent=False, memory=1 << 16)
     cells = [cell for cell in alone.divided(Subproblem(rules), "0123") if alone.count(cell) > 60]

@@ -27,5 +27,5 @@ def printed(program: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_uncompiled_kernels_find_what_compiled_ones_find() -> None:
+def test_python_and_machine_code_agree() -> None:
     assert printed(AS_PYTHON + UNCOMPILED) == printed(UNCOMPILED) != []

@@ -51,7 +51,7 @@ def positions(rules: Rules, count: int, absent: int, seed: int = 5) -> list[Know
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
-def test_every_total_from_nothing_and_after_every_turn_is_that_of_a_plain_recursion(rules: Rules):
+def test_totals_agree_with_a_plain_recursion(rules: Rules):
     reference = Reference(rules)
     start = Knowledge(rules)
     asked = [start, *(start.after(Turn(guess, answer)) for guess in reference.guesses for answer in start.cells(guess))]
@@ -75,7 +75,7 @@ def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
 
 
 @pytest.mark.parametrize("rules", LARGER[:3], ids=str)
-def test_the_next_best_guesses_are_in_order_and_none_is_left_out(rules: Rules):
+def test_next_best_guesses_are_sorted_and_complete(rules: Rules):
     known = next(known for known in positions(rules, 20, 0) if 5 < known.count < 40)
     search = PlainSearch(known)
     totals = [move.total_guesses for move in search.moves(6)]
@@ -92,12 +92,12 @@ def test_the_standard_game_has_its_known_totals(known: Knowledge, total: int):
     assert PlainSearch(known).moves(1)[0].total_guesses == total
 
 
-def test_it_stops_when_its_budget_is_spent():
+def test_search_stops_when_the_budget_is_exhausted():
     with pytest.raises(Stopped):
         PlainSearch(Knowledge(), Budget(states=10)).least()
 
 
-def test_it_loads_no_compiler():
+def test_search_loads_no_compiler():
     program = (
         "import sys; from yomikiri.hitblow import Knowledge;"
         "from yomikiri.hitblow.search.plain import PlainSearch; PlainSearch(Knowledge(absent='6789')).least();"

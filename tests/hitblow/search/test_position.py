@@ -49,7 +49,7 @@ def test_moves_in_mid_game_agree_with_the_slow_search(data):
         assert move.total_guesses == costs[move.guess]
 
 
-def test_the_next_best_moves_are_the_least_totals_up_to_mirror_images():
+def test_moves_are_the_least_totals_up_to_symmetry():
     known = Knowledge(Rules(3, "01234")).after(Turn("012", hint("012", "134")))
     found = [move.total_guesses for move in by_kernels(known).moves(5)]
     assert found == sorted(found)
@@ -58,7 +58,7 @@ def test_the_next_best_moves_are_the_least_totals_up_to_mirror_images():
 
 
 @pytest.mark.parametrize(("turn", "ties"), [("012:0H0B", 3), ("012:1H0B", 2), ("010:0H0B", 4), ("010:0H1B", 1)])
-def test_the_best_guesses_are_the_first_of_the_next_best_moves(turn, ties, monkeypatch):
+def test_best_guesses_are_the_first_moves(turn, ties, monkeypatch):
     rules = Rules(3, "012345", Repeats.GUESS)
     known = Knowledge(rules, "", (Turn.parse(turn),))
     search = by_kernels(known)
@@ -74,7 +74,7 @@ def test_the_best_guesses_are_the_first_of_the_next_best_moves(turn, ties, monke
     assert cut.best_guesses(total, 30) == best[:30]
 
 
-def test_of_equal_totals_the_shorter_worst_case_then_a_candidate_is_taken():
+def test_best_move_breaks_ties_by_worst_case_then_candidates():
     rules = Rules(3, "01234")
     for secret in ("034", "210", "431"):
         known = Knowledge(rules).after(Turn("012", hint("012", secret)))
@@ -84,7 +84,7 @@ def test_of_equal_totals_the_shorter_worst_case_then_a_candidate_is_taken():
         assert move.guess in ties
 
 
-def test_a_question_counts_its_own_nodes_alone():
+def test_progress_counts_the_nodes_of_one_request():
     known = Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),))
     for _ in range(2):  # what was done before the question is not its own
         with pytest.raises(Stopped) as stopped:
@@ -95,7 +95,7 @@ def test_a_question_counts_its_own_nodes_alone():
     assert best_move(by_kernels(small, Budget(states=100_000)), small) == best_move(by_kernels(small), small)
 
 
-def test_an_engine_that_forgets_its_sets_answers_the_same(monkeypatch):
+def test_discarded_sets_do_not_change_results(monkeypatch):
     games = [Knowledge(facts=(Turn("345", Hint(0, 1)), Turn(second, Hint(0, 1)))) for second in ("012", "067", "689")]
     remembered = [by_kernels(known).moves(3) for known in games]
     monkeypatch.setattr("yomikiri.hitblow.search.engine._MOST_SETS", 0)
@@ -106,7 +106,7 @@ SHARED = Rules(3, "012345")
 ASKED = Knowledge(SHARED, facts=(Turn.parse("012:0H1B"),))
 
 
-def test_threads_that_ask_the_engine_of_one_game_find_what_each_finds_alone() -> None:
+def test_threads_sharing_an_engine_find_the_same() -> None:
     weights = {code: Random(int(code)).randint(95, 105) for code in SHARED.secrets()}
     alone = searching(SHARED, weights).guesses()
     found: list[object] = []
@@ -120,7 +120,7 @@ def test_threads_that_ask_the_engine_of_one_game_find_what_each_finds_alone() ->
 
 @pytest.mark.parametrize("search", [kernel_search, plain_search, weighted_search])
 @pytest.mark.parametrize("held", [kernel_search, plain_search, weighted_search])
-def test_a_search_is_lent_to_one_thread_at_a_time_and_waiting_spends_the_budget(held, search) -> None:
+def test_searches_are_lent_to_one_thread_and_waiting_uses_the_budget(held, search) -> None:
     stopped, waited, totals = Event(), Event(), []
 
     def ask() -> None:

@@ -37,7 +37,7 @@ def test_the_cells_of_a_guess_are_its_answers_in_the_order_of_hints() -> None:
         assert {Hint(*plain_hint("034", asked.code(number))) for number in cell} == {answer}
 
 
-def test_sets_that_differ_by_a_renaming_have_one_name_and_others_have_others() -> None:
+def test_equivalent_sets_have_one_hash() -> None:
     asked = sets(Rules(4, "0123456789"))
     same = [("0123:0H1B", "4567:0H2B"), ("9876:0H1B", "5432:0H2B"), ("0123:0H2B", "4567:0H1B")]
     other = [("0123:0H1B", "0456:0H2B"), ("0123:1H0B", "4567:0H2B")]
@@ -46,7 +46,7 @@ def test_sets_that_differ_by_a_renaming_have_one_name_and_others_have_others() -
     assert len({*names}) == 3
 
 
-def test_what_was_forgotten_is_made_again() -> None:
+def test_discarded_sets_are_computed_again() -> None:
     asked = sets()
     before, elements, name = asked.codes(TURNS), asked.elements(TURNS), asked.name(TURNS, asked.codes(TURNS))
     assert len(asked) > 1

@@ -137,7 +137,7 @@ def test_every_objective_costs_what_the_slow_search_finds(spot: Knowledge, consi
             assert strategy.cost.max_guesses <= within
 
 
-def test_the_tree_has_a_branch_for_every_hint_that_can_come_and_no_other() -> None:
+def test_tree_has_a_branch_for_each_possible_hint() -> None:
     def check(tree: Node, spot: Knowledge) -> None:
         left = set(spot.cells(tree.guess)) - {spot.rules.win}
         assert [answer for answer, _ in tree.branches] == sorted(left)
@@ -149,19 +149,19 @@ def test_the_tree_has_a_branch_for_every_hint_that_can_come_and_no_other() -> No
 
 
 @pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective(LAST), Objective(within=6)])
-def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objective) -> None:
+def test_table_size_changes_neither_cost_nor_tree(objective: Objective) -> None:
     for spot in (known(rules(3, 8)), known(rules(4, 5, "all"))):
         assert solve(spot, objective, memory=0) == solve(spot, objective)
 
 
-def test_splitting_into_pieces_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_splitting_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     spots = (known(rules(3, 7)), known(rules(3, 4, "all")), known(rules(3, 8), "012:0H1B"))
     whole = [solve(spot, Objective(kind)) for spot in spots for kind in Criterion]
     monkeypatch.setattr(tree, "SPLIT", 20)
     assert [solve(spot, Objective(kind)) for spot in spots for kind in Criterion] == whole
 
 
-def test_a_symbol_known_absent_is_worth_as_much_as_one_that_is_not_there() -> None:
+def test_absent_symbols_cost_as_much_as_missing_ones() -> None:
     totals = [solved(spot).cost.total_guesses for spot in (known(rules(3, 9)), known(rules(3, 10), absent="4"))]
     assert totals == [2337, 2337]
 
@@ -174,7 +174,7 @@ def best_when_stopped(position: Knowledge, objective: Objective = PLAIN, budget:
     return best
 
 
-def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
+def test_exhausted_budget_gives_the_incumbent_and_a_valid_bound() -> None:
     position = known(rules(4, 8) if thorough() else rules(4, 7))
     whole = solving.solve(task(position))
     nodes, total = whole.nodes, whole.strategy.cost.total_guesses if whole.strategy else 0
@@ -193,9 +193,7 @@ def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
         *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in Criterion if kind is not Criterion.LAST),
     ],
 )
-def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
-    kind: Criterion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stopped_is_called_before_the_tree_is_built(kind: Criterion, monkeypatch: pytest.MonkeyPatch) -> None:
     position = known(rules(4, 7))
     whole = solving.solve(task(position, Objective(kind)))
     assert whole.strategy
@@ -222,7 +220,7 @@ def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
     assert first - {""} if kind is Criterion.EXPECTED else True
 
 
-def test_a_search_stops_after_as_many_nodes_as_it_may_enter() -> None:
+def test_search_stops_after_its_number_of_nodes() -> None:
     for states in (1, 7, 100):
         searched = engine.SearchEngine(rules(4, 9), "", consistent=False, memory=1 << 22)
         with pytest.raises(Stopped):
@@ -230,7 +228,7 @@ def test_a_search_stops_after_as_many_nodes_as_it_may_enter() -> None:
         assert searched.nodes == states
 
 
-def test_what_a_stopped_search_has_learned_serves_the_next_one() -> None:
+def test_bounds_of_a_stopped_search_serve_the_next_one() -> None:
     searched = engine.SearchEngine(rules(4, 7), "", consistent=False, memory=1 << 22)
     fresh = engine.SearchEngine(rules(4, 7), "", consistent=False, memory=1 << 22)
     total = fresh.run(Subproblem(rules(4, 7)))
@@ -255,7 +253,7 @@ def test_another_thread_may_cancel_a_search() -> None:
     assert best.nodes > 0
 
 
-def test_nothing_is_the_best_where_no_strategy_within_the_limit_is_known() -> None:
+def test_best_is_none_without_a_strategy_within_the_limit() -> None:
     with pytest.raises(Stopped) as stopped:
         solve(known(rules(4, 9)), Objective(within=5), budget=SPENT)
     assert stopped.value.best is None
@@ -280,7 +278,7 @@ def test_a_solution_survives_pickling() -> None:
     assert pickle.loads(pickle.dumps(solution)) == solution
 
 
-def test_a_search_deeper_than_its_room_is_given_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workspace_grows_for_deep_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     spots = (known(rules(1, 12)), known(rules(3, 8)), known(rules(2, 9), "01:0H0B"))
     roomy = [solve(spot) for spot in spots]
     monkeypatch.setattr(engine, "_DEPTHS", 2)

@@ -64,7 +64,7 @@ LONG = {"within the least", "worst, with less in total by then"}
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in TASKS]
 )
-def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str) -> None:
+def test_solve_stopped_at_any_moment_has_a_strategy(name: str) -> None:
     task = TASKS[name]
     whole = solve(task).strategy
     assert whole is not None
@@ -82,9 +82,7 @@ def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str) -> No
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_nearly_even_weights_are_solved_with_progress_told_from_the_first_moment(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nearly_uniform_weights_report_progress_early(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(kernel: Callable[[], object], _words: object, budget: Budget, _look: object) -> tuple[object, bool]:
         budget.report(Progress())
         return kernel(), False

@@ -51,9 +51,7 @@ def stopped_at_once(ask: Callable[[], int], words: NDArray[np.uint64], *_: objec
 
 
 @pytest.mark.parametrize("turn", ["0123:0H2B", "0123:1H1B"])
-def test_a_search_that_is_stopped_at_any_look_leaves_only_what_holds(
-    turn: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bounds_hold_after_a_stop_at_any_poll(turn: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each time it may look a few times more than before, until it comes to its end."""
     monkeypatch.setattr(engines, "_FEW", 10**6)
     monkeypatch.setattr(running, "run", stopped_at_once)
@@ -75,7 +73,7 @@ def test_a_search_that_is_stopped_at_any_look_leaves_only_what_holds(
             assert lower <= least <= upper
 
 
-def test_a_search_that_is_told_to_stop_before_it_begins_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_stopped_before_it_begins_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "run", stopped_at_once)
     subproblem = Subproblem(Rules(4, "0123456789"))
     asked = engine(subproblem.rules)
@@ -88,7 +86,7 @@ def test_a_search_that_is_told_to_stop_before_it_begins_does_nothing(monkeypatch
 
 
 @pytest.mark.parametrize("looks", range(8))
-def test_guesses_are_ordered_by_two_steps_whole_or_not_at_all(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ordering_by_cells_is_complete_or_has_no_effect(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped amid looks ahead at a set of 1,440 codes nothing of them counts: no given guess is done.
 
     Once all cells are known there is one look at the words for each guess, and no more.
@@ -108,7 +106,7 @@ def test_guesses_are_ordered_by_two_steps_whole_or_not_at_all(looks: int, monkey
             assert tried == FirstGuessResult(8000, "", tuple(given))
 
 
-def test_an_interrupt_while_the_kernel_runs_ends_it_and_loses_nothing() -> None:
+def test_interrupt_ends_the_kernel_and_loses_no_bounds() -> None:
     subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H2B"),))
     asked = engine(subproblem.rules)
     threads = threading.active_count()
@@ -160,7 +158,7 @@ def test_threads_that_use_one_engine_wait_for_each_other() -> None:
     assert together == [[(cost, alone.best_guess(cell, cost)) for cell, cost in zip(cells, costs, strict=True)]] * 3
 
 
-def test_who_waits_for_an_engine_stops_when_their_budget_is_spent() -> None:
+def test_waiting_for_an_engine_uses_the_budget() -> None:
     subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H2B"),))
     asked = engine(subproblem.rules)
     told: list[object] = []
@@ -185,7 +183,7 @@ def test_who_waits_for_an_engine_stops_when_their_budget_is_spent() -> None:
     assert told
 
 
-def test_a_search_asks_for_a_table_that_another_thread_has_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_reads_a_table_that_was_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it finds from then on stands in the new table."""
     subproblem = Subproblem(Rules(4, "01234567"))
     transpositions = GrowingTable(1 << 26)

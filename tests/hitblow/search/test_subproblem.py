@@ -19,7 +19,7 @@ def test_a_subproblem_survives_pickling() -> None:
     assert pickle.loads(pickle.dumps(CELL)) == CELL
 
 
-def test_the_cells_of_a_best_guess_solved_alone_add_up_to_the_whole() -> None:
+def test_cells_of_a_best_guess_sum_to_the_whole() -> None:
     whole = Subproblem(RULES)
     one = engine(whole)
     total = one.run(whole)
@@ -28,7 +28,7 @@ def test_the_cells_of_a_best_guess_solved_alone_add_up_to_the_whole() -> None:
     assert 720 + sum(engine(cell).run(cell) for cell in cells) == total
 
 
-def test_a_subproblem_answers_exactly_below_its_upper_bound_and_with_a_bound_from_there_on() -> None:
+def test_subproblem_is_exact_below_its_upper_bound() -> None:
     subproblem = Subproblem(RULES, turns=(Turn.parse("012:1H0B"),))
     exact = engine(subproblem).run(subproblem)
     for upper in (exact - 40, exact - 1, exact):

@@ -73,7 +73,7 @@ class Plain:
         return min(total for total in totals if total is not None)
 
 
-def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
+def test_partitions_of_different_sets_are_not_confused() -> None:
     """Cells are masks of few bits here, numbers as small as those that are given to sets one after another."""
     known = Knowledge(Rules(3, "012345"))
     search = WeightedCodesSearch(known)
@@ -123,7 +123,7 @@ def small(random: Random, most: int) -> tuple[Rules, dict[str, int]]:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (3, 4, 5))])
-def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
+def test_totals_and_trees_agree_with_a_plain_recursion(seed: int) -> None:
     random = Random(seed)
     for _ in range(20):
         rules, weights = small(random, 9)
@@ -155,7 +155,7 @@ SETTINGS: list[dict[str, int]] = [
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> None:
+def test_settings_do_not_change_totals(seed: int) -> None:
     random = Random(seed)
     rules, kind = random.choice((Rules(), Rules(4, "1234567"))), random.choice(KINDS)
     weights = {code: kind(random) for code in position(rules, random, 110)}
@@ -186,7 +186,7 @@ def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[W
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.exhaustive)])
-def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
+def test_stopped_search_resumes_from_its_table(seed: int) -> None:
     stops, entered = 0, 0
     for asked, found in stopped_on_its_way(seed, (Budget(states=int(1.4**step)) for step in range(-1, 60))):
         if found:
@@ -197,9 +197,7 @@ def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
-def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks come amid scans and lists of guesses too. What is then kept of any set is what a search of it alone says.
 
     The word is set by the kernel itself, after so many looks.
@@ -249,7 +247,7 @@ def subsets(search: WeightedCodesSearch, random: Random) -> list[NDArray[np.int3
     return sets
 
 
-def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
+def test_search_stops_during_a_scan() -> None:
     """It is told to before its first node is done: nothing is kept, and the next question is answered."""
     weights = {code: 1 + i % 7 for i, code in enumerate(decode_all(Rules(), all_secrets(Rules())))}
     asked = searching(Rules(), weights)
@@ -261,7 +259,7 @@ def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
     assert not asked._transpositions.table.any()
 
 
-def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
+def test_building_tables_observes_the_budget() -> None:
     polls = iter(range(5))
     spent = Budget(cancelled=lambda: next(polls) == 4)
     with pytest.raises(Stopped):
@@ -270,7 +268,7 @@ def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
         pair_classes(all_guesses(Rules()), Budget.within(0.0))
 
 
-def test_even_weights_cost_what_the_exact_search_finds() -> None:
+def test_uniform_weights_cost_what_the_exact_search_finds() -> None:
     known = Knowledge(facts=tuple(map(Turn.parse, ("012:1H0B", "134:0H1B"))))
     assert WeightedCodesSearch(known).least() == by_kernels(known).least()
     (move,) = WeightedCodesSearch(known).moves(1)
@@ -278,7 +276,7 @@ def test_even_weights_cost_what_the_exact_search_finds() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(seed: int) -> None:
+def test_omitted_guesses_cost_as_much_as_their_representatives(seed: int) -> None:
     rules, random = Rules(2, "01234"), Random(seed)
     heavy = set(random.sample(rules.symbols, 2))
     weights = {code: 1 + 6 * len(heavy & set(code)) for code in rules.secrets()}
@@ -292,7 +290,7 @@ def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(see
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_turns_have_told_apart_is_not_exchanged(seed: int) -> None:
+def test_symbols_distinguished_by_turns_are_not_permuted(seed: int) -> None:
     rules, random = Rules(2, "01234"), Random(seed)
     codes = list(rules.secrets())
     prior = {code: 1 + 6 * ("4" in code) for code in codes}
@@ -306,7 +304,7 @@ def test_what_turns_have_told_apart_is_not_exchanged(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_proven_from_nothing_rises_to_the_least_total(seed: int) -> None:
+def test_proven_bound_rises_to_the_least_total(seed: int) -> None:
     random, told = Random(seed), list[Progress]()
     rules, kind = random.choice(RULES), random.choice(KINDS[1:])
     weights = {code: kind(random) for code in rules.secrets()}

@@ -40,14 +40,14 @@ def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: p
     assert np.array_equal(made.between, made.answers[made.own])
 
 
-def test_the_blocks_of_a_table_are_all_its_rows_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_cover_all_rows_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weighted_table, "_BLOCK", 10)
     for rows, columns in ((0, 3), (7, 3), (9, 3), (4, 100), (5, 0)):
         assert [row for part in blocks(rows, columns) for row in range(part.start, part.stop)] == [*range(rows)]
         assert all((part.stop - part.start) * columns <= max(10, columns) for part in blocks(rows, columns))
 
 
-def test_a_table_is_not_made_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answer_table_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(3, "01234")
     monkeypatch.setattr(weighted_table, "_BLOCK", 600)
     made, _hints = answer_table(rules, all_secrets(rules))

@@ -41,7 +41,7 @@ START, CELL = 5, 700
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST, Count.FEWEST])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, counts: Count, consistent: bool) -> None:
+def test_closed_forms_and_bounds_agree_with_the_slow_search(rules: Rules, counts: Count, consistent: bool) -> None:
     """Sets of all small sizes, with and without a limit: what is settled is exact, and a one-step bound is a bound."""
     game, slow, chance = build_planes(rules), Reference(rules, consistent=consistent), random.Random(3)
     work = new_workspace(game, 4096, 2)
@@ -79,7 +79,7 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
     assert len(met) == 3
 
 
-def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_own() -> None:
+def test_table_keys_differ_by_cost_and_limit() -> None:
     goals = [Goal(count.guess, count.last, False) for count in Count]
     names = {int(table_key(np.uint64(77), limit, goal)) for goal in goals for limit in range(1, 1000)}
     assert len(names) == len(goals) * 999
@@ -88,7 +88,7 @@ def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_
     )
 
 
-def test_the_costs_of_a_goal_tell_what_is_counted() -> None:
+def test_the_costs_of_a_goal_identify_its_kind() -> None:
     assert len({count.guess + count.value[1] for count in Count}) == len(Count)
     assert all(count.guess + count.value[1] < 1 << 32 for count in Count)
 
@@ -104,7 +104,7 @@ def test_the_costs_of_a_goal_tell_what_is_counted() -> None:
     ],
     ids=str,
 )
-def test_the_most_that_any_guess_finds_in_a_cell_is_that_of_all_guesses_one_after_the_other(rules: Rules) -> None:
+def test_greatest_score_in_cell_agrees_with_all_guesses(rules: Rules) -> None:
     game, chance = build_planes(rules), random.Random(len(rules.symbols))
     work = new_workspace(game, 2048, 2)
     every, win = range(len(game.codes)), hint_number(rules, rules.win)

@@ -22,7 +22,7 @@ from yomikiri.hitblow.search.workspaces import new_workspace
 GAME = build_planes(Rules(2, "0123"))
 
 
-def test_a_typical_cost_is_what_such_sets_have_cost() -> None:
+def test_typical_cost_follows_recorded_costs() -> None:
     work = new_workspace(GAME, 64, 2)
     before = typical_cost(work, 100)
     assert 200 < before < 500, "nothing is known yet"
@@ -34,7 +34,7 @@ def test_a_typical_cost_is_what_such_sets_have_cost() -> None:
     assert typical_cost(work, 3000) > typical_cost(work, 2000) > 2000, "of other sizes nothing is learned"
 
 
-def test_shares_are_whole_and_no_more_than_there_is() -> None:
+def test_child_windows_are_positive_and_within_the_spare_cost() -> None:
     chance = random.Random(4)
     for _ in range(1000):
         whole, spare, part = chance.randrange(3, 5000), chance.randrange(1, 1 << 40), chance.random()
@@ -42,7 +42,7 @@ def test_shares_are_whole_and_no_more_than_there_is() -> None:
         assert child_window(30, spare, part) == spare, "few codes are asked for all"
 
 
-def test_cells_far_below_their_typical_cost_count_most() -> None:
+def test_cells_far_below_their_typical_cost_weigh_most() -> None:
     work = new_workspace(GAME, 64, 2)
     goal = Goal(1, 0, False)
     assert (
@@ -51,7 +51,7 @@ def test_cells_far_below_their_typical_cost_count_most() -> None:
     assert cell_weight(work, Goal(1 << 20, 1, False), 100, 200 << 20) == cell_weight(work, goal, 100, 200)
 
 
-def test_cells_that_gained_most_are_looked_at_first() -> None:
+def test_cells_with_the_greatest_gain_are_scanned_first() -> None:
     work, chance = new_workspace(GAME, 64, 2), random.Random(2)
     for n, added in ((5, 0), (20, 4), (60, 3), (9, 3)):
         for _ in range(100):

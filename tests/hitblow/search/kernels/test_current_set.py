@@ -52,7 +52,7 @@ def cells_of(game: Planes, guess: int, codes: NDArray[np.int32]) -> dict[int, li
 
 @pytest.mark.parametrize("size", [1, 64, 65, MOST_MASKED, MOST_MASKED + 90])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_the_cells_of_a_guess_are_its_answers(rules: Rules, size: int) -> None:
+def test_divide_set_gives_the_cells_of_a_guess(rules: Rules, size: int) -> None:
     game = build_planes(rules)
     work, codes = some_set(game, size)
     names = set()
@@ -73,7 +73,7 @@ def test_the_cells_of_a_guess_are_its_answers(rules: Rules, size: int) -> None:
 
 @pytest.mark.parametrize("size", [40, 100, MOST_MASKED + 90])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_a_cell_is_perfect_if_a_member_tells_all_others_apart(rules: Rules, size: int) -> None:
+def test_cell_is_separable_if_a_member_separates_all_others(rules: Rules, size: int) -> None:
     game = build_planes(rules)
     work, codes = some_set(game, size)
     found = set()

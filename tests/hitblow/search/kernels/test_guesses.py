@@ -29,7 +29,7 @@ from yomikiri.hitblow.search.workspaces import new_workspace
 
 
 @pytest.mark.parametrize("count", [30, 45])
-def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(count: int) -> None:
+def test_order_by_cells_keeps_valid_bounds_and_all_good_guesses(count: int) -> None:
     rules, goal, table = Rules(3, "01234"), Goal(1, 0, False), new_table(1 << 12)
     game, slow = build_planes(rules), Reference(rules, consistent=False)
     work = new_workspace(game, 4096, 20)

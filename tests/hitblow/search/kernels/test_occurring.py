@@ -11,7 +11,7 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 @pytest.mark.parametrize("rules", [Rules(3, "0123456"), Rules(5, "01234"), Rules(6, "01", Repeats.ALL)], ids=str)
-def test_a_guess_is_marked_where_a_code_gives_it_that_answer(rules: Rules) -> None:
+def test_marks_are_the_answers_that_occur(rules: Rules) -> None:
     game = build_planes(rules)
     codes = np.array([0, 7, 20], dtype=np.int32)
     marks = np.zeros(ROWS, dtype=np.uint64)

@@ -24,7 +24,7 @@ MOST_ANSWERS = 10
 START, TOP = 3, 60
 
 
-def test_the_picture_of_the_module() -> None:
+def test_module_example() -> None:
     """The set 02 10 12 21, by their numbers among 02 10 12 21, and the guess 12."""
     members = np.zeros(8, dtype=np.int32)
     members[:4] = range(4)
@@ -37,7 +37,7 @@ def test_the_picture_of_the_module() -> None:
     assert members[4:].tolist() == [1, 0, 3, 2]
 
 
-def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> None:
+def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
     chance, keys = random.Random(2), np.random.default_rng(2).integers(0, 1 << 64, size=(50, 2), dtype=np.uint64)
     members = np.zeros(200, dtype=np.int32)
     size, where = np.zeros(MOST_ANSWERS, dtype=np.int64), np.zeros(MOST_ANSWERS, dtype=np.int64)
@@ -66,7 +66,7 @@ def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> N
     assert all(len(set(known.values())) == len(known) > 500 for known in names)
 
 
-def test_a_partition_is_new_once_for_every_set_whatever_the_numbers_are() -> None:
+def test_partition_is_new_once_for_each_set() -> None:
     """Sets and both halves of names of few numbers, in the same places of the table: none stands for another."""
     chance, seen = random.Random(4), np.zeros((4, 3), dtype=np.uint64)
     last: dict[int, tuple[int, int, int]] = {}
@@ -80,7 +80,7 @@ def test_a_partition_is_new_once_for_every_set_whatever_the_numbers_are() -> Non
     assert again > 20
 
 
-def test_cells_are_put_in_order_of_size_then_as_they_came() -> None:
+def test_cells_are_sorted_by_size_then_insertion() -> None:
     size = np.array([4, 1, 3, 1, 4, 2])
     order = np.zeros(6, dtype=np.int64)
     cells = 0
@@ -89,7 +89,7 @@ def test_cells_are_put_in_order_of_size_then_as_they_came() -> None:
     assert order.tolist() == sorted(range(6), key=lambda r: size[r])
 
 
-def test_a_set_is_perfect_if_a_member_tells_all_others_apart() -> None:
+def test_set_is_separable_if_a_member_separates_all_others() -> None:
     codes, chance = every_code("01234", 3, repeats=False), random.Random(3)
     hints = sorted({plain_hint(one, other) for one in codes for other in codes})
     table = np.array([[hints.index(plain_hint(one, other)) for other in codes] for one in codes], dtype=np.uint8)

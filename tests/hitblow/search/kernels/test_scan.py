@@ -38,7 +38,7 @@ def prepared(digits: int, symbols: int, repeats: str, size: int) -> tuple[Planes
 
 @pytest.mark.parametrize("size", [1, 2, 3, 9, 28, 70])
 @pytest.mark.parametrize(("digits", "symbols", "repeats"), GAMES)
-def test_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str, size: int) -> None:
+def test_small_sets_are_bounded_by_scores(digits: int, symbols: int, repeats: str, size: int) -> None:
     game, work, members, rules = prepared(digits, symbols, repeats, size)
     sizes = cell_sizes(game.codes, game.codes[members])
     parts = (sizes > 0).sum(axis=1)
@@ -59,9 +59,7 @@ def test_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str
 
 @pytest.mark.parametrize("size", [5, 40, 300])
 @pytest.mark.parametrize(("digits", "symbols", "repeats"), GAMES)
-def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
-    digits: int, symbols: int, repeats: str, size: int
-) -> None:
+def test_large_sets_are_bounded_by_ideal_trees_of_cells(digits: int, symbols: int, repeats: str, size: int) -> None:
     game, work, members, rules = prepared(digits, symbols, repeats, size)
     sizes = cell_sizes(game.codes, game.codes[members])
     parts = (sizes > 0).sum(axis=1) + sizes[:, hint_number(rules, rules.win)]
@@ -89,7 +87,7 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
             assert (found == len(members) + game.ideal[sizes].sum(axis=1)).all()
 
 
-def test_the_least_bound_and_the_guesses_that_have_it_are_found() -> None:
+def test_least_and_equal_select_guesses_by_bound() -> None:
     game, work, members, _ = prepared(4, 7, "none", 50)
     scan_scores(game, CodeSlice(work.members, 0, len(members)), 1, work.marks, work.inverted_scores[0], work.shared)
     values = numbers(game, work.inverted_scores[0], 0, SCORE_BITS)

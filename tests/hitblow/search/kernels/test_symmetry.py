@@ -35,7 +35,7 @@ def test_first_guesses_differ_in_their_repeats_only(rules: Rules, first: set[str
     assert set(listed(Knowledge(rules))) == first
 
 
-def test_absent_symbols_are_alike_and_unlike_the_others() -> None:
+def test_absent_symbols_are_interchangeable_among_themselves() -> None:
     assert set(listed(Knowledge(Rules(2, "0123456"), "56"))) == {"01", "05", "56"}
 
 
@@ -48,7 +48,7 @@ def test_absent_symbols_are_alike_and_unlike_the_others() -> None:
         Knowledge(Rules(2, "01234", Repeats.GUESS), "", (Turn.parse("11:1H0B"),)),
     ],
 )
-def test_every_guess_costs_as_much_as_some_guess_that_is_tried(known: Knowledge) -> None:
+def test_omitted_guesses_cost_as_much_as_a_listed_one(known: Knowledge) -> None:
     engine = SearchEngine(known.rules, known.absent, consistent=False, memory=1 << 20)
     subproblem = Subproblem(known.rules, known.absent, known.played)
 
@@ -91,7 +91,7 @@ def canonical(turns: Sequence[Turn], symbols: str, absent: str) -> tuple[object,
 @pytest.mark.parametrize(
     ("rules", "absent"), [(Rules(3, "01234"), ""), (Rules(3, "012345"), "45"), (Rules(3, "0123", Repeats.ALL), "3")]
 )
-def test_sets_have_the_same_name_if_and_only_if_their_turns_are_renamed(rules: Rules, absent: str) -> None:
+def test_turn_hashes_are_equal_only_for_equivalent_turns(rules: Rules, absent: str) -> None:
     game, chance = build_planes(rules), Random(3)
     work = new_workspace(game, 64, 2)
     codes = ["".join(rules.symbols[symbol] for symbol in code) for code in game.codes]

@@ -41,7 +41,7 @@ def large(seed: int) -> tuple[WeightedCodesSearch, list[int], WeightedSet]:
 
 
 @pytest.mark.parametrize(("seed", "crowded"), [*product(range(8), (False, True))])
-def test_a_scan_is_the_formula_to_its_unit(seed: int, crowded: bool) -> None:
+def test_scan_agrees_with_the_formula_to_its_unit(seed: int, crowded: bool) -> None:
     search, members, current = large(seed)
     search._work.state[0].counted_above = 0 if crowded else 10**9
     unit = scan(search._position, search._work, current, -1)

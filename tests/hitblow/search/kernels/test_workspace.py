@@ -30,7 +30,7 @@ def index(guess: str, secret: str) -> int:
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_the_slot_of_an_answer_says_its_hits_and_blows(rules: Rules) -> None:
+def test_answer_index_encodes_hits_and_blows(rules: Rules) -> None:
     game = build_planes(rules)
     text = texts(rules, game)
     every, indices = np.arange(len(text), dtype=np.int32), np.empty(len(text), dtype=np.int64)

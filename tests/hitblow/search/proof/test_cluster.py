@@ -62,14 +62,14 @@ def connected(port: int) -> Cluster:
 
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1:1", "", "tcp://127.0.0.1:99999"])
-def test_an_address_where_nothing_answers_is_refused_in_a_line(address: str) -> None:
+def test_unreachable_address_is_an_input_error(address: str) -> None:
     result = run("hitblow", "solve", "--cluster", address)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert "no Dask scheduler with workers answers" in result.stderr
 
 
 @pytest.mark.exhaustive
-def test_a_scheduler_that_is_restarted_does_not_end_the_proof(tmp_path: Path) -> None:
+def test_proof_survives_a_scheduler_restart(tmp_path: Path) -> None:
     port, log = a_free_port(), tmp_path / "log"
     asked: list[ProofTask] = []
 

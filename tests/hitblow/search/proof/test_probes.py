@@ -48,7 +48,7 @@ def engine_of(cell: Subproblem) -> SearchEngine:
 
 
 @pytest.mark.parametrize("cell", SETS)
-def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
+def test_probe_bounds_hold_and_tighten(cell: Subproblem) -> None:
     least = engine_of(cell).run(cell)
     probe = Prober(engine_of(cell), cell)
     assert not probe.take(ProbeStep(0), Budget(states=0))
@@ -63,7 +63,7 @@ def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
     assert bounds[3] == (least, least)
 
 
-def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() -> None:
+def test_step_begins_at_the_bound_and_completes_a_target() -> None:
     cell = SETS[2]
     least = engine_of(cell).run(cell)
     for lower in (least - 3, least - 1):
@@ -88,7 +88,7 @@ def test_the_upper_bound_is_attained_by_the_known_guesses(cell: Subproblem) -> N
     assert engine.run(cell) <= grown.cost.total_guesses <= probe.bounds[1]
 
 
-def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
+def test_probe_claims_no_cost_above_the_upper_bound() -> None:
     cell = SETS[0]
     least = engine_of(cell).run(cell)
     probe = Prober(engine_of(cell), replace(cell, upper=least))
@@ -97,7 +97,7 @@ def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
     assert probe.bounds == (least, IMPOSSIBLE)
 
 
-def test_promising_guesses_tell_something_and_come_by_their_estimates() -> None:
+def test_promising_guesses_are_sorted_by_estimate() -> None:
     engine, cell = engine_of(SETS[1]), SETS[1]
     found = promising(engine, cell, 5)
     assert found == sorted(found)
@@ -105,7 +105,7 @@ def test_promising_guesses_tell_something_and_come_by_their_estimates() -> None:
     assert all(len(engine.divided(cell, guess)) > 1 for _, guess in found)
 
 
-def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probes_do_not_change_the_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(parts, "WHOLE", 10)
     task = Task(Rules(4, "0123456"))
@@ -117,7 +117,7 @@ def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.Monk
     assert costs == [(3639, 6, 6)] * 3
 
 
-def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_proof_has_the_strategy_of_its_probes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(parts, "WHOLE", 10)
     monkeypatch.setattr(Prober, "_raise", lambda _self, _seconds, _budget: None)
@@ -138,14 +138,14 @@ def looks(proof: tree.ProofTree) -> list[parts.CellProbe]:
     return [opened.probe for opened in proof.open() if opened.probe]
 
 
-def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
+def test_only_totals_without_a_limit_are_probed() -> None:
     cell = Subproblem(Rules(3, "0123456"))
     for other in (replace(cell, limit=5), replace(cell, count=Count.LAST, limit=5)):
         assert not looks(tree.ProofTree(engine_of(cell), other, BoundTable()))
     assert not looks(tree.ProofTree(engine_of(cell), cell, BoundTable()))  # all its cells are small
 
 
-def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probe_of_the_greatest_gain_rate_is_next(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 40)
     cell, bound_table = Subproblem(Rules(3, "0123456")), BoundTable()
     proof = tree.ProofTree(engine_of(cell), cell, bound_table)
@@ -171,7 +171,7 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
     assert not [opened for opened in proof.open() if opened.probe]
 
 
-def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear(
+def test_most_promising_first_guess_is_searched_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sought: list[Subproblem] = []
@@ -196,7 +196,7 @@ SIZE_CLASSES = [
 
 
 @pytest.mark.parametrize("cell", SIZE_CLASSES)
-def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
+def test_probes_from_below_are_at_the_guess_that_bounds_the_cost(
     cell: Subproblem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "WHOLE", 10)
@@ -218,9 +218,7 @@ def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
     assert sum(choice.split for choice in proof.root.choices) > 1
 
 
-def test_a_proof_of_many_first_guesses_that_is_stopped_again_and_again_ends_the_same(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_proof_of_many_first_guesses_survives_repeated_stops(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tree, "SPLIT", 50)
     monkeypatch.setattr(parts, "WHOLE", 10)
     task, least, store = Task(Rules(4, "0123", Repeats.ALL)), 905, tmp_path / "proof.store"
@@ -254,7 +252,7 @@ class Told(tree.ProofTree):
 @pytest.mark.parametrize(("looked", "ends", "least", "most"), [
     (40.0, True, 900, 1000), (60.0, True, 0, 0), (4.0, False, 0.5, 2), (6.0, False, 0, 0),
 ])  # fmt: skip
-def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_others(
+def test_probes_take_half_of_a_timed_proof_and_a_twentieth_of_others(
     looked: float, ends: bool, least: float, most: float
 ) -> None:
     cell = Subproblem(Rules(3, "0123456"))
@@ -264,7 +262,7 @@ def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_othe
     assert least <= proof.longest <= most
 
 
-def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_strategy_skips_the_narrow_beams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "WHOLE", 40)
     monkeypatch.setattr(parts, "_BEGUN", 1)
     cell, bound_table = Subproblem(Rules(3, "0123456")), BoundTable()

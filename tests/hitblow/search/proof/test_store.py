@@ -54,7 +54,7 @@ def filled(path: Path) -> Path:
     return path
 
 
-def test_what_was_learned_is_there_again(filled: Path) -> None:
+def test_stored_bounds_are_read_again(filled: Path) -> None:
     with ProofStore(filled, TEXT) as store:
         assert store.known(PLACE) == KNOWN
         assert store.spent(Count.TOTAL) == 1.5
@@ -65,7 +65,7 @@ def test_what_was_learned_is_there_again(filled: Path) -> None:
     assert sorted(each.name for each in filled.parent.iterdir()) == ["proof.store"], "nothing is left beside it"
 
 
-def test_an_answer_is_kept_whole_or_not_at_all(filled: Path, tmp_path: Path) -> None:
+def test_results_are_stored_atomically(filled: Path, tmp_path: Path) -> None:
     """What a killed process leaves is the file with its log, here copied in the midst of a run."""
     with ProofStore(filled, TEXT) as store:
         store.learn(PLACE, CostBounds(111), EFFORT)
@@ -109,7 +109,7 @@ def altered(path: Path, statement: str, *values: object) -> None:
         ("drop table head", "no store of this kind"),
     ],
 )
-def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, statement: str, said: str) -> None:
+def test_altered_store_is_refused_and_not_written(filled: Path, statement: str, said: str) -> None:
     altered(filled, statement)
     with pytest.raises(InputError, match=said):
         ProofStore(filled, TEXT)
@@ -117,7 +117,7 @@ def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, state
         read_store(filled)
 
 
-def test_a_store_in_which_threads_may_have_written_what_does_not_hold_is_refused(tmp_path: Path) -> None:
+def test_store_of_format_1_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.store"
     StoreFile(path, replace(KIND, format=1), TEXT).close()
     for use in (lambda: ProofStore(path, TEXT), lambda: read_store(path)):
@@ -204,19 +204,19 @@ def check(solutions: list[Solution], total: int, most: int, last: int) -> None:
         assert (cost.total_guesses, cost.max_guesses, cost.histogram[-1]) == (total, most, last)
 
 
-def test_a_proof_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_proof_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 40)
     monkeypatch.setattr(parts, "WHOLE", 10)
     check(killed_over_and_over(GAME, tmp_path, 5, 0.1, seed=1), 1449, 6, 3)
 
 
 @pytest.mark.exhaustive
-def test_a_proof_of_5_of_7_that_is_killed_fifty_times_ends_the_same(tmp_path: Path) -> None:
+def test_proof_of_5_of_7_killed_fifty_times_has_the_same_cost(tmp_path: Path) -> None:
     check(killed_over_and_over(Task(Rules(5, "0123456")), tmp_path, 50, 0.6, seed=2), 12305, 6, 465)
 
 
 @pytest.mark.exhaustive
-def test_a_proof_of_5_of_8_that_is_killed_twenty_five_times_ends_the_same(tmp_path: Path) -> None:
+def test_proof_of_5_of_8_killed_25_times_has_the_same_cost(tmp_path: Path) -> None:
     task = Task(Rules(5, "01234567"))
     check(killed_over_and_over(task, tmp_path, 25, 0.7, seed=3, longest=0.15), 34444, 7, 55)
 
@@ -228,9 +228,7 @@ def solved(path: Path, budget: Budget) -> Solution | None:
         return None
 
 
-def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_repeated_stops_do_not_change_the_cost(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 30)
     monkeypatch.setattr(parts, "WHOLE", 10)
     whole = solve(GAME)
@@ -252,9 +250,7 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
 
 
 @pytest.mark.parametrize("workers", [Workers(1, longest=0.2), Workers(2, alone=0.3)], ids=["alone", "threads"])
-def test_progress_agrees_with_the_store_and_goes_on_from_it(
-    path: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_agrees_with_the_store(path: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "_LOOKS", 0.0)
     monkeypatch.setattr(forecast, "_KNOWN", 0.01)
     game, seen = Task(Rules(5, "01234567")), list[Progress]()
@@ -278,7 +274,7 @@ def test_progress_agrees_with_the_store_and_goes_on_from_it(
     assert workers.count == 1 or shares[-1] > 0
 
 
-def test_share_of_another_proof_is_not_taken_over(filled: Path) -> None:
+def test_share_of_another_proof_is_not_used(filled: Path) -> None:
     with ProofStore(filled, TEXT) as store:
         store.save(0.5)
     for kinds, shares in (([Count.TOTAL], [None]), ([Count.LAST, Count.LAST], [0.5, None])):
@@ -287,7 +283,7 @@ def test_share_of_another_proof_is_not_taken_over(filled: Path) -> None:
 
 
 @pytest.mark.parametrize("guesses", [True, False], ids=["with guesses", "without"])
-def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
+def test_stopped_proof_builds_the_strategy_of_the_stored_total(
     path: Path, monkeypatch: pytest.MonkeyPatch, guesses: bool
 ) -> None:
     game = Task(Rules(3, "0123456789"))

@@ -39,9 +39,7 @@ def least_after(cell: Subproblem, guess: str) -> int:
 @pytest.mark.parametrize(
     "start", [START, *(replace(START, count=each, limit=5) for each in (Count.LAST, Count.FEWEST))]
 )
-def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
-    start: Subproblem, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_result_contains_attaining_guesses_of_cells(start: Subproblem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "QUICK", 3)
     engine = new_engine()
     guesses = tuple(guess for _, guess in engine.guesses(replace(start, count=Count.TOTAL, limit=None)))
@@ -56,7 +54,7 @@ def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
         assert known.lower == known.upper == least_after(cell, name.permutation.back(known.best))
 
 
-def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> None:
+def test_unfinished_result_has_a_guess_attaining_its_bound() -> None:
     begun: list[TaskResult] = []
     for nodes in range(2, 60, 2):
         answer = solve_with(new_engine(), ProofTask(START), Budget(states=nodes), best=True)
@@ -67,7 +65,7 @@ def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> N
     assert all(answer.guess for answer in begun)
 
 
-def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unless_asked_anew() -> None:
+def test_results_reach_the_shared_table_unless_from_scratch() -> None:
     engine, memory = new_engine(), 1 << 24
     share_table(engine, memory)
     try:
@@ -86,7 +84,7 @@ def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unles
 LARGE = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))  # 1,440 codes
 
 
-def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_among_them() -> None:
+def test_task_ends_after_its_seconds_of_computing() -> None:
     answer = solve_task(ProofTask(LARGE, seconds=0.05, memory=1 << 24, from_scratch=True))
     assert not answer.finished
     assert answer.effort.seconds >= 0.05
@@ -94,7 +92,7 @@ def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_
     assert 0 < lower < upper
 
 
-def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_of_guesses_completes_the_current_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time is over at once."""
     monkeypatch.setattr(task, "AT_MOST", 1e9)
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
@@ -104,7 +102,7 @@ def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypa
     assert answer.bounds[1] < IMPOSSIBLE, "one is known"
 
 
-def test_a_question_about_guesses_ends_at_once_when_it_is_called_off() -> None:
+def test_task_of_guesses_ends_when_cancelled() -> None:
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
     answer = solve_task(ProofTask(LARGE, guesses, memory=1 << 24, from_scratch=True), cancelled=lambda: True)

@@ -92,7 +92,7 @@ def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
 @pytest.mark.parametrize("count", Count)
 @pytest.mark.parametrize("limit", [None, 3, 4, 5])
 @pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
-def test_the_cost_is_that_of_the_whole(game: Subproblem, limit: int | None, count: Count) -> None:
+def test_cost_is_that_of_the_whole_search(game: Subproblem, limit: int | None, count: Count) -> None:
     subproblem = replace(game, limit=limit, count=count)
     whole = new_engine(game).run(subproblem)
     assert settled(subproblem).cost == whole
@@ -104,7 +104,7 @@ def test_the_cost_is_that_of_the_whole(game: Subproblem, limit: int | None, coun
 
 @pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
-def test_the_cost_does_not_depend_on_when_answers_come(game: Subproblem, seed: int) -> None:
+def test_cost_does_not_depend_on_the_order_of_results(game: Subproblem, seed: int) -> None:
     for subproblem in (game, *(replace(game, count=count, limit=5) for count in (Count.LAST, Count.FEWEST))):
         whole = new_engine(game).run(subproblem)
         proof = settled_at_random(subproblem, seed)
@@ -112,13 +112,13 @@ def test_the_cost_does_not_depend_on_when_answers_come(game: Subproblem, seed: i
         assert all(cell.lower <= cell.upper for cell in proof._cells.values())
 
 
-def test_what_is_known_is_not_asked_again() -> None:
+def test_known_bounds_make_no_tasks() -> None:
     bound_table = BoundTable()
     settled(GAMES[0], bound_table)
     assert ProofTree(new_engine(GAMES[0]), GAMES[0], bound_table).done
 
 
-def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
+def test_tree_bounds_hold_and_tighten() -> None:
     game = GAMES[0]
     whole, engine = new_engine(game).run(game), new_engine(game)
     proof = ProofTree(new_engine(game), game, BoundTable())
@@ -134,7 +134,7 @@ def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
     assert len(set(seen)) > 3
 
 
-def test_the_tree_grows_from_the_first_guesses_that_the_proof_found() -> None:
+def test_strategy_is_built_from_the_proof() -> None:
     proof = settled(GAMES[0])
     root = proof.root
     assert root.exact
@@ -142,7 +142,7 @@ def test_the_tree_grows_from_the_first_guesses_that_the_proof_found() -> None:
     assert best.upper == root.upper == root.size + sum(cell.upper for cell in best.cells)
 
 
-def test_the_cells_of_a_guess_are_asked_for_shares_until_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_get_child_windows_until_the_guess_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trees, "SPLIT", 1000)
     game = replace(GAMES[0], upper=new_engine(GAMES[0]).run(GAMES[0]))
     proof = ProofTree(new_engine(game), game, BoundTable())
@@ -171,7 +171,7 @@ def test_the_cells_of_a_guess_are_asked_for_shares_until_it_is_refused(monkeypat
     assert choice.lower >= game.upper
 
 
-def test_one_alone_settles_the_guess_of_the_best_cost_before_others_are_asked_about(
+def test_one_worker_first_proves_the_guess_of_the_best_cost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(trees, "SPLIT", 1000)
@@ -188,7 +188,7 @@ def test_one_alone_settles_the_guess_of_the_best_cost_before_others_are_asked_ab
     assert any(opened.cell is proof.root for opened in proof.open(among=2))
 
 
-def test_answers_that_contradict_each_other_end_the_proof() -> None:
+def test_contradicting_results_end_the_proof() -> None:
     game = replace(GAMES[0], turns=(Turn.parse("012:0H2B"),))
     engine = new_engine(game)
     cost = engine.run(game)
@@ -200,7 +200,7 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
             proof.take(opened, TaskResult(second))
 
 
-def test_the_first_guess_that_was_looked_at_roughly_is_settled_before_others_are_asked_about(
+def test_probed_first_guess_is_proven_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(probes, "QUICK", 4)

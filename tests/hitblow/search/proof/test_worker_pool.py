@@ -64,14 +64,14 @@ class Now(Executor):
 
 
 @pytest.mark.parametrize("count", [2, 5])
-def test_threads_find_what_one_finds(count: int) -> None:
+def test_threads_find_the_same_cost(count: int) -> None:
     solution = solve(GAME, workers=Workers(count, alone=0.0, longest=0.001, checked=5))
     check(solution)
     assert solution.nodes > 0
     assert solution.cpu_seconds > 0
 
 
-def test_threads_hear_of_better_costs_while_they_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_read_better_costs_while_they_search(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, bool]] = []
 
     def asked(question: ProofTask, cancelled: Callable[[], bool], attained: Callable[[], int]) -> TaskResult:
@@ -87,12 +87,12 @@ def test_threads_hear_of_better_costs_while_they_answer(monkeypatch: pytest.Monk
     )
 
 
-def test_a_proof_that_is_soon_done_starts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_proof_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "ThreadPoolExecutor", None)
     check(solve(GAME, workers=8))
 
 
-def test_any_executor_will_do() -> None:
+def test_any_executor_works() -> None:
     executor = Now()
     check(solve(GAME, workers=Workers(3, executor, longest=0.001)))
     assert executor.asked > 10
@@ -100,7 +100,7 @@ def test_any_executor_will_do() -> None:
         check(solve(GAME, workers=Workers(2, pool)))
 
 
-def test_the_time_of_all_who_answer_is_counted() -> None:
+def test_time_of_all_workers_is_counted() -> None:
     def slowly(question: ProofTask) -> TaskResult:
         return replace(solve_task(question), effort=Effort(100.0))
 
@@ -109,7 +109,7 @@ def test_the_time_of_all_who_answer_is_counted() -> None:
     assert 100 * executor.asked <= solution.cpu_seconds + solution.tie_break_cpu_seconds <= 100 * executor.asked + 50
 
 
-def test_a_question_whose_worker_fails_is_asked_again() -> None:
+def test_task_of_a_failed_worker_is_sent_again() -> None:
     chance = Random(1)
 
     def fails_now_and_then(question: ProofTask) -> TaskResult:
@@ -120,7 +120,7 @@ def test_a_question_whose_worker_fails_is_asked_again() -> None:
     check(solve(GAME, workers=Workers(2, Now(fails_now_and_then))))
 
 
-def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
+def test_proof_continues_alone_if_all_workers_fail() -> None:
     def fails(_question: ProofTask) -> TaskResult:
         raise MemoryError("no room")
 
@@ -133,7 +133,7 @@ def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
     assert told == [{"reason": "no room"}]
 
 
-def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welcome() -> None:
+def test_overdue_task_is_sent_again_and_late_results_count() -> None:
     class Forgetful(Now):
         late: tuple[Future[Any], ProofTask] | None = None
 
@@ -151,7 +151,7 @@ def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welc
     assert executor.asked > 8
 
 
-def test_a_question_about_guesses_is_waited_for_longer() -> None:
+def test_tasks_of_guesses_have_more_time() -> None:
     engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
     cell = Subproblem(GAME.rules)
     root = ProofTree(engine, cell, BoundTable()).root
@@ -170,7 +170,7 @@ def test_a_question_about_guesses_is_waited_for_longer() -> None:
         assert (future in team._pending) is not lost
 
 
-def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_is_idle() -> None:
+def test_eager_and_long_tasks_are_sent_to_idle_workers_only() -> None:
     class Watched(ProofTree):
         def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
             assert not eager or len(team._pending) < 2
@@ -202,13 +202,13 @@ def killed(question: ProofTask) -> TaskResult:
 
 
 @pytest.mark.exhaustive
-def test_a_proof_outlives_a_process_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proof_survives_a_killed_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "ask", killed)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         check(solve(GAME, workers=Workers(2, pool)))
 
 
-def test_an_interrupt_gives_the_best_so_far_at_once() -> None:
+def test_interrupt_returns_the_incumbent_quickly() -> None:
     told: list[object] = []
     budget = Budget(cancelled=lambda: len(told) > 3, progress=told.append)
     with pytest.raises(Stopped) as stopped:
@@ -221,7 +221,7 @@ def test_an_interrupt_gives_the_best_so_far_at_once() -> None:
 
 @pytest.mark.parametrize("by", [-1, 1])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> None:
+def test_worker_that_alters_results_is_detected(by: int, seed: int) -> None:
     """Here every answer is asked for again, so that a small proof will do; see proofs.md for one in fifty."""
     chance = Random(seed)
     changed: list[ProofTask] = []

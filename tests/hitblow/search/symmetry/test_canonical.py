@@ -26,7 +26,7 @@ def some_cell(rules: Rules, turns: int, chance: Random) -> Subproblem:
 
 @pytest.mark.parametrize("rules", GAMES, ids=["3 of 7", "4 of 6", "3 of 4, repeats", "3 of 5, repeats in guesses"])
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_renamed_cells_have_one_name_and_one_cost(rules: Rules, turns: int) -> None:
+def test_equivalent_cells_have_one_name_and_one_cost(rules: Rules, turns: int) -> None:
     chance, engine = Random(turns), SearchEngine(rules, "", consistent=False, memory=0)
     for _ in range(5):
         cell = some_cell(rules, turns, chance)
@@ -37,7 +37,7 @@ def test_renamed_cells_have_one_name_and_one_cost(rules: Rules, turns: int) -> N
         assert engine.run(cell) == engine.run(shuffled) == engine.run(named)
 
 
-def test_a_name_says_how_codes_are_renamed_and_back() -> None:
+def test_permutations_of_names_are_invertible() -> None:
     chance = Random(0)
     for rules in GAMES:
         cell = some_cell(rules, 2, chance)
@@ -47,13 +47,13 @@ def test_a_name_says_how_codes_are_renamed_and_back() -> None:
             assert name.permutation.back(name.permutation.of(turn.guess)) == turn.guess
 
 
-def test_what_is_known_of_the_symbols_keeps_them_apart() -> None:
+def test_facts_make_symbols_distinguishable() -> None:
     """With an absent symbol, or other facts, not every renaming leaves the start as it is."""
     cell = Subproblem(Rules(3, "012345"), absent="0", turns=(Turn.parse("543:0H1B"),))
     assert canonical_turns(cell).turns == cell.turns
     assert random_permutation(cell, Random(0)).of("543") == "543"
 
 
-def test_the_lowest_reading_is_the_name() -> None:
+def test_the_lowest_list_of_turns_is_canonical() -> None:
     cell = Subproblem(Rules(), turns=(Turn.parse("345:0H1B"), Turn.parse("512:1H0B")))
     assert " ".join(map(str, canonical_turns(cell).turns)) == "012:0H1B 134:1H0B"

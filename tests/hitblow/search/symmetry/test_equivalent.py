@@ -14,7 +14,7 @@ from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 
 
-def test_what_is_exchanged_leaves_the_candidates_as_they_are():
+def test_symmetries_map_the_candidates_to_themselves():
     for seed in range(100):
         known, codes = mixtures(Rules(3, "01567"), seed, 3)
         found, start = start_symmetry(known.start), set(known.start.codes())
@@ -40,14 +40,14 @@ def test_what_is_exchanged_leaves_the_candidates_as_they_are():
         ("has=3", "012456789", 6),
     ],
 )
-def test_what_is_alike_under_some_facts(tokens: str, fresh: str, orders: int):
+def test_symmetries_under_some_facts(tokens: str, fresh: str, orders: int):
     found = start_symmetry(told(tokens).start)
     assert [str(i) for i in range(10) if found.fresh >> i & 1] == list(fresh)
     assert len(found.orders) == orders
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_one_guess_speaks_for_all_that_an_exchange_turns_into_it(seed: int):
+def test_representatives_are_equal_for_equivalent_guesses(seed: int):
     rules, random = Rules(3, "012345"), Random(seed)
     by_symbol = {symbol: random.randint(1, 2) for symbol in rules.symbols}
     last = random.random() < 0.5  # then the last place is not like the others

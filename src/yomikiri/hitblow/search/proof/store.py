@@ -1,7 +1,7 @@
 """A persistent proof: all bounds that were found, in one SQLite file.
 
 Every result is one transaction, so after a crash the file contains it completely or not at all. The header contains the
-game and the format. A record contains the bounds of one cell, or of one guess at a cell, and the effort. RecordArray are
+game and the format. A record contains the bounds of one cell, or of one guess at a cell, and the effort. Records are
 only added. Each has a digest of itself and the header, and all are checked before any of them is used.
 """
 

@@ -1,0 +1,51 @@
+"""Functions of the package are short and take few parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "yomikiri"
+MOST_LINES, MOST_PARAMETERS = 60, 7
+
+# Functions over a limit, with the reason. Only remove entries: a new function has to keep both limits.
+LONG: dict[str, str] = {
+    "hitblow/certificate/check.py:check_certificate": "the independent checker reads one file from top to bottom",
+}
+MANY_PARAMETERS: dict[str, str] = {
+    "cli/tictactoe_check.py:check": "click passes each option of the command as a parameter",
+    "hitblow/advice/review.py:_judged": "all of them are results of one turn",
+    "tictactoe/sums.py:sums": "the nine cells of a board",
+}
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Yield (path:name, function) for each function of the package."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield f"{path.relative_to(SOURCE)}:{node.name}", node
+
+
+def lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the number of lines of a function without its docstring."""
+    first = function.body[0]
+    docstring = (first.end_lineno or 0) - first.lineno + 1 if ast.get_docstring(function) is not None else 0
+    return (function.end_lineno or 0) - function.lineno + 1 - docstring
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the number of parameters of a function, without `self` or `cls`."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    return len(names) - (names[:1] in (["self"], ["cls"]))
+
+
+def test_functions_have_at_most_60_lines() -> None:
+    long = {name for name, function in functions() if lines(function) > MOST_LINES}
+    assert long == set(LONG), "shorten new functions, and remove the others from LONG"
+
+
+def test_functions_have_at_most_7_parameters() -> None:
+    many = {name for name, function in functions() if parameters(function) > MOST_PARAMETERS}
+    assert many == set(MANY_PARAMETERS), "combine parameters, and remove the others from MANY_PARAMETERS"
