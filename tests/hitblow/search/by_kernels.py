@@ -1,4 +1,4 @@
-"""The compiled search from a position, by an engine of the tests' own."""
+"""The search from a position in machine code, with an engine for the tests."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from yomikiri.hitblow.search.position import KernelSearch
 
 @lru_cache(maxsize=1)
 def engine_of(start: Knowledge) -> SearchEngine:
-    """The engine of a game, which the next questions about it go on with."""
+    """Return the engine of a game. The last one is cached."""
     return SearchEngine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
 
 
 def by_kernels(known: Knowledge, budget: Budget = UNLIMITED) -> KernelSearch:
-    """The search from a position."""
+    """Return the search from a position."""
     return KernelSearch(engine_of(known.start), known, budget)

@@ -1,4 +1,4 @@
-"""The code space as bits says of every guess and secret what the rules say."""
+"""The bit planes of the code space agree with the rules, for every guess and secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine is asked for: sets of codes, costs, guesses; against the slow search."""
+"""The methods of the engine, for sets of codes, costs and guesses, agree with the slow search."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_subproblems_agree_with_the_slow_search(consistent: bool) -> None:
 
 
 def test_bounds_of_different_limits_are_not_confused() -> None:
-    """Of any two questions about one set that differ by their limit or by what they count, the names differ."""
+    """Keys of one set differ if the limits or the kinds of cost differ."""
     asked = Subproblem(Rules(4, "012345"))
     for limit in (44, 100):
         one = engine(asked.rules)

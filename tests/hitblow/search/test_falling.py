@@ -1,4 +1,4 @@
-"""What given first guesses need be better than falls while they are tried, since others find better ones."""
+"""The target of given first guesses decreases while they are searched, because other threads find better ones."""
 
 from __future__ import annotations
 

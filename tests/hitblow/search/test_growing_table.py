@@ -102,8 +102,8 @@ def test_table_of_a_search_is_sound() -> None:
         assert check(engine.transpositions.table) == engine.transpositions.used > 0
 
 
-# What stands in a slot, one after the other: (second half of the name, codes, lower, upper). A mere `xor` of the words
-# would cover all names alike, so that bounds of one set could be taken for those of another.
+# Values of an entry over time: (second word of the hash, codes, lower, upper). A plain XOR of the words
+# would mask all hashes equally, so that bounds of one set could be read as those of another.
 VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (7, 10, 22, 22)]
 
 
@@ -121,7 +121,7 @@ def test_mixed_words_fail_the_checksum(second: int) -> None:
         transpositions[1] = words
         found.add(find(transpositions, key(1), key(second)))
         before = transpositions.copy()
-        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # and nothing of a mixture is taken over
+        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # no mixed entry is copied
         assert find(transpositions, key(1), key(second)) in {*right, (1, IMPOSSIBLE)}
         assert (transpositions[1] == before[1]).all() or find(before, key(1), key(second)) in right
     assert found == {*right, (0, IMPOSSIBLE)}
@@ -132,7 +132,7 @@ def test_plain_xor_is_no_sufficient_checksum() -> None:
 
 
 def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
-    """Write bounds of the cost 1000 + name in random order, and read them: how many were found, and how many wrong."""
+    """Write and read bounds of the cost 1000 + key in random order: return (number found, number wrong)."""
     found, wrong = np.int64(0), np.int64(0)
     for turn in range(rounds):
         chance = mix(np.uint64(turn + (seed << 40)))
@@ -149,7 +149,7 @@ def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) 
 
 @pytest.mark.parametrize("names", [3, 40])
 def test_threads_never_read_wrong_bounds(names: int) -> None:
-    """Two bounds that were written together lie as far from the cost, so halves of two entries would be seen."""
+    """Bounds written together have equal distances from the cost, so mixed entries are detected."""
     transpositions, rounds = new_table(8), 400_000
     used = compiled(use)  # with the memo as it is today
     used(transpositions, names, 10, 9)

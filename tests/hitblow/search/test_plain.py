@@ -37,7 +37,7 @@ LARGER = [
 
 
 def positions(rules: Rules, count: int, absent: int, seed: int = 5) -> list[Knowledge]:
-    """Some positions after one turn to three, with so many absent symbols where a secret leaves that many."""
+    """Yield some positions after one to three turns, with absent symbols if the secret leaves enough."""
     draw = random.Random(seed)
     secrets, guesses = decode_all(rules, all_secrets(rules)), decode_all(rules, all_guesses(rules))
     found = []
@@ -83,7 +83,7 @@ def test_next_best_guesses_are_sorted_and_complete(rules: Rules):
     assert totals == sorted(totals)
     assert totals[0] == every[0]
     assert all(total in every for total in totals)
-    # Mirror images are left out, so the list may pass over totals but never skip a better one.
+    # Equivalent guesses are omitted, so the list may lack totals, but never a better one.
     assert totals[-1] >= every[min(5, len(every) - 1)]
 
 

@@ -20,7 +20,7 @@ PLAIN = {rules: Reference(rules) for rules in GAMES}
 
 
 def totals(known: Knowledge) -> dict[str, int]:
-    """What every guess costs, by the slow search; a guess that tells nothing costs more than any that tells."""
+    """Return the cost of every guess by the slow search. Guesses that leave one cell cost more than all others."""
     plain = PLAIN[known.rules]
     codes = plain.numbers(known.codes())
     result = {}
@@ -86,7 +86,7 @@ def test_best_move_breaks_ties_by_worst_case_then_candidates():
 
 def test_progress_counts_the_nodes_of_one_request():
     known = Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),))
-    for _ in range(2):  # what was done before the question is not its own
+    for _ in range(2):  # earlier nodes do not count
         with pytest.raises(Stopped) as stopped:
             best_move(by_kernels(known, Budget(states=1)), known)
         assert stopped.value.best is None

@@ -1,4 +1,4 @@
-"""The exact search agrees with the slow one on every objective, and does what it says when stopped or starved."""
+"""The exact search agrees with the slow one on every objective, and observes limits of budget and memory."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor

@@ -43,7 +43,7 @@ TASKS = {
 
 
 def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
-    """Whether the budget was spent, and what was found by then."""
+    """Return (whether the budget is exhausted, the result so far)."""
     try:
         return False, solve(task, budget=budget)
     except Stopped as stopped:
@@ -51,7 +51,7 @@ def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
 
 
 def moments() -> Iterator[int]:
-    """0, 1, 2, 3, ..., and then longer and longer steps; longer ones still but under --all."""
+    """Yield 0, 1, 2, 3, ..., then longer and longer steps, which are shorter with --all."""
     states = 0
     while True:
         yield states

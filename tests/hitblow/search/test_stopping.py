@@ -1,4 +1,4 @@
-"""A search that is stopped, by whom and where ever: what it leaves holds, and nobody is in its way."""
+"""A stopped search leaves valid bounds and blocks no other search, whatever stops it."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_a_budget_of_nodes_is_kept_exactly(few: bool, monkeypatch: pytest.Monkey
 
 
 def stopped_at_once(ask: Callable[[], int], words: NDArray[np.uint64], *_: object) -> tuple[int, bool]:
-    """In place of `run`: told to stop before it begins."""
+    """A replacement of `run` that requests a stop before the kernel begins."""
     words[0, STOP] = 1
     return ask(), True
 
 
 @pytest.mark.parametrize("turn", ["0123:0H2B", "0123:1H1B"])
 def test_bounds_hold_after_a_stop_at_any_poll(turn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each time it may look a few times more than before, until it comes to its end."""
+    """Each run may take a few more polls than the one before, until the search ends."""
     monkeypatch.setattr(engines, "_FEW", 10**6)
     monkeypatch.setattr(running, "run", stopped_at_once)
     subproblem = Subproblem(Rules(4, "0123456"), turns=(Turn.parse(turn),))
@@ -127,7 +127,7 @@ def test_interrupt_ends_the_kernel_and_loses_no_bounds() -> None:
 
 
 def test_a_search_that_is_cancelled_stops_within_a_node() -> None:
-    """A set of 5,040 codes takes many seconds if it is not divided before: each node, and each look ahead, a part."""
+    """A set of 5,040 codes takes many seconds: each node, and each ordering of guesses, takes a part of that."""
     subproblem = Subproblem(Rules(4, "0123456789"))
     asked = engine(subproblem.rules)
     looks: list[int] = []
@@ -184,14 +184,14 @@ def test_waiting_for_an_engine_uses_the_budget() -> None:
 
 
 def test_search_reads_a_table_that_was_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it finds from then on stands in the new table."""
+    """The search writes to the new table from then on."""
     subproblem = Subproblem(Rules(4, "01234567"))
     transpositions = GrowingTable(1 << 26)
     asked, other = (SearchEngine(subproblem.rules, "", consistent=False, memory=transpositions) for _ in range(2))
     before, asks = transpositions.table, list[TranspositionTable]()
 
     def replaced(*given: Any) -> tuple[int, bool]:
-        """Another thread replaces the table when the first search has just taken it."""
+        """Replace the table from another thread just after the first search has read it."""
         if not asks:
             transpositions.took(len(transpositions.table))
         asks.append(transpositions.table)

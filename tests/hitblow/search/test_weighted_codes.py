@@ -51,7 +51,7 @@ KINDS: list[Callable[[Random], int]] = [
 
 
 class Plain:
-    """The least weighted total by the rules alone: every guess for every set."""
+    """The least weighted total by the rules only, with every guess for every set."""
 
     def __init__(self, rules: Rules, weights: dict[str, int]) -> None:
         self.weights, self.guesses = weights, decode_all(rules, all_guesses(rules))
@@ -59,7 +59,7 @@ class Plain:
         self.least = cache(self._least)
 
     def after(self, guess: str, codes: frozenset[str]) -> int | None:
-        """The least total if that guess comes first; None if it tells nothing."""
+        """Return the least total with that guess first, or None if it leaves all codes in one cell."""
         cells = defaultdict(set)
         for code in codes:
             cells[self.hint(guess, code)].add(code)
@@ -74,7 +74,7 @@ class Plain:
 
 
 def test_partitions_of_different_sets_are_not_confused() -> None:
-    """Cells are masks of few bits here, numbers as small as those that are given to sets one after another."""
+    """Cells are masks of few bits here, which are as small as node ids."""
     known = Knowledge(Rules(3, "012345"))
     search = WeightedCodesSearch(known)
     answers = search._table.answers
@@ -99,7 +99,7 @@ def weighted_total(tree: Node, weights: dict[str, int]) -> int:
 
 
 def position(rules: Rules, random: Random, most: int) -> list[str]:
-    """Some codes: any, or those that fit a few turns."""
+    """Return some codes: any, or those that fit a few turns."""
     codes = decode_all(rules, all_secrets(rules))
     if random.random() < 0.4:
         return sorted(random.sample(codes, random.randint(1, min(most, len(codes)))), key=codes.index)
@@ -140,7 +140,7 @@ def test_totals_and_trees_agree_with_a_plain_recursion(seed: int) -> None:
         bounds = {code: bound for bound, code in asked.guesses()}
         for guess in plain.guesses:
             after = plain.after(guess, codes)
-            # Of guesses that are alike one is listed, and none for a single code, of which it tells nothing.
+            # Of equivalent guesses one is listed. For a single code, guesses that leave it in one cell are not listed.
             assert after is None or bounds.get(guess, after) <= after, (rules, weights, guess)
         totals = [after for guess in bounds if (after := plain.after(guess, codes)) is not None]
         assert len(codes) == 1 or min(totals) == least
@@ -171,7 +171,7 @@ def test_settings_do_not_change_totals(seed: int) -> None:
 
 
 def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[WeightedCodesSearch, int]]:
-    """A search asked under one budget after the other, and what it found; no total while it was stopped."""
+    """Yield (search, total) for one budget after the other, if the search was not stopped."""
     random = Random(seed)
     codes = Knowledge(facts=(Turn.parse("012:1H0B"),)).codes()
     weights = {code: random.randint(1, 100) for code in codes}
@@ -223,19 +223,19 @@ def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.Mon
 
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
-    """In place of `run`: somebody has the kernel stop before it begins."""
+    """A replacement of `run` that requests a stop before the kernel begins."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
 def name(search: WeightedCodesSearch, members: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
-    """The name of a set in the memo."""
+    """Return the key of a set in the transposition table."""
     key, seal = search._position.table.keys[members].sum(axis=0, dtype=np.uint64)
     return key, seal
 
 
 def subsets(search: WeightedCodesSearch, random: Random) -> list[NDArray[np.int32]]:
-    """The whole set, the cells of all guesses, and of some guesses in these."""
+    """Return the whole set, the cells of all guesses, and the cells of some guesses in these."""
     answers, sets = search._position.table.answers, [search._all]
     for guesses in (len(answers), 1):
         for members in [*sets]:
@@ -248,7 +248,7 @@ def subsets(search: WeightedCodesSearch, random: Random) -> list[NDArray[np.int3
 
 
 def test_search_stops_during_a_scan() -> None:
-    """It is told to before its first node is done: nothing is kept, and the next question is answered."""
+    """The stop is requested during the first node: no bound is written, and the next request succeeds."""
     weights = {code: 1 + i % 7 for i, code in enumerate(decode_all(Rules(), all_secrets(Rules())))}
     asked = searching(Rules(), weights)
     for ask in (asked.least, lambda: asked._by_bound(asked._all, asked._start, IMPOSSIBLE), asked.guesses):

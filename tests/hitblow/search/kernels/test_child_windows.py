@@ -1,4 +1,4 @@
-"""What cells are asked for first: something, and no more than there is."""
+"""Child windows of cells are positive and within the spare cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a guess does to a set in hand, against answers counted one by one."""
+"""The cells of a guess at the current set agree with answers counted one by one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START, TOP = 7, 2000
 
 
 def some_set(game: Planes, size: int) -> tuple[Workspace, NDArray[np.int32]]:
-    """A set of codes in hand at depth 1, not at the very beginning of the members."""
+    """Return a set of codes as current set at depth 1, not at the start of the members."""
     work = new_workspace(game, 4096, 2)
     codes = np.random.default_rng(size).permutation(len(game.codes))[:size].astype(np.int32)
     work.members[START : START + len(codes)] = codes
@@ -41,7 +41,7 @@ def some_set(game: Planes, size: int) -> tuple[Workspace, NDArray[np.int32]]:
 
 
 def cells_of(game: Planes, guess: int, codes: NDArray[np.int32]) -> dict[int, list[int]]:
-    """The codes by the index of their answer."""
+    """Return the codes by their answer index."""
     indices = np.empty(len(codes), dtype=np.int64)
     answer_indices(game, guess, codes, indices)
     cells = defaultdict(list)

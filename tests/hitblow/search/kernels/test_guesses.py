@@ -1,4 +1,4 @@
-"""The guesses of a set in hand, ordered by two steps: against what each costs by the slow search."""
+"""Guesses at the current set, ordered by their cells, agree with the costs of the slow search."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def test_order_by_cells_keeps_valid_bounds_and_all_good_guesses(count: int) -> N
 
 
 def bounds_of(work: Workspace, count: int) -> list[int]:
-    """The bounds of all guesses at depth 0, less 3 n - 31."""
+    """Return the bounds of all guesses at depth 0, less 3 n - 31."""
     rows = work.bounds[0].reshape(-1, work.to_try.shape[1])[: work.nodes[0].bound_bits]
     return [sum(bit(row, guess) << k for k, row in enumerate(rows)) for guess in range(count)]
 
 
 def bit(plane: NDArray[np.uint64], guess: int) -> int:
-    """The bit of a guess."""
+    """Return the bit of a guess."""
     return int(plane[guess >> 6]) >> (guess & 63) & 1

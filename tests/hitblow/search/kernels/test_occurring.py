@@ -1,4 +1,4 @@
-"""Which answers occur, against the hints of every guess to every code."""
+"""Answers that occur agree with the answers of every guess to every code."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a guess does to a set: cells, their names and whether they are perfect, against Python's own lists and sets."""
+"""Partitions of a set, their hashes and separable sets agree with Python's own lists and sets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ START, TOP = 3, 60
 
 
 def test_module_example() -> None:
-    """The set 02 10 12 21, by their numbers among 02 10 12 21, and the guess 12."""
+    """The set 02 10 12 21, as indices into that list, and the guess 12."""
     members = np.zeros(8, dtype=np.int32)
     members[:4] = range(4)
     answers = np.array([1, 0, 3, 1], dtype=np.uint8)
@@ -59,7 +59,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
             at = slice(where[r], where[r] + size[r])
             assert members[at].tolist() == cell, "the order of the set is kept"
             assert key[:, r].tolist() == (keys[cell].sum(axis=0).tolist() if cell else [0, 0])
-        # A hit is told from another cell of the same codes: there the secret is found.
+        # The cell of the win differs from another cell of the same codes, because the secret is found there.
         parts = frozenset((frozenset(cell), r == MOST_ANSWERS - 1) for r, cell in enumerate(wanted) if cell)
         for half, known in zip(name, names, strict=True):
             assert known.setdefault(int(half), parts) == parts
@@ -67,7 +67,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
 
 
 def test_partition_is_new_once_for_each_set() -> None:
-    """Sets and both halves of names of few numbers, in the same places of the table: none stands for another."""
+    """Node ids and both words of hashes are small numbers here, which share places of the table."""
     chance, seen = random.Random(4), np.zeros((4, 3), dtype=np.uint64)
     last: dict[int, tuple[int, int, int]] = {}
     again = 0

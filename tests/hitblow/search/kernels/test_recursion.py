@@ -1,7 +1,7 @@
-"""The search of random sets of codes, against the slow search: every bound at work, and none of them too high.
+"""The search of random sets of codes agrees with the slow search, with every bound in use.
 
-The sets are no knowledge that turns leave, so they have no symmetry. With two digits the bounds that large sets have
-begin at twenty codes, with three at forty.
+The sets are not the candidates after turns, so they have no symmetry. The bounds of large sets begin at twenty codes
+with two digits, and at forty with three.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from yomikiri.machine.shared_words import stopped
 
 
 def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, limit: int, goal: Goal) -> int:
-    """What the search says of a set, from an empty memo."""
+    """Return the result of the search of a set, from an empty table."""
     work.members[: len(codes)] = codes
     work.group_size[0] = 1
     work.group_order[0, 0] = 0
@@ -47,7 +47,7 @@ def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, lim
 
 
 def compare(rules: Rules, sets: int, *, consistent: bool = False) -> None:
-    """Random sets of all sizes, as they are and within few guesses, asked for all and for just enough."""
+    """Compare random sets of all sizes, with and without limits, for the exact cost and for a bound."""
     game, slow, chance = build_planes(rules), Reference(rules, consistent=consistent), random.Random(sets)
     work = new_workspace(game, 4096, 20)
     every = range(len(slow.guesses))

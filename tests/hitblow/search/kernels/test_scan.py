@@ -1,4 +1,4 @@
-"""The bounds of all guesses at once are those of one guess after the other."""
+"""Scans of all guesses agree with the bounds of one guess after the other."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ GAMES = [(1, 5, "all"), (2, 9, "none"), (3, 7, "guess"), (4, 7, "none"), (4, 4, 
 
 
 def numbers(game: Planes, bounds: NDArray[np.uint64], base: int, bits: int) -> NDArray[np.int64]:
-    """The bit-sliced numbers of all guesses, one after the other."""
+    """Return the bit-sliced numbers of all guesses."""
     words = len(game.every)
     rows = bounds[: bits * words].reshape(bits, words).copy().view(np.uint8)
     values = np.unpackbits(rows, axis=1, bitorder="little").astype(np.int64)

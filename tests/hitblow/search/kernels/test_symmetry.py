@@ -1,4 +1,4 @@
-"""No guess is left out that is not the mirror image of one that is tried."""
+"""Every guess that is not listed is equivalent to a listed one."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -73,7 +73,7 @@ def test_bounds_of_guesses_hold() -> None:
 
 
 def canonical(turns: Sequence[Turn], symbols: str, absent: str) -> tuple[object, ...]:
-    """The least of all that turns become if places, symbols and turns are exchanged; absent symbols stay absent."""
+    """Return the least image of turns under permutations of places, symbols and turns. Absent symbols stay absent."""
     digits, found = len(turns[0].guess), []
     for order in permutations(range(digits)):
         for arranged in permutations(turns):

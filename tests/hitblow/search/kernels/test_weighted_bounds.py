@@ -1,4 +1,4 @@
-"""Bounds under weights are those of the formulas, to the unit in which they are counted, and never too high."""
+"""Bounds with weights agree with the formulas, to their unit, and are valid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = Rules(), Rules(4, "0123456"), Rules(5, "012345"), Rules(2, "0123456")
 
 
 def kept(search: WeightedCodesSearch, guess: int, members: list[int], *, crowded: bool) -> int:
-    """3 W less the bound of a guess: the heaviest of each cell, that of the win again, less what is one too many."""
+    """Return 3 W less the bound of a guess: the heaviest of each cell and that of the win, less codes beyond s."""
     table, weight = search._position.table, search._position.weight
     cells = defaultdict(list)
     for member in members:
@@ -31,7 +31,7 @@ def kept(search: WeightedCodesSearch, guess: int, members: list[int], *, crowded
 
 
 def large(seed: int) -> tuple[WeightedCodesSearch, list[int], WeightedSet]:
-    """A search of a large position, and so many members that it has in hand."""
+    """Return a search of a large position, and a current set of some of its members."""
     random = Random(seed)
     rules, kind = GAMES[seed % 4], random.choice(KINDS)
     codes = list(rules.secrets())

@@ -30,7 +30,7 @@ def a_free_port() -> int:
 
 @contextmanager
 def running(port: int, log: Path) -> Iterator[None]:
-    """A scheduler with one worker."""
+    """Yield a scheduler with one worker."""
     address = f"tcp://127.0.0.1:{port}"
     quiet = ("--no-dashboard",)
     commands = (
@@ -50,7 +50,7 @@ def running(port: int, log: Path) -> Iterator[None]:
 
 
 def connected(port: int) -> Cluster:
-    """The cluster, as soon as it answers."""
+    """Return the cluster as soon as it responds."""
     from yomikiri.common.errors import InputError
 
     for _ in range(60):

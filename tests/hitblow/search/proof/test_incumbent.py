@@ -1,4 +1,4 @@
-"""The best strategy is kept current while a proof runs, and is ready soon after the proof stops."""
+"""The incumbent is kept current while a proof runs, and is ready soon after the proof stops."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def incumbent_of(
 
 
 def checked(rules: Rules, incumbent: Incumbent, searching: float, within: float = 1e9) -> int:
-    """The total of the strategy when the proof ends; fails unless it is a strategy of that cost."""
+    """Return the total of the strategy at the end of the proof, after checking that the strategy has that cost."""
     grown = incumbent.finish(searching, within)
     assert grown is not None
     verify(Strategy(Task(rules), grown.tree, grown.cost, Proof(Evidence.HEURISTIC, 1)))
@@ -71,7 +71,7 @@ def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> No
     for cell in SearchEngine(GAME, "", consistent=False, memory=1 << 22).divided(start, "0123"):
         bound_table.learn(
             BoundKey.of(cell), CostBounds(0, 10**6, canonical_turns(cell).permutation.of("0123"))
-        )  # a guess that gains nothing
+        )  # a guess without gain
         break
     assert best is not None
     assert incumbent.finish(0) == best
@@ -101,7 +101,7 @@ def stopped_solve(budget: Budget, workers: Workers | int = 1, store: Path | None
 
 @pytest.fixture
 def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The totals of the incumbent after each pass of the thread, which begins at once."""
+    """Return the totals of the incumbent after each pass of the thread, which begins immediately."""
     totals: list[int] = []
     monkeypatch.setattr(module, "SOON", 0.0)
     monkeypatch.setattr(module, "_LEAST_REST", 0.0)

@@ -35,7 +35,7 @@ SETS = [
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sets that others would solve are looked at roughly."""
+    """Let probes also run on small sets."""
     monkeypatch.setattr(probes, "QUICK", 6)
     monkeypatch.setattr(probes, "_POOL", 10)
     beams = BeamWidth((1, 1, 1), 0, 0.99), BeamWidth((4, 2, 1), 8, 0.98)
@@ -203,7 +203,7 @@ def test_probes_from_below_are_at_the_guess_that_bounds_the_cost(
     engine, bound_table = engine_of(cell), BoundTable()
     least = engine.run(cell)
     bounds = []
-    for _ in range(2):  # what was learned is where a second proof goes on from
+    for _ in range(2):  # a second proof starts from the recorded bounds
         proof = tree.ProofTree(engine, cell, bound_table)
         bounds.append(proof.root.lower)
         while due := [probe for probe in looks(proof) if not probe.above]:
@@ -214,7 +214,7 @@ def test_probes_from_below_are_at_the_guess_that_bounds_the_cost(
             bounds.append(proof.root.lower)
     assert bounds == sorted(bounds)
     one_step = [bound for bound, _ in engine.guesses(cell)]
-    assert one_step[1] < bounds[-1] <= least  # above what is known of others before their cells are looked at
+    assert one_step[1] < bounds[-1] <= least  # above the bounds of others before their cells are probed
     assert sum(choice.split for choice in proof.root.choices) > 1
 
 
@@ -241,7 +241,7 @@ def test_proof_of_many_first_guesses_survives_repeated_stops(monkeypatch: pytest
 
 
 class Told(tree.ProofTree):
-    """How long a step may take."""
+    """Steps have a time limit."""
 
     longest = 0.0
 

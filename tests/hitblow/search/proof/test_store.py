@@ -1,6 +1,6 @@
-"""What a store holds survives the process, and a store that is not as it was written is not believed.
+"""A store survives its process, and an altered store is refused.
 
-Also holds `hitblow/search/proof/bound_table.py`: what is learned, kept or not.
+Also holds `hitblow/search/proof/bound_table.py`: recorded bounds.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def filled(path: Path) -> Path:
-    """A store with a few records."""
+    """Return a store with a few records."""
     with ProofStore(path, TEXT) as store:
         store.learn(PLACE, KNOWN, EFFORT)
         store.learn(PLACE._replace(guess="034", cost=Count.LAST, limit=6), CostBounds(7), EFFORT)
@@ -66,7 +66,7 @@ def test_stored_bounds_are_read_again(filled: Path) -> None:
 
 
 def test_results_are_stored_atomically(filled: Path, tmp_path: Path) -> None:
-    """What a killed process leaves is the file with its log, here copied in the midst of a run."""
+    """A killed process leaves the file with its log, which this test copies during a run."""
     with ProofStore(filled, TEXT) as store:
         store.learn(PLACE, CostBounds(111), EFFORT)
         store.save()
@@ -196,7 +196,7 @@ def killed_over_and_over(
 
 
 def check(solutions: list[Solution], total: int, most: int, last: int) -> None:
-    """Whether all have the total, the maximum and so many secrets at it as a run that nobody disturbs."""
+    """Return True if all solutions have the cost of an undisturbed run."""
     for solution in solutions:
         assert solution.strategy
         cost = verify(solution.strategy)
@@ -315,7 +315,7 @@ def test_stopped_proof_builds_the_strategy_of_the_stored_total(
                 poor += upper - searcher.run(part)
                 keep(store, part, 0, upper, guess)
     assert poor > 0
-    for seconds in solving._IMPROVING, 0.0:  # what the searches for a better tree found the first time is kept
+    for seconds in solving._IMPROVING, 0.0:  # bounds found by the first passes are stored
         monkeypatch.setattr(solving, "_IMPROVING", seconds)
         with pytest.raises(Stopped) as stopped:
             solve(game, budget=Budget(states=0), store=path)

@@ -1,4 +1,4 @@
-"""What an answer says holds, and the guesses that come with it attain it."""
+"""The bounds of results hold, and their guesses attain them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def new_engine() -> SearchEngine:
 
 
 def least_after(cell: Subproblem, guess: str) -> int:
-    """What a cell costs by a first guess: every code counts one guess, and what it costs in its cell."""
+    """Return the cost of a cell after a first guess: one guess for every code, and the costs of its cells."""
     engine = new_engine()
     return engine.count(cell) * cell.count.guess + sum(map(engine.run, engine.divided(cell, guess)))
 
@@ -93,7 +93,7 @@ def test_task_ends_after_its_seconds_of_computing() -> None:
 
 
 def test_task_of_guesses_completes_the_current_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its time is over at once."""
+    """The time is over immediately."""
     monkeypatch.setattr(task, "AT_MOST", 1e9)
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))

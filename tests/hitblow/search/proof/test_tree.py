@@ -1,6 +1,6 @@
-"""A proof costs what the search of the whole costs, in whatever order its questions are answered, late or twice.
+"""A proof finds the cost of the whole search, whatever the order of results.
 
-Also holds `hitblow/search/proof/parts.py`: what is asked, of a proof.
+Also holds `hitblow/search/proof/parts.py`: work items.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def answered(engine: SearchEngine, opened: WorkItem, budget: Budget = UNLIMITED)
 
 
 def settled(subproblem: Subproblem, bound_table: BoundTable | None = None) -> ProofTree:
-    """A proof whose questions are answered one by one, as soon as they may be asked."""
+    """Run a proof by solving one task after another."""
     proof = ProofTree(new_engine(subproblem), subproblem, BoundTable() if bound_table is None else bound_table)
     engine = new_engine(subproblem)
     while not proof.done:
@@ -59,7 +59,7 @@ def settled(subproblem: Subproblem, bound_table: BoundTable | None = None) -> Pr
 
 
 def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
-    """A proof with many questions under way, answered in any order, some twice, some left unfinished or split."""
+    """Run a proof with many pending tasks, solved in any order, some twice, some unfinished or split."""
     chance = Random(seed)
     among = seed + 1
     proof, engine = ProofTree(new_engine(subproblem), subproblem, BoundTable()), new_engine(subproblem)

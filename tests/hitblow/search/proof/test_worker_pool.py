@@ -1,4 +1,4 @@
-"""Many workers find what one finds, whichever they are, and whatever becomes of them."""
+"""Several workers find what one finds, whatever kind they are and even if they fail."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check(solution: Solution) -> None:
-    """Whether it is the cost of 3 of 8, with a strategy that has it."""
+    """Return True if the solution has the cost of 3 of 8, with a strategy of that cost."""
     assert solution.strategy
     cost = verify(solution.strategy)
     assert (cost.total_guesses, cost.max_guesses, cost.histogram[-1]) == (1449, 6, 3)
@@ -48,7 +48,7 @@ def check(solution: Solution) -> None:
 
 
 class Now(Executor):
-    """Answers at once, in this thread, as `by` does."""
+    """An executor that calls `by` immediately, in this thread."""
 
     def __init__(self, by: Any = solve_task) -> None:
         self.by, self.asked = by, 0
@@ -194,7 +194,7 @@ def test_eager_and_long_tasks_are_sent_to_idle_workers_only() -> None:
 
 
 def killed(question: ProofTask) -> TaskResult:
-    """Ends its process in the midst of the third question."""
+    """End this process during the third task."""
     killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
     if killed.asked == 3:  # type: ignore[attr-defined]
         os.kill(os.getpid(), signal.SIGKILL)
@@ -222,7 +222,7 @@ def test_interrupt_returns_the_incumbent_quickly() -> None:
 @pytest.mark.parametrize("by", [-1, 1])
 @pytest.mark.parametrize("seed", range(3))
 def test_worker_that_alters_results_is_detected(by: int, seed: int) -> None:
-    """Here every answer is asked for again, so that a small proof will do; see proofs.md for one in fifty."""
+    """Check every result, so that a small proof is enough; proofs.md treats one in fifty."""
     chance = Random(seed)
     changed: list[ProofTask] = []
 

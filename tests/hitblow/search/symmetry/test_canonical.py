@@ -1,4 +1,4 @@
-"""Cells that differ by a renaming have one name, and one cost; what is said of one can be said of the other."""
+"""Equivalent cells have one name and one cost, so bounds of one hold for the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be exchanged at the start of a search, under facts of every kind."""
+"""Symmetries at the start of a search, for facts of every kind."""
 
 from __future__ import annotations
 
