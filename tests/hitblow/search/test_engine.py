@@ -75,8 +75,7 @@ GIVEN_GAMES = [
 def test_given_first_guesses_cost_the_same_after_stops(
     rules: Rules, consistent: bool, times: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Any guesses, also mirror images of each other and some that tell nothing; each that is done costs what is said,
-    or more."""
+    """Guesses can be equivalent or leave one cell. Each that is done costs at least the result."""
     slow, chance = Reference(rules, consistent=consistent), Random(times)
     asked = engine(rules, consistent=consistent)
     for _ in range(times):

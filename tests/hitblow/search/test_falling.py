@@ -30,11 +30,11 @@ FALLING = [
 
 @pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
 def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whenever the target falls and to whatever: each guess that is done costs what is said, or more.
+    """Each guess that is done costs at least the result, for every target and time.
 
-    The targets lie between the bound of a guess and its cost, so the running total of the guess in hand is often hit
-    exactly, or just missed. They fall once so many nodes are entered, and a while later: the thread that waits looks
-    as often as it can. The next test lets them fall at every single place.
+    The targets are between the bound of a guess and its cost, so the running total of the current guess often equals
+    one, or just misses it. They fall after some nodes, and again later, because the waiting thread polls as often as it
+    can. The next test lets them fall at every place.
     """
     chance = Random(runs)
     for name in ("_FIRST_WAIT", "_LONGEST_WAIT"):

@@ -1,4 +1,4 @@
-"""A stopped search leaves valid bounds and blocks no other search, whatever stops it."""
+"""A stopped search leaves valid bounds and blocks no other search, for each way to stop it."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def test_search_stopped_before_it_begins_does_nothing(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("looks", range(8))
 def test_ordering_by_cells_is_complete_or_has_no_effect(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped amid looks ahead at a set of 1,440 codes nothing of them counts: no given guess is done.
+    """If the ordering of a set of 1,440 codes is stopped, no part of it counts: no given guess is done.
 
-    Once all cells are known there is one look at the words for each guess, and no more.
+    When the bounds of all cells are in the table, there is one poll for each guess.
     """
     subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))
     asked = engine(subproblem.rules)

@@ -198,9 +198,9 @@ def test_stopped_search_resumes_from_its_table(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
 def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looks come amid scans and lists of guesses too. What is then kept of any set is what a search of it alone says.
+    """Kernels poll during scans and lists of guesses too. Bounds in the table agree with a search of each set alone.
 
-    The word is set by the kernel itself, after so many looks.
+    The kernel itself sets the word after a number of polls.
     """
     random = Random(seed)
     weights = {code: random.randint(1, 100) for code in decode_all(RULES[1], all_secrets(RULES[1]))}

@@ -107,7 +107,7 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """1 plus the number of the first guess that is being searched, or 0 when idle."""
+        """1 plus the number of the first guess in progress, or 0 when idle."""
         return int(self._runner.words[0, TRYING])
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
@@ -130,7 +130,7 @@ class SearchEngine:
 
     @property
     def hints(self) -> list[Hint]:
-        """The hints by answer index. One of them never occurs, and the last one is the win."""
+        """The hints by answer index: one never occurs, and the last one is the win."""
         return self._sets.hints
 
     @property
@@ -197,7 +197,7 @@ class SearchEngine:
     def attained(self, subproblem: Subproblem) -> tuple[str, int]:
         """Return the guess by which the last `run` or `least_of` found its cost, and that cost.
 
-        The subproblem must be the one of that call. Returns ("", IMPOSSIBLE) if the cost was known before.
+        The subproblem must be the same. Returns ("", IMPOSSIBLE) if the table contained the cost before.
         """
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE

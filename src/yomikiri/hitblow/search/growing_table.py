@@ -26,7 +26,7 @@ _SMALLEST = 1 << 12  # entries of a new table, at least
 _FIRST = 1 << 16  # entries of a new table if there is memory for them
 
 
-_FULL = 7 / 8  # a search stops for the table to grow when this part of it is full
+_FULL = 7 / 8  # a search stops for the table to grow when it is full to this part
 
 
 _MOVED = 1 << 14  # entries moved between two tests of the budget, some milliseconds

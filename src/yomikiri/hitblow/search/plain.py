@@ -132,7 +132,7 @@ class PlainSearch(PositionSearch):
             if bound >= best or lower >= best:
                 break
             cells = self._cells(members, guess)
-            # Guesses with equal partitions have equal costs, if they hit the same candidate or none.
+            # Guesses with equal partitions have equal costs if they also agree in the candidate that they hit.
             division = (frozenset(cells.values()), cells.get(self._win))
             if len(cells) == 1 or division in seen:
                 continue

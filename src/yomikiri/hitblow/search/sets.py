@@ -25,7 +25,7 @@ _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
 @dataclass(frozen=True, slots=True)
 class SymmetryGroup:
-    """The symmetries that map each of some turns to itself, e of them: see `kernels.symmetry`."""
+    """The e symmetries that map each of some turns to itself: see `kernels.symmetry`."""
 
     orders: NDArray[np.int16]  # (e,): permutations of places
     maps: NDArray[np.uint8]  # (e, 16): the image of each symbol

@@ -92,7 +92,7 @@ def solve(
 
 
 def _ignore(_outcome: SearchBounds) -> None:
-    """Do nothing when the search stops."""
+    """Ignore the bounds of a search that stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class _Solver:
         return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, found.total_guesses))
 
     def _least_maximum(self) -> int | None:
-        """Return the fewest guesses within which all secrets can be found, or None if the limit is lower."""
+        """Return the least possible maximum of guesses, or None if the limit is lower."""
         within = self._task.objective.within
         most = len(self._secrets) if within is None else within
         for limit in range(1, most + 1):
@@ -258,7 +258,7 @@ class _Solver:
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:
-        """Return the best strategy known before the least total is."""
+        """Return the best strategy so far."""
         if self._budget.cancelled():
             grown = self._incumbent.finish(_AT_ONCE / 2, _AT_ONCE)
         elif self._budget.until < inf:
@@ -302,7 +302,7 @@ class _WeightedSolver:
         self._task, self._weights, self._budget, self._clock = task, weights, budget, Clock()
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
-        # The tables are built even if the budget is exhausted, because there must be a strategy.
+        # The tables are needed for any strategy, even with an exhausted budget.
         self._search = WeightedCodesSearch(known).ask(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses

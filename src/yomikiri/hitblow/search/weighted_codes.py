@@ -121,7 +121,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:
-        """Return a good tree, whatever the budget is.
+        """Return a good tree within any budget.
 
         While the budget lasts, small sets are solved. Other sets get the guess of the least one-step bound, or their
         first candidate if the time is over.

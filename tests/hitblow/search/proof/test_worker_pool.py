@@ -1,4 +1,4 @@
-"""Several workers find what one finds, whatever kind they are and even if they fail."""
+"""Several workers find what one finds: threads, processes or a cluster, also if they fail."""
 
 from __future__ import annotations
 

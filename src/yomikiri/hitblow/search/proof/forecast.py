@@ -1,4 +1,4 @@
-"""Forecast of a proof: its share that is done, and the time left."""
+"""Forecast of a proof: the proven share, and the time to come."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import monotonic
 from yomikiri.hitblow.search.proof.tree import ProofTree
 
 _LOOKS = 5.0  # seconds between two updates of the share
-_KNOWN = 0.3  # no time left is shown below this share, because it would be a guess
+_KNOWN = 0.3  # the time left is shown from this share on; before, it would be a guess
 
 
 def seconds_left(seconds: float, share: float | None) -> float | None:

@@ -21,7 +21,7 @@ from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
 from yomikiri.machine.running import computing
 
-SOON = 1.0  # seconds of a proof before its incumbent is kept current
+SOON = 1.0  # seconds of a proof before the thread starts
 _REST, _LEAST_REST = 9.0, 2.0  # the thread pauses this many times as long as a pass took, and at least these seconds
 _SEARCHED = 600  # a pass searches cells of up to this many codes for a better guess,
 _PART = 0.01  # for this part of the time since the beginning,

@@ -14,7 +14,7 @@ from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 WHOLE = 200  # cells of up to this many codes are not split, because trying their guesses is faster than making tasks
 _LONGER = 2.5  # a step of a probe is expected to take this many times as long as the one before,
 _CUT = 4  # and may take this many times as long as expected
-_HOPED = 0.01  # the part of the gap that a step is expected to close if the one before closed nothing
+_HOPED = 0.01  # the part of the gap that a step is expected to close if the one before closed no part
 _FIRST = 1.0  # seconds of the first step from below
 _BEGUN = 2  # the first beam for a cell with a known strategy
 
@@ -37,7 +37,7 @@ class CellNode:
 
     @property
     def exact(self) -> bool:
-        """True if the cost is known."""
+        """True if the bounds are equal."""
         return self.lower == self.upper
 
     def is_open(self, target: int) -> bool:
@@ -60,7 +60,7 @@ class GuessNode:
 
     @property
     def split(self) -> bool:
-        """True if tasks are made for its cells."""
+        """True if tasks are for its cells."""
         return bool(self.cells)
 
     def is_open(self, target: int) -> bool:
@@ -126,7 +126,7 @@ def _large(cells: Iterable[CellNode]) -> list[CellNode]:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """Work that can be done now: a cell, some of its guesses, or the next step of a probe."""
+    """Work for now: a cell, some of its guesses, or the next step of a probe."""
 
     cell: CellNode
     choices: tuple[GuessNode, ...]

@@ -125,7 +125,7 @@ class Prober:
         return True
 
     def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, room: int, budget: Budget) -> int:
-        """Return the cost of the best strategy found for a set, or a number of at least `room` if none costs less."""
+        """Return the cost of the best strategy found for a set, or a number of at least `room`."""
         known = self._known(cell)
         if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:
             return known.upper

@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 @dataclass(frozen=True, slots=True)
 class CellState:
-    """A cell of the first guess: its codes, and bounds of their total. `upper` is None if no strategy is known."""
+    """A cell of the first guess: its codes, and bounds of their total. `upper` is None without a strategy."""
 
     hint: Hint
     codes: int
@@ -56,12 +56,12 @@ class Summary:
 
     @property
     def proven(self) -> bool:
-        """True if the least total is known."""
+        """True if the bounds are equal."""
         return self.lower == self.upper
 
     @property
     def left(self) -> float | None:
-        """The seconds of computing that may be left."""
+        """An estimate of the seconds of computing to come."""
         if self.proven:
             return 0.0
         return seconds_left(self.seconds, self.share)
@@ -106,7 +106,7 @@ def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], in
 
 
 def _cells(known: Knowledge, whole: Subproblem, guess: str, bound_table: BoundTable) -> Iterator[CellState]:
-    """Yield the cells of a guess, if any of them has bounds."""
+    """Yield the cells of a guess if any cell has bounds."""
     cells = sorted(known.cells(guess).items())
     found = {hint: bound_table.known(BoundKey.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
     for hint, codes in cells:
@@ -120,7 +120,7 @@ def _upper(upper: int) -> int | None:
 
 
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
-    """Return the best first guess that is known, otherwise the one that was searched first."""
+    """Return the best first guess of the store, otherwise the first guess of its first record."""
     name = canonical_turns(whole)
     for record in contents.records:
         key = record.key

@@ -29,7 +29,7 @@ from yomikiri.machine.running import computing
 
 MOST_OVERTIME = 30  # a task with given guesses may take this many times its seconds for one guess
 
-Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper bound is IMPOSSIBLE if no strategy is known
+Bounds = tuple[int, int]  # lower and upper bound of a cost, IMPOSSIBLE without a strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class TaskResult:
 
     `guess` is a first guess that attains it, if it was requested and found. Given guesses in `left` are not done, the
     one that was being searched first; the bounds are those of the other guesses. The task `is_stuck` if all its time
-    went into that one. `found` are further proven bounds. `finished` is True if no work is left. `effort` is the
+    went into that one. `found` are further proven bounds. `finished` is True if the proof is complete. `effort` is the
     computing time of this thread and its kernels.
     """
 
@@ -191,7 +191,9 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            last = last or trying  # the guess at the end of the time; it is done as soon as another one is searched
+            last = (
+                last or trying
+            )  # the guess at the end of the time; the search of another one shows that it is complete
             if trying != last:
                 return True
         return late()
@@ -202,7 +204,7 @@ def _solve_guesses(
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            if lower < upper:  # no guess is known that attains the upper bound
+            if lower < upper:  # the guess that attains the upper bound is unknown
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""

@@ -63,7 +63,7 @@ class ProofTree:
         self._changes = 0  # number of bounds that were tightened
         self.target = subproblem.upper
         self._probed: GuessNode | None = None  # the first guess whose cells are probed from above
-        self._above: list[CellProbe] | None = None  # None until probes begin
+        self._above: list[CellProbe] | None = None  # empty before probes begin
         self._below: dict[GuessNode, list[CellProbe]] = {}
         self._longest_probe = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
@@ -71,7 +71,7 @@ class ProofTree:
 
     @property
     def done(self) -> bool:
-        """True if no work is left."""
+        """True if the proof is complete."""
         return not self.root.is_open(self.target)
 
     @property
@@ -83,7 +83,7 @@ class ProofTree:
         return self.root.lower
 
     def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
-        """Yield work that can be done now by `among` workers, the most useful first, without work that is pending.
+        """Yield work for `among` workers, the most useful first, without work that is pending.
 
         Without `eager`, only work is included that is likely to be useful whatever the other results are.
         """
@@ -200,7 +200,7 @@ class ProofTree:
         return choice.largest > SPLIT
 
     def share(self) -> float:
-        """Return an estimate of the share of the proof that is done, 0 to 1.
+        """Return an estimate of the proven share of the proof, 0 to 1.
 
         Guesses have equal weights, and cells weights in proportion to the square of their sizes.
         """

@@ -51,7 +51,7 @@ from yomikiri.machine.running import computing
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a task may take
 CHECKED = 50  # one of this many results is checked
-PATIENCE = 120.0  # seconds after which failed workers are given up
+PATIENCE = 120.0  # seconds after which the proof gives failed workers up
 _SPLIT_AFTER = 2.0  # seconds after which a pending task is split if a worker is idle
 _RECHECK_TIMES = 10  # a check may take this many times as long
 # The part of all computing that probes of large cells may take: in a proof with a time limit, and in others, which need
@@ -293,7 +293,7 @@ class WorkerPool:
                     return
                 continue
             if waiting[0].choices and len(self._pending) >= count:
-                return  # it may take minutes, and a better cost may be known when it begins
+                return  # it may take minutes, and a better cost may exist when it begins
             if opened := waiting.popleft().refreshed():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.as_task(seconds, self._memory)
@@ -316,7 +316,7 @@ class WorkerPool:
         return True
 
     def _split_largest(self, tree: ProofTree) -> bool:
-        """Split the largest task that has been pending for some time. Returns False if there is none."""
+        """Split the largest task that has been pending for some time. Returns False if all are new or small."""
         late = monotonic() - min(_SPLIT_AFTER, self._workers.longest / 2)
         flights = [
             flight
