@@ -207,7 +207,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
     own, met = dict[tuple[int, int], int](), 0
     for polls in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)
-        monkeypatch.setattr(weighing, "_looks", lambda _n, polls=polls, **_: polls)
+        monkeypatch.setattr(weighing, "_polls", lambda _n, polls=polls, **_: polls)
         with suppress(Stopped):
             assert weighing.best().worth == total
         for guess in range(0, len(weighing._table.codes), 7):
@@ -219,7 +219,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
                 if lower or upper < IMPOSSIBLE:
                     if (guess, index) not in own:
                         alone = DepthWeightedSearch(position, worths)
-                        monkeypatch.setattr(alone, "_looks", lambda _n, **_: 1 << 40)
+                        monkeypatch.setattr(alone, "_polls", lambda _n, **_: 1 << 40)
                         own[guess, index] = alone._least(cell, at)
                     assert lower <= own[guess, index] <= upper
                     met += 1

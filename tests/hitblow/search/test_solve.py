@@ -1,4 +1,7 @@
-"""The exact search agrees with the slow one on every objective, and observes limits of budget and memory."""
+"""The exact search agrees with the slow one on every objective, and observes limits of budget and memory.
+
+Also holds `hitblow/search/solution.py`: results and their times.
+"""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor

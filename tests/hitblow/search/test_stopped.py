@@ -88,7 +88,7 @@ def test_nearly_uniform_weights_report_progress_early(seed: int, monkeypatch: py
         return kernel(), False
 
     monkeypatch.setattr(running, "run", telling)
-    monkeypatch.setattr(WeightedCodesSearch, "_looks", lambda *_, **_once: 0)
+    monkeypatch.setattr(WeightedCodesSearch, "_polls", lambda *_, **_once: 0)
     told: list[Progress] = []
     strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=told.append)).strategy
     assert strategy is not None

@@ -211,7 +211,7 @@ def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.Mon
     met = 0
     for polls in [*range(1, 60), *range(60, 3000, 97)]:
         asked = searching(RULES[1], weights)
-        monkeypatch.setattr(asked, "_looks", lambda _n, polls=polls, **_: polls)
+        monkeypatch.setattr(asked, "_polls", lambda _n, polls=polls, **_: polls)
         monkeypatch.setattr(running, "run", told_at_once)
         with suppress(Stopped):
             assert asked.least() == total

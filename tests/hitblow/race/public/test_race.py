@@ -271,7 +271,7 @@ def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
         worths = Payoffs(forms, forms)
         for polls in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", told_at_once)
-            monkeypatch.setattr(module, "_looks", lambda *_, polls=polls: polls)
+            monkeypatch.setattr(module, "_polls", lambda *_, polls=polls: polls)
             try:
                 form = forms.form(forms.numbers(codes(rules)))
                 worth = worths.worth(kind, form, form)
