@@ -79,7 +79,7 @@ def test_threads_read_better_costs_while_they_search(monkeypatch: pytest.MonkeyP
             heard.append((attained(), question.from_scratch))
         return solve_task(question, cancelled, attained)
 
-    monkeypatch.setattr(worker_pool, "ask", asked)
+    monkeypatch.setattr(worker_pool, "solve_task", asked)
     check(solve(GAME, workers=Workers(2, alone=0.0, longest=0.001, checked=2)))
     assert any(cost < IMPOSSIBLE for cost, from_scratch in heard if not from_scratch)
     assert all(cost == IMPOSSIBLE for cost, from_scratch in heard if from_scratch), (
@@ -203,7 +203,7 @@ def killed(question: ProofTask) -> TaskResult:
 
 @pytest.mark.exhaustive
 def test_proof_survives_a_killed_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "ask", killed)
+    monkeypatch.setattr(worker_pool, "solve_task", killed)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         check(solve(GAME, workers=Workers(2, pool)))
 
