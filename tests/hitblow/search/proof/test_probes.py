@@ -40,7 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probes, "_POOL", 10)
     beams = BeamWidth((1, 1, 1), 0, 0.99), BeamWidth((4, 2, 1), 8, 0.98)
     for module in (probes, parts):
-        monkeypatch.setattr(module, "BREADTHS", beams)
+        monkeypatch.setattr(module, "BEAM_WIDTHS", beams)
 
 
 def engine_of(cell: Subproblem) -> SearchEngine:

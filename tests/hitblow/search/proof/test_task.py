@@ -94,7 +94,7 @@ def test_task_ends_after_its_seconds_of_computing() -> None:
 
 def test_task_of_guesses_completes_the_current_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is over immediately."""
-    monkeypatch.setattr(task, "AT_MOST", 1e9)
+    monkeypatch.setattr(task, "MOST_OVERTIME", 1e9)
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
     answer = solve_task(ProofTask(LARGE, guesses, seconds=1e-6, memory=1 << 24, from_scratch=True))
