@@ -1,5 +1,5 @@
-"""Commands of the command line, one file for each command or group; the games do no input or output themselves.
+"""The command line: one module per command or group of commands. The games themselves do no input or output.
 
-No other package imports this one. Begin with `main`, then `base`, which all commands share; `sitting` is the loop of a
-session at a terminal.
+No other package imports this one. Start reading at `main`, then `base`, which every command uses. `sitting` is the loop
+of a session at the terminal.
 """

@@ -1,7 +1,7 @@
-"""Settings as options, and the questions that commands ask.
+"""Options from settings, and queries from the options of a command.
 
-An option of a setting keeps what it is given as text, under the name of the setting, in the context; the question reads
-it there. It may stand before the command or after it; of one that stands twice the innermost counts.
+The option of a setting stores its text in the context, under the name of the setting, and the query is parsed from
+there. The option may come before or after the command; if it is given twice, the innermost one wins.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class SettingOption(Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Read the value, and keep it if it was given. What a callback is told of that depends on click's version."""
+        """Parse the value, and store it if the user gave it.
+
+        A callback could not do this: what click passes to callbacks depends on its version.
+        """
         value, rest = super().handle_parse_result(ctx, opts, args)
         if is_given(ctx, self.name or "") and not ctx.resilient_parsing:
             keep(ctx, self.setting.name, self._text(value))
@@ -44,7 +47,7 @@ class SettingOption(Option):
         return str(int(value)) if self.setting.kind is Kind.FLAG else str(value)
 
     def get_help_extra(self, ctx: click.Context) -> Any:
-        """The default and the bounds of the setting."""
+        """Return the default and the bounds of the setting."""
         extra, setting = super().get_help_extra(ctx), self.setting
         if setting.text and setting.kind is not Kind.FLAG:
             extra["default"] = setting.text
@@ -54,7 +57,7 @@ class SettingOption(Option):
 
 
 def option_of(setting: Setting) -> Decorator:
-    """The option of a setting."""
+    """Return the option of a setting."""
     name, kind = f"--{setting.name}", setting.kind
     shape: dict[str, Any] = {}
     if kind is Kind.FLAG:
@@ -69,12 +72,12 @@ def option_of(setting: Setting) -> Decorator:
 
 
 def options_of(*settings: Setting) -> Decorator:
-    """The options of some settings, in the order in which help shows them."""
+    """Return the options of several settings, in the order in which help lists them."""
     return all_of(*map(option_of, settings))
 
 
 def takes(*settings: Setting) -> Decorator:
-    """Give a command the options of some settings; it is called with their values."""
+    """Add the options of some settings to a command, and pass their values to it by keyword."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @options_of(*settings)
@@ -97,10 +100,10 @@ def asks(
     fixed: Mapping[str, str] | None = None,
     more: Callable[[click.Context], Iterable[tuple[str, str]]] = lambda _ctx: (),
 ) -> Decorator:
-    """Give a command the options of a question; it is called with `question=`.
+    """Add the options of a query to a command, and pass the query as `question`.
 
-    With `takes_turns` the command has the argument TURNS. The settings `without` keep their defaults, `fixed` ones have
-    the given values, and `more` adds pairs of other options.
+    With `takes_turns` the command also has the argument TURNS. The settings `without` keep their defaults, the `fixed`
+    ones have the given values, and `more` adds pairs of name and value from other options.
     """
     fixed = fixed or {}
     hidden = {*fixed, *(setting.name for setting in without)}

@@ -1,4 +1,4 @@
-"""What every command shares: click's classes with translated help, groups that load late, the common options."""
+"""Base classes of the commands: translated help, groups that import their commands lazily, common options."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ INTERRUPTED = 130
 
 
 class _TranslatedHelp:
-    """The help text is kept as the English message, a line for each paragraph, and read in the language in use.
+    """Store the help text in English, one line per paragraph, and translate it when it is read.
 
-    That of a command is the docstring of its function.
+    The help text of a command is the docstring of its function.
     """
 
     _help: str | None = None
 
     @property
     def help(self) -> str | None:
-        """The help text in the language in use."""
+        """The help text in the current language."""
         return _(self._help) if self._help else self._help
 
     @help.setter
@@ -52,7 +52,7 @@ class _TranslatedHelp:
         self._help = text and re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text))
 
 
-# What stands for a value in help, by what click would write.
+# The placeholder of a value in help, by the one that click writes.
 _METAVARS = {
     "FILE": N_("FILE"),
     "FLOAT RANGE": N_("SECONDS"),
@@ -63,14 +63,14 @@ _METAVARS = {
 
 
 class Option(_TranslatedHelp, click.Option):
-    """An option with translated help, which stands under the heading of its `group`."""
+    """An option with translated help, listed under the heading `group`."""
 
     def __init__(self, *args: Any, group: Heading = Heading.QUESTION, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
 
     def make_metavar(self, ctx: click.Context) -> str:
-        """What stands for the value in help, in the language in use."""
+        """Return the placeholder of the value in help, in the current language."""
         text = super().make_metavar(ctx)
         return _(_METAVARS.get(text, text))
 
@@ -79,22 +79,22 @@ option = partial(click.option, cls=Option)
 
 
 def all_of(*options: Decorator) -> Decorator:
-    """Several options as one, in the order in which help shows them."""
+    """Combine several option decorators into one; help lists the options in this order."""
     return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 def is_given(ctx: click.Context, name: str) -> bool:
-    """Whether the caller gave the parameter of that name, be it at its default."""
+    """Return True if the user gave the parameter, even with its default value."""
     return ctx.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
 
 
 def _called(parameter: click.Parameter) -> str:
-    """A parameter as it is written on the command line."""
+    """Return the name of a parameter as the user writes it on the command line."""
     return parameter.opts[0] if isinstance(parameter, click.Option) else str(parameter.name).upper()
 
 
 class _Formatter(click.HelpFormatter):
-    """Help with the colons of the language in use, in lines that are broken where it allows."""
+    """A help formatter with the colons of the current language and line breaks that suit Japanese."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         super().write_usage(prog, args, _("Usage: ") if prefix is None else prefix)
@@ -107,7 +107,7 @@ class _Formatter(click.HelpFormatter):
         self.write("\n\n".join(hung(margin, paragraph, self.width) for paragraph in text.split("\n\n")) + "\n")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Terms and what they mean, in two columns; a term that is too wide has a line of its own."""
+        """Write terms and their meanings in two columns; a term wider than its column gets a line of its own."""
         margin = " " * self.current_indent
         rows = list(rows)
         first = min(max(width(term) for term, _text in rows), col_max) + col_spacing
@@ -127,7 +127,7 @@ _LANGUAGE = "yomikiri.language"
 
 
 def speak(code: str) -> None:
-    """Speak this language from here on; click's own messages go through the standard library's global domain."""
+    """Set the language of all messages. Click's own messages go through the global domain of `gettext`."""
     use_language(code)
     os.environ["LANGUAGE"] = code
     gettext.bindtextdomain("yomikiri", str(LOCALE))
@@ -140,7 +140,7 @@ def _keep_language(ctx: click.Context, _parameter: click.Parameter, value: str |
 
 
 class _Common(_TranslatedHelp):
-    """What commands and groups have in common: translated help, `-h` and `--lang`."""
+    """Base class of commands and groups: translated help, `-h` and `--lang`."""
 
     context_class: type[click.Context] = _Context
     params: list[click.Parameter]
@@ -154,7 +154,7 @@ class _Common(_TranslatedHelp):
         self.params.append(language)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write examples, each on a line of its own, so that it can be copied."""
+        """Write the examples, one per line so that the user can copy them."""
         from yomikiri.cli.examples import examples_of
 
         formatter.write_paragraph()
@@ -163,7 +163,7 @@ class _Common(_TranslatedHelp):
             formatter.write(f"  {example}\n")
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """`-h` and `--help`."""
+        """Return the option `-h`, `--help`."""
 
         def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
             if value and not ctx.resilient_parsing:
@@ -182,22 +182,23 @@ class _Common(_TranslatedHelp):
 
 
 class Command(_Common, click.Command):
-    """A command, and what of its options and arguments does nothing beside others."""
+    """A command with the list `idle` of option combinations in which one option has no effect."""
 
     def __init__(self, *args: Any, idle: Sequence[Conflict] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.idle = tuple(idle)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless an option that was given does nothing.
+        """Run the command; raise a `UsageError` if an option that the user gave would have no effect.
 
-        It speaks what `--lang` said before the command or after it, else the language of the environment. What was
-        spoken while the words were read was looked up among them: one that looks like the option may be a value, or
+        The language is that of `--lang`, before or after the command, or else that of the environment. The scan before
+        parsing may have chosen another one: it looks at all arguments, and what looks like `--lang` may be a value or
         belong to another program.
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
             speak(wanted)
-        known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}  # by the names of `Conflict`
+        # under the names that `Conflict` uses
+        known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.idle:
             try:
@@ -207,7 +208,7 @@ class Command(_Common, click.Command):
         return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options under headings, the command's own first."""
+        """Write the options under their headings, those of the command itself first."""
         groups: dict[Heading, list[tuple[str, str]]] = {group: [] for group in Heading}
         for parameter in self.get_params(ctx):
             if isinstance(parameter, Option) and (record := parameter.get_help_record(ctx)):
@@ -219,7 +220,7 @@ class Command(_Common, click.Command):
 
 
 def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
-    """What an option stands for, as text."""
+    """Return the value of a parameter as text."""
     setting = getattr(parameter, "setting", None)
     if isinstance(setting, Setting):
         return told(ctx).get(setting.name, setting.text)
@@ -230,7 +231,7 @@ command = partial(click.command, cls=Command)
 
 
 class Group(_Common, click.Group):
-    """A group whose commands are imported when they are asked for: `lazy` has those of each module, in order."""
+    """A command group that imports its commands on first use. `lazy` maps each module to its commands, in order."""
 
     command_class = Command
     group_class = type
@@ -252,7 +253,7 @@ class Group(_Common, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that was meant; of another one, those that have nearly its name, or that are in a group."""
+        """Find the command; for an unknown name, suggest similar names and commands of that name in the subgroups."""
         try:
             return super().resolve_command(ctx, args)
         except NoSuchCommand as error:
@@ -266,7 +267,7 @@ class Group(_Common, click.Group):
             raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands with the whole first sentence of each, however long it is."""
+        """List the commands, each with its whole first sentence."""
         rows = [(name, command.get_short_help_str(_WHOLE)) for name in self.list_commands(ctx)
                 if (command := self.get_command(ctx, name))]  # fmt: skip
         with formatter.section(_("Commands")):
@@ -274,19 +275,19 @@ class Group(_Common, click.Group):
 
 
 def _meaning(said: str, known: str) -> str:
-    """A sentence that refuses something, and what may be meant."""
+    """Append "Did you mean …?" to an error message."""
     meant = _("Did you mean {known}?").format(known=known)
     return f"{said} {meant}"
 
 
-_WHOLE = 1 << 10  # characters; no summary has so many
+_WHOLE = 1 << 10  # characters, more than any summary has
 
 
 class Choice(click.Choice[str]):
-    """One of a few words; of another one, those that are nearly the same are named."""
+    """A choice from a few words; the error for another word suggests similar ones."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """click's sentence, and which words may be meant."""
+        """Return click's message, with suggestions if there are similar words."""
         from difflib import get_close_matches
 
         said = super().get_invalid_choice_message(value, ctx)
@@ -295,7 +296,7 @@ class Choice(click.Choice[str]):
 
 
 class Whole(click.IntRange):
-    """A whole number within bounds."""
+    """An integer within bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
@@ -308,7 +309,7 @@ class Whole(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds within bounds. `nan`, which is neither below nor above them, is refused too."""
+    """A number of seconds within bounds. It refuses `nan`, which compares as neither below nor above them."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         with suppress(click.BadParameter):
@@ -326,12 +327,15 @@ _TOLD = "yomikiri.told"
 
 
 def keep(ctx: click.Context, name: str, text: str) -> None:
-    """Keep what an option was given under the name of its setting; the innermost command reads last, and counts."""
+    """Store the text of an option under the name of its setting.
+
+    The innermost command is parsed last, so its value wins.
+    """
     ctx.meta.setdefault(_TOLD, {})[name] = text
 
 
 def told(ctx: click.Context) -> dict[str, str]:
-    """What the options of settings were given, by the names of the settings."""
+    """Return the texts that the user gave for settings, by the name of the setting."""
     return dict(ctx.meta.get(_TOLD, {}))
 
 
@@ -340,10 +344,10 @@ def _keep_words(ctx: click.Context, _parameter: click.Parameter, value: str | No
         keep(ctx, "words", value)
 
 
-# Known here without importing the game, so that a program that does not play it starts as fast.
+# Repeated here because importing the game would slow down the start of the other commands.
 WORDS = ("hit", "eat", "bull", "black")
 
-# For groups: what stands before a command is told to it.
+# Groups accept it too, for the commands in them.
 words_option: Decorator = option(
     "--words", type=click.Choice(WORDS), expose_value=False, callback=_keep_words,
     help="What hits and blows are called.",
@@ -353,14 +357,14 @@ json_option: Decorator = option("--json", "as_json", is_flag=True, group=Heading
 
 
 def echo_json(document: Document) -> None:
-    """Write one document with its `schema_version` first."""
+    """Print a document, its `schema_version` first."""
     from yomikiri.api.results import as_text
 
     click.echo(as_text(document))
 
 
 def file_to_write(name: str) -> Path:
-    """The path of a file to write; raises an `InputError` for an empty name."""
+    """Return the path of an output file; raise an `InputError` for an empty name."""
     if not name:
         raise InputError(N_("the name of the file is empty: give one"))
     return Path(name)
@@ -371,16 +375,18 @@ force_option: Decorator = option("--force", is_flag=True, group=Heading.OUTPUT,
 
 
 def new_file(name: str, force: bool) -> Path:
-    """The path of a file to write; raises an `InputError` for an empty name, and for a file that is there already and
-    is not to be replaced by `force`."""
+    """Return the path of an output file.
+
+    Raises an `InputError` for an empty name, and for an existing file unless `force` allows replacing it.
+    """
     path = file_to_write(name)
-    if isfile(path) and not force:  # Path.is_file raises an error for a name that is too long
+    if isfile(path) and not force:  # Path.is_file raises an error if the name is too long
         raise InputError(N_("{given} is there already: choose another name, or --force to replace it"), given=str(path))
     return path
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole; raises an `InputError` if that cannot be done."""
+    """Write bytes to a file; raise an `InputError` on failure."""
     try:
         path.write_bytes(content)
     except (OSError, ValueError) as error:
@@ -388,13 +394,13 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text to a file, compressed if its name ends with .gz; raises an `InputError`."""
+    """Write text to a file, compressed if the name ends with .gz; raise an `InputError` on failure."""
     content = text.encode()
     write_file(path, compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
 def deliver(content: str, output: Path | None) -> None:
-    """Write a text to that file, or to standard output; raises an `InputError`."""
+    """Write text to the file `output`, or to standard output if it is None; raise an `InputError` on failure."""
     if output is None:
         click.echo(content, nl=False)
     else:

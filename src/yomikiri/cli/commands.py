@@ -1,4 +1,4 @@
-"""Commands inside a session: their names in both languages, the nearest to a mistyped one, and their help."""
+"""Commands in a session: names and aliases in both languages, suggestions for typing mistakes, and help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ S = TypeVar("S")
 YES = ("y", "yes", "はい")
 NO = ("n", "no", "いいえ")
 
-# Commands by other names.
+# Aliases of commands.
 ALSO = {
     **dict.fromkeys(("q", "exit", "bye", "終了", "やめる"), "quit"),
     **dict.fromkeys(("?", "h", "ヘルプ"), "help"),
@@ -40,11 +40,10 @@ _MISREAD = str.maketrans("oOｏＯlIiｌＩ", "000011111")  # letters that look 
 
 
 class Command(NamedTuple, Generic[S]):
-    """What is called by name, and how `help` shows it.
+    """A command of a session, and its row in `help`.
 
-    `run` takes the game as it stands and the rest of the line, which is empty unless the command `takes_more`. It
-    returns the game to go on with, which can be undone unless it is the same one, or None where the command only says
-    something.
+    `run` gets the state of the game and the rest of the line, which is empty unless the command `takes_more`. It
+    returns the next state, or None if the command only prints something. A step to a different state can be undone.
     """
 
     run: Callable[[S, str], S | None]
@@ -54,14 +53,14 @@ class Command(NamedTuple, Generic[S]):
 
 
 def split_command(text: str) -> tuple[str, str]:
-    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
+    """Split a line into its first word, case-folded, and the rest. Full-width spaces separate words too."""
     first, *rest = text.split(maxsplit=1) or [""]
     return fold(first), "".join(rest).strip()
 
 
 def nearest(word: str, names: Iterable[str]) -> str:
-    """Return the name that a mistyped command probably means, by its own or another name; "" if none is near."""
-    from difflib import get_close_matches  # only after a mistake, because it takes time to import
+    """Return the command that a mistyped word probably means, by name or alias; "" if none is similar."""
+    from difflib import get_close_matches  # imported here because it is slow and rarely needed
 
     known = {name: name for name in names}
     known |= {also: name for also, name in ALSO.items() if name in known}
@@ -70,15 +69,15 @@ def nearest(word: str, names: Iterable[str]) -> str:
 
 
 def with_digits(line: str) -> str:
-    """Return a line with digits in place of the letters that look like them: 0h1b for oh1b."""
+    """Replace letters that look like digits: oh1b becomes 0h1b."""
     return line.translate(_MISREAD)
 
 
 def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[str]:
-    """Yield what can be typed and what it means, in two columns.
+    """Yield the inputs and their meanings in two columns.
 
-    If the text `is_wrapped` to the window and half of its width is not enough for the first column, the meaning is
-    below what can be typed.
+    If the text `is_wrapped` to the window and the first column needs more than half of it, the meaning goes below the
+    input.
     """
     room = max(width(usage) for usage, _meaning in rows) + 2
     columns = window() if is_wrapped else 0
@@ -92,7 +91,7 @@ def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[
 
 
 def other_names(name: str) -> str:
-    """Return a line with the other names of a command, "" if it has none."""
+    """Return a line with the aliases of a command, "" if it has none."""
     also = _(", ").join(word for word, meant in ALSO.items() if meant == name)
     return _("Also: {names}").format(names=also) if also else ""
 

@@ -1,4 +1,4 @@
-"""Examples that the help of each command ends with."""
+"""The examples at the end of each command's help."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ EXAMPLES = {
     "tictactoe generate": ("tictactoe generate", "tictactoe generate --count 5 --winner second --seed 3"),
     "tictactoe check": ("tictactoe check ./solution", "tictactoe check --count 1000 python3 solution.py"),
 }
-"""The arguments of two or three examples for each command, by the words that call it."""
+"""Two or three examples per command, without the program name, by the path of the command."""
 
 
 def examples_of(command_path: str) -> list[str]:
-    """Return the command lines that show how to call the command."""
+    """Return the example command lines of a command."""
     program, _blank, path = command_path.partition(" ")
     return [f"{program} {example}".rstrip() for example in EXAMPLES[path]]

@@ -1,4 +1,4 @@
-"""Files that a person names: the one place that opens them to be read, and how much of them is read."""
+"""Reading files that the user names, with limits on their size."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from yomikiri.common.file_errors import unreadable_file
 
 STDIN = "-"
 MOST_TEXT = 1 << 26
-"""Bytes of a file that is read whole, at most: the proven strategies of five digits take some ten million."""
-_LONGEST_TYPED = 1 << 16  # characters of a line that a person types, at most
+"""Size limit of a file that is read into memory, in bytes.
+
+The proven strategies for five digits have about ten million.
+"""
+_LONGEST_TYPED = 1 << 16  # characters in one line of input
 
 
 @contextmanager
 def opened(name: str) -> Iterator[io.BufferedReader]:
-    """A file or a pipe, or standard input for `-`, to be read; raises an `InputError` for anything else.
+    """Open a file, a pipe or, for `-`, standard input for reading.
 
-    A device is not opened: it may have no end.
+    Raises an `InputError` for anything else. Devices are refused because they may never end.
     """
     if name == STDIN:
         yield sys.stdin.buffer  # type: ignore[misc]  # typeshed says BinaryIO, but it has read1
@@ -40,7 +43,7 @@ def opened(name: str) -> Iterator[io.BufferedReader]:
 
 
 def read_file(name: str) -> bytes:
-    """All that a file, a pipe or standard input holds; raises an `InputError`, also for more than `MOST_TEXT`."""
+    """Return the content of a file, a pipe or standard input; raise an `InputError`, also above `MOST_TEXT` bytes."""
     with opened(name) as file:
         try:
             content = file.read(MOST_TEXT + 1)
@@ -50,7 +53,7 @@ def read_file(name: str) -> bytes:
 
 
 def no_longer(name: str, content: bytes) -> bytes:
-    """What a file holds, if that is no more than is read; else raises an `InputError`."""
+    """Return the content if it has at most `MOST_TEXT` bytes; otherwise raise an `InputError`."""
     if len(content) > MOST_TEXT:
         raise InputError(
             N_("{given} is too long: expected at most {limit} MiB of text"), given=name, limit=MOST_TEXT >> 20
@@ -59,7 +62,7 @@ def no_longer(name: str, content: bytes) -> bytes:
 
 
 def read_text(name: str) -> str:
-    """The same as text in UTF-8."""
+    """Return the content of a file as UTF-8 text; raise an `InputError` on failure."""
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -67,7 +70,7 @@ def read_text(name: str) -> str:
 
 
 def read_line(stream: TextIO) -> str:
-    """The next line of a stream, nothing at its end; raises an `InputError` for one that does not end."""
+    """Return the next line of a stream, "" at its end; raise an `InputError` if the line is too long."""
     line = stream.readline(_LONGEST_TYPED + 1)
     if len(line) > _LONGEST_TYPED:
         raise InputError(

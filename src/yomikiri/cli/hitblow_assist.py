@@ -1,4 +1,4 @@
-"""`yomikiri hitblow assist`: propose, read the hint, update, until all hit."""
+"""`yomikiri hitblow assist`: suggest a guess, read the answer, repeat until the code is found."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class BoardOfOne(BoardGame[Assistant]):
         ]
 
     def named(self, known: Knowledge) -> str:
-        """Return the name of the game, for the title of a screen."""
+        """Return the name of the game for the title of the screen."""
         return wording.game_name(preset_of(known.rules, self.words))
 
     def lines(self, state: Assistant) -> Sequence[str]:
@@ -78,13 +78,13 @@ class BoardOfOne(BoardGame[Assistant]):
 
 
 class AssistGame(ProposingGame[Assistant], BoardOfOne):
-    """The program proposes and the person tells the answers."""
+    """The program suggests guesses and the user types the answers."""
 
     def is_proposed(self, state: Assistant) -> bool:
         return not (state.finished or state.contradictory)
 
     def fresh(self, state: Assistant) -> Assistant:
-        """The same for another secret, of which no symbol is known to be absent."""
+        """Return the game for another secret, without absent symbols."""
         again = state.restart()
         return replace(again, known=replace(again.known, absent=""))
 
@@ -98,11 +98,11 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         )
 
     def understood(self, state: Assistant, line: str) -> Assistant:
-        """The answer to the proposed guess, or to another one."""
+        """Return the state after an answer to the suggested guess or to another one."""
         return state.learn(parse_line(line, state.known.rules, self.words, lambda: self.answered(state)))
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
-        """Another answer, perhaps with another guess, or another fact."""
+        """Return the state with another answer, guess or fact in line `number`."""
         return state.put(number, parse_line(line, state.known.rules, self.words, lambda: state.guess_in(number)))
 
     def listed(self, state: Assistant) -> Iterator[str]:
@@ -128,11 +128,11 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         return state
 
     def whose(self) -> str:
-        """Whose the suggested guess is, as the screen says it."""
+        """Return the label of the suggested guess on the screen."""
         return _("your guess")
 
     def proposal(self, advice: Advice, number: int) -> str:
-        """The suggested guess as a sentence."""
+        """Return the suggestion as a sentence."""
         return wording.proposal(advice, number)
 
     def advised(self, state: Assistant, told: str) -> Iterator[str]:

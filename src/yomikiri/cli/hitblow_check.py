@@ -1,5 +1,7 @@
-"""`yomikiri hitblow check`: a certificate that no strategy takes less; and certificates as files, written after a
-proof, checked, and held against a strategy."""
+"""`yomikiri hitblow check`: certificates of optimality as files.
+
+They are written after a proof, checked, and compared with a strategy.
+"""
 
 from __future__ import annotations
 
@@ -67,16 +69,16 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
 
 def claimable(task: Task) -> None:
-    """Raise an `InputError` for a task that there are no certificates of, before it is solved."""
+    """Raise an `InputError` for a task that certificates do not support, before it is solved."""
     from yomikiri.hitblow.certificate.check import head
 
     head(task, 0)
 
 
 def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
-    """Write a certificate of what was proven, and check it: the solution that says so, and the exit status.
+    """Write a certificate of the proof and check it; return the solution marked as checked, and the exit status.
 
-    Ctrl-C leaves the solution as it is, and no certificate.
+    After Ctrl-C the solution is unchanged and there is no certificate.
     """
     if strategy.proof.kind is not Evidence.OPTIMAL:
         return solution, 0
@@ -104,7 +106,7 @@ def _write(strategy: Strategy, path: Path, memory: int) -> None:
 
 @contextmanager
 def _written(path: Path) -> Iterator[Any]:
-    """A file to write to, compressed if its name ends with .gz; it has that name once it is whole."""
+    """Open an output file, compressed if the name ends with .gz; it gets its name once it is complete."""
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("wb") as plain:
@@ -123,10 +125,10 @@ def _written(path: Path) -> Iterator[Any]:
 
 
 def accept(file: str, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048) -> Game:
-    """Check the certificate in a file: the game with its claim.
+    """Check the certificate in a file and return the game with its claim.
 
-    Raises an `InputError` where the file cannot be opened, a `CheckError` unless it is accepted, and `Stopped` where
-    that is not decided in so many seconds, or before Ctrl-C.
+    Raises an `InputError` if the file cannot be opened, a `CheckError` if the certificate is rejected, and `Stopped` if
+    the time limit or Ctrl-C came first.
     """
     from yomikiri.hitblow.certificate.check import check_certificate
     from yomikiri.hitblow.certificate.checker import Rejected, opened
@@ -148,7 +150,7 @@ def accept(file: str, *, workers: int | None = None, seconds: float | None = Non
 
 
 def check_bound(strategy: Strategy, cost: Cost, file: str) -> None:
-    """Check that a certificate shows that nothing takes less than a strategy, in the same game; raises as `accept`."""
+    """Check that a certificate proves that no strategy for the same game costs less; raises the errors of `accept`."""
     from yomikiri.hitblow.certificate.check import head
 
     expected = head(strategy.task, cost.total_guesses)

@@ -1,4 +1,7 @@
-"""`yomikiri hitblow match`: both boards of a race, the guess that wins most often, and the answers to the opponent."""
+"""`yomikiri hitblow match`: a match on two boards.
+
+The program suggests the guess that wins most often, and says what to answer the opponent.
+"""
 
 from __future__ import annotations
 
@@ -58,12 +61,12 @@ def match(question: MatchQuery, resume: bool, as_json: bool) -> None:
     sit_down(MatchGame(Dialogue(), question.words), question.assistant(reading()), resume)
 
 
-# The sides as lines of a match name them.
+# Names of the sides in the lines of a match.
 _SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
 
 
 class TwoBoards(BoardGame[MatchAssistant]):
-    """A game on two boards, of which the `person` has one."""
+    """A game on two boards; `person` is the side of the user."""
 
     person = Side.ME
 
@@ -77,8 +80,10 @@ class TwoBoards(BoardGame[MatchAssistant]):
         return state.match.line_of(self.person, number)
 
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        """Another answer in a line, perhaps with another guess; where my secret is given a guess of the opponent is
-        enough."""
+        """Return the state with another answer, perhaps to another guess, in line `number`.
+
+        If my secret is set, a guess of the opponent needs no answer.
+        """
         match = state.match
         before, side = match.line(number), match.mover(number - 1)
         if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
@@ -88,14 +93,14 @@ class TwoBoards(BoardGame[MatchAssistant]):
 
 
 class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
-    """A match, in which the program proposes my guesses and answers the opponent's."""
+    """A match in which the program suggests my guesses and answers those of the opponent."""
 
     playable = tuple(Item)
 
     def is_proposed(self, state: MatchAssistant) -> bool:
         return state.to_move is Side.ME
 
-    # --- what is heard ------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
         rules = state.match.rules
@@ -128,7 +133,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         }
 
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
-        """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
+        """Return the match after an answer to my guess or a guess of the opponent.
+
+        A turn with its side, as in a query, is accepted for both.
+        """
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())
         if name in SIDES and rest:
@@ -145,14 +153,14 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return state.hear(guess, hint)
 
     def _told(self, state: MatchAssistant, name: str, rest: str, line: str) -> MatchAssistant:
-        """Return the match after a fact for a side, given as a token or in words; `line` is the text as typed."""
+        """Return the match after a fact about a side, as a token or in words; `line` is the original input."""
         side = SIDES[name]
         if fact := parse_words(rest, state.match.sought(side)):
             return state.learn(fact, side)
         return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words, line)
 
     def _table_of(self, state: MatchAssistant, rest: str) -> None:
-        """The table of their secret, or of mine where the opponent is named."""
+        """Print the table of the opponent's secret, or of mine for `table they`."""
         side = _SIDES_SAID.get(fold(rest), fold(rest)) or "me"
         if side not in SIDES:
             raise TurnError(N_("'table {given}': expected 'table' or 'table they'"), given=rest)
@@ -172,7 +180,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             self.dialogue.say(*wording.terms(state.match))
         return state
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------------------------------
 
     def opening(self, state: MatchAssistant) -> Sequence[str]:
         return [
@@ -186,7 +194,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return [*wording.lines(state.match, self.words)]
 
     def _boards(self, state: MatchAssistant) -> Iterator[str]:
-        """The turns of both: beside each other where a person has a window so wide, else in their order."""
+        """Yield the turns of both sides: side by side if the window is wide enough, otherwise in order."""
         ours, theirs = ([*wording.board(state.match, side, self.words)] for side in Side)
         both = [*beside(ours, theirs)]
         if state.match.turns and sys.stdout.isatty() and max(map(width, both)) <= window():
@@ -199,7 +207,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             yield candidates_line(state.match.known(side), lead)
 
     def board(self, state: MatchAssistant, side: str = "") -> Knowledge:
-        """Mine, or the opponent's where a side is named."""
+        """Return my board, or the opponent's if a side is named."""
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
@@ -223,7 +231,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return both_reports(state.match, state.advisor, budget, _("they"))
 
     def follow(self, before: MatchAssistant, now: MatchAssistant) -> None:
-        """What to answer the opponent, where they have just guessed."""
+        """Print the answer to the opponent's new guess."""
         turn = just_guessed(before.match, now.match)
         if turn is None:
             return
@@ -233,7 +241,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
-        """The suggested guess or the opponent's turn, or why there is neither."""
+        """Print the suggestion, the opponent's turn, or why there is neither."""
         self.proposing.take_away()
         say = self.dialogue.say
         if state.contradictory:
@@ -243,7 +251,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
             return self.proposing.propose(state)
-        elif not self.dialogue.draws:  # where a screen is drawn, the prompt says so
+        elif not self.dialogue.draws:  # on a drawn screen the prompt says it
             say(wording.their_turn(state.match, self.words))
         return state
 
@@ -274,7 +282,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         yield from win_bar(advice)
         if advice.opponent == state.advisor.opponent.name:
             yield f" {screen_wording.right_now(advice)}"
-        else:  # the figures are of another than the head names
+        else:  # the chances are against another opponent than the one in the title
             yield f" {wording.promise(advice)}"
         if match.known(Side.OPPONENT).turns:
             yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
@@ -313,7 +321,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
-    """My side of a match judged in chances, and the other by its name where that can be told."""
+    """Review my side of a match by winning chances, and the opponent's, called `other`, where it is known."""
     from yomikiri.hitblow.practice.lessons import match_report
 
     sides, theirs = [("", match_report(match, advisor, budget))], match.exchanged()
@@ -323,7 +331,7 @@ def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> 
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:
-    """The opponent's guess in the last line, where it is a new one or another answer than before."""
+    """Return the opponent's turn in the last line if it is new or has another answer than before."""
     last = len(now.facts) - 1
     if last < 0 or now.mover(last) is Side.ME or before.facts[last : last + 1] == now.facts[last:]:
         return None
@@ -332,7 +340,7 @@ def just_guessed(before: Match, now: Match) -> Turn | None:
 
 
 def win_bar(advice: MatchAdvice) -> Iterator[str]:
-    """The chance of winning as a bar from me to the opponent, for a person."""
+    """Yield a bar of the winning chances, at a terminal only."""
     if not sys.stdout.isatty():
         return
     left, right = screen_wording.win(advice)

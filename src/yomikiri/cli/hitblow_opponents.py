@@ -1,4 +1,4 @@
-"""`yomikiri hitblow opponents`: the secrets that opponents chose before, by which the next one is guessed."""
+"""`yomikiri hitblow opponents`: past secrets of opponents, from which the weights of the next one are learned."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _changed(name: str, change: Callable[[PastSecrets], PastSecrets]) -> PastSec
 
 
 def _counted(past: PastSecrets, rules: Rules) -> str:
-    """How many secrets of an opponent are recorded in games of these rules."""
+    """Return how many secrets of an opponent are recorded for these rules, as text."""
     count = len(past.of(rules))
     message = ngettext("{name}: {count} secret ({rules})", "{name}: {count} secrets ({rules})", count)
     return message.format(name=past.name, count=count, rules=rules_text(rules))

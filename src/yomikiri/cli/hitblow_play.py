@@ -1,4 +1,4 @@
-"""`yomikiri hitblow play`: guess against the program, let it guess, or both in turns with the handicap."""
+"""`yomikiri hitblow play`: guess the program's secret, let it guess, or both in turns with the handicap."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ PLAY_SEED = Setting(
     "seed", N_("Random seed, letters and digits; the same seed gives the same secret, on the page too.")
 )
 
-# How long the adversary may look for the answer that leaves the most work.
+# Time limit for the adversary's choice of an answer.
 _SECONDS_TO_ANSWER = 1.0
 
 
@@ -74,7 +74,7 @@ _SECONDS_TO_ANSWER = 1.0
     idle=(
         Conflict(("first", "handicap"), unless={"who": ("both",)}),
         Conflict(("keeper",), unless={"who": ("me",)}),
-        Conflict(("slips", "slip-rate"), unless={"who": ("program",)}),  # what the program answers is right
+        Conflict(("slips", "slip-rate"), unless={"who": ("program",)}),  # answers of the program are always correct
         Conflict(("weights", "secrets-of"), unless={"keeper": ("secret",)}),
         Conflict(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
         Conflict(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
@@ -94,19 +94,19 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
     if who == "program":
         sit_down(ProgramGuesses(dialogue, game.words), assistant, who=who)
     elif who == "both":
-        # The program is the one that is advised, so the person is its opponent.
+        # The advice is for the program, so the user is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
         match = Match(game.rules, game.rules, begins, prior=game.prior)
         both = BothGuess(dialogue, game.words, games, handicap, game.absent)
         Sitting(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
     else:
-        # Without a secret, the answer to a guess is the hardest.
+        # Without secrets, the adversary answers.
         secrets = (secret_of(game.known, each) for each in games) if keeper == "secret" else iter(())
         Sitting(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
 
 
 class ProgramGuesses(AssistGame):
-    """The person keeps a secret, and the program guesses."""
+    """The user keeps a secret, and the program guesses."""
 
     def opening(self, state: Assistant) -> Sequence[str]:
         return [*super().opening(state), *self._invited(state)]
@@ -115,7 +115,7 @@ class ProgramGuesses(AssistGame):
         return [*super().frame(state), *self._invited(state)]
 
     def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
-        """Those of the assistant; the guesses are the program's own."""
+        """Return the inputs of the assistant except guesses, which the program makes itself."""
         (answer, _meaning), *_rest = super().heard(state)
         return ((answer, _("your answer to my guess")),)
 
@@ -130,28 +130,28 @@ class ProgramGuesses(AssistGame):
 
 
 def _number(seed: str | None) -> int:
-    """A seed as a number, for a policy that guesses at random."""
+    """Convert a seed to a number, for a policy that guesses at random."""
     if seed is None:
         return 0
     return int(seed) if seed.isdecimal() else chosen(check_seed(seed), "policy", 1 << 32)
 
 
 class Guessing(BoardGame[A]):
-    """What is told to a person who guesses."""
+    """A game in which the user guesses."""
 
     @abstractmethod
     def secret_in(self, state: A) -> str:
-        """What the person is to find, to tell when they leave before they have found it."""
+        """Return the secret, to show it to a user who leaves before finding it."""
 
     @abstractmethod
     def helper(self, state: A) -> Assistant:
-        """What helps the person with their guesses."""
+        """Return the assistant that gives hints to the user."""
 
     def board(self, state: A, _side: str = "") -> Knowledge:
         return self.helper(state).known
 
     def commands(self, state: A) -> dict[str, Command[A]]:
-        """Those of every game; the candidates are for the person to find, and what the program answers is right."""
+        """Return the commands without those that would reveal the candidates or change the program's answers."""
         commands = BoardGame.commands(self, state)
         commands.pop("items", None)
         changed = {
@@ -179,21 +179,23 @@ class Guessing(BoardGame[A]):
         return iter(self.lines(state))
 
     def explain(self, state: A, guess: str) -> None:
-        """What the program would guess in the person's place, or what `guess` would do."""
+        """Print what the program would guess in the user's place, or the effect of `guess`."""
         self.say_why(self.helper(state), guess)
 
     def left(self, state: A) -> None:
-        """Name the secret to one who leaves before somebody has won."""
+        """Show the secret to a user who leaves before the end."""
         if not state.finished:
             self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret_in(state)))
 
 
 class PersonGuesses(Guessing[Assistant], BoardOfOne):
-    """The person guesses: a secret of the program, the next one of `secrets`; where there is none the program commits
-    to none, and gives the answer that leaves the most work."""
+    """The user guesses the next of the program's `secrets`.
+
+    After the last one, an adversary chooses the hardest answers.
+    """
 
     offered = "help", "undo", "quit"
-    """Commands at the head of a screen."""
+    """The commands in the head of the screen."""
 
     def __init__(self, dialogue: Dialogue, words: Words, secrets: Iterator[str]) -> None:
         super().__init__(dialogue, words)
@@ -207,7 +209,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        """Without how many numbers are left, which is for the person to find."""
+        """Return the head of the screen, without the number of candidates."""
         turns = screens.turns(state.known, self.words, counted=False)
         return [*screens.title(self.named(state.known), state.known, self.offered), *turns]
 
@@ -223,7 +225,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return ((rules.symbols[: rules.digits], _("your guess")),)
 
     def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
-        """Without what answers of a person would need."""
+        """Return the commands without `fix`, because no answer comes from the user."""
         commands = super().commands(state)
         commands.pop("fix")
         usage = f"{_('edit')} N {wording.example(state.known.rules)}"
@@ -241,7 +243,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state.answer(hardest_answer(state.known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
-        """Another guess; those that came after it are answered again."""
+        """Return the state with another guess in line `number`; all later guesses are answered again."""
         guesses = [turn.guess for turn in state.known.turns]
         guess = typed_guess(line, state.known.rules)
         turn_in(guesses, number)
@@ -263,12 +265,11 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 
 
 class BothGuess(Guessing[MatchAssistant], TwoBoards):
-    """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
+    """Both keep a secret and guess in turns: a match in which the advice is for the program.
 
-    The program guesses by a policy, which looks at its own board alone. Its secret uses none of the symbols `absent`,
-    and the person knows. On the page the program is told the person's secret and answers for them (`Play`). Here they
-    answer, and correct an answer: that is what a match is for, and there it is the advised side whose board is asked
-    about. So the sides are those of the program.
+    The program guesses by a policy that looks at its own board only. Its secret uses none of the symbols `absent`, and
+    the user knows that. The page knows the user's secret and answers for them (`Play`), but here the user types the
+    answers and may correct them. A match supports that for the side that gets the advice, so that side is the program.
     """
 
     person = Side.OPPONENT
@@ -278,7 +279,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         self.seeds, self.handicap, self.absent = seeds, handicap, absent
 
     def fresh(self, state: MatchAssistant) -> MatchAssistant:
-        """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
+        """Return a match with another secret; if the program goes first, it reveals an absent symbol."""
         match, seed = state.restart().match, next(self.seeds)
         secret = secret_of(Knowledge(match.own_rules, self.absent), seed)
         begins = self.handicap and match.first is Side.ME
@@ -286,9 +287,9 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return self.resumed(state, replace(match, secret=secret, shown=self.absent + shown))
 
     def _person_shows(self, match: Match) -> bool:
-        """Whether the person is still to show a symbol that their secret does not use."""
+        """Return True if the user still has to reveal an absent symbol."""
         due = self.handicap and match.first is Side.OPPONENT and not match.turns and not match.absent
-        # Nobody is asked for a symbol that some secrets do not leave: then the match begins without one.
+        # If a secret may use all symbols, the match begins without this handicap.
         return due and match.rules.digits < len(match.rules.symbols)
 
     def secret_in(self, state: MatchAssistant) -> str:
@@ -297,7 +298,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
     def helper(self, state: MatchAssistant) -> Assistant:
         return Assistant(state.match.known(Side.OPPONENT), state.advisor.plain, state.budget)
 
-    # --- what is heard ------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
         return (
@@ -317,7 +318,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return [*screens.title(_("You and the program"), sought), *self._begins(match), *boards]
 
     def _begins(self, match: Match) -> Iterator[str]:
-        """What stands before the first turn."""
+        """Yield the lines before the first turn."""
         if not match.turns:
             yield from screen_wording.begins(match.first is Side.ME, match.rules.digits)
 
@@ -340,21 +341,21 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return screen_wording.answer_to(state.plain_guess)
 
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
-        """The symbol that the person shows, their answer to the program's guess, or their own guess."""
+        """Return the match after the user's absent symbol, their answer, or their guess."""
         rules = state.match.rules
         if self._person_shows(state.match):
             symbol = parse_code(line, rules)
             if len(symbol) != 1:
                 raise not_one_symbol(line, rules)
             return state.change("absent", symbol)
-        if state.contradictory:  # an answer is to be corrected before anybody guesses
+        if state.contradictory:  # an answer must be corrected first
             require_candidates(state.match.known(Side.ME))
         if state.match.to_move is Side.ME:
             return state.answer(parse_hint(line, self.words), state.plain_guess)
         return state.hear(typed_guess(line, state.match.own_rules))
 
     def repairs(self, state: MatchAssistant) -> Sequence[Repair]:
-        """Other answers only: the guesses are the program's own."""
+        """Return the corrections that change answers only, because the guesses are the program's own."""
         guess_in = state.guess_in
         return [
             repair
@@ -362,10 +363,10 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
             if all(guess_in(line) == turn.guess for line, turn in zip(repair.lines, repair.turns, strict=True))
         ]
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------------------------------
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
-        """Of the program's guess, while it waits for its answer, why it is made."""
+        """Print the reason for the program's guess while it waits for the answer; otherwise help the user."""
         if guess or state.to_move is not Side.ME:
             super().explain(state, guess)
         else:

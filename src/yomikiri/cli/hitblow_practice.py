@@ -1,4 +1,4 @@
-"""`yomikiri hitblow practice` and `daily`: puzzles, one's own mistakes first, and the number of a day."""
+"""`yomikiri hitblow practice` and `daily`: puzzles, starting with your own mistakes, and the number of the day."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     use_words(game.words)
     rules, kind = game.rules, Difficulty(difficulty)
     own = () if seed else records.read().puzzles(rules)
-    # One's own mistakes, then puzzles made to order: of the seed, and of others made of it.
+    # The user's own mistakes, then generated puzzles: of the seed and of seeds derived from it.
     puzzles = chain(own, (generated(rules, each, kind) for each in seeds(seed, check_seed)))
     Sitting(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
 
@@ -68,7 +68,7 @@ class Guessed(Trying[Puzzle]):
 
 
 class GuessPractice(Practice[Guessed]):
-    """Puzzles of the best guess."""
+    """Puzzles that ask for the best guess."""
 
     answered = N_("a best guess, and why")
     asked = N_("your guess > ")
@@ -103,7 +103,7 @@ class GuessPractice(Practice[Guessed]):
     def tried(self, state: Guessed, line: str) -> Guessed:
         guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
-        if solved or not state.guess:  # of a puzzle the first guess counts, and the one that solves it
+        if solved or not state.guess:  # the first guess and the solving one count
             self._remember(state, solved)
         return replace(state, guess=guess, done=solved)
 
@@ -152,7 +152,7 @@ def daily(day: str | None) -> None:
 
 
 class Daily(PersonGuesses):
-    """The number of a day: the person guesses, each guess is kept, and so is the first result."""
+    """The number of the day: each guess is saved, and so is the first result."""
 
     can_restart = can_undo = False
     offered = "help", "giveup", "quit"
@@ -163,7 +163,7 @@ class Daily(PersonGuesses):
         super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
         self.day, self.today, self.records = day, today, records
         self.given_up = False
-        self.done = [result for result in self.record.daily if result.day == day]  # before this session
+        self.done = [result for result in self.record.daily if result.day == day]  # results from before this session
 
     def named(self, _known: Knowledge) -> str:
         return _("Number of {day}").format(day=self.day)
@@ -175,7 +175,7 @@ class Daily(PersonGuesses):
         return [*super().frame(state), *([] if state.known.turns else self._introduced())]
 
     def _introduced(self) -> Iterator[str]:
-        """Yield whose number this is, and whether the game counts."""
+        """Yield which day the number belongs to, and whether the game counts."""
         yield wording.of_day(self.day)
         if self.done:
             yield wording.done(self.done[0])
@@ -224,7 +224,7 @@ class Daily(PersonGuesses):
             self._change(lambda record: record.guessed(self.day, self._guesses(now)))
 
     def left(self, state: Assistant) -> None:
-        """The number is not told: it stays for later, and so do the guesses."""
+        """Print that the guesses are saved. The number is not shown, because the user can come back."""
         if self.records.read().guesses_of(self.day):
             self.dialogue.say(_("Saved. Start again to continue."))
 
@@ -241,7 +241,7 @@ class Daily(PersonGuesses):
         return state
 
     def _keep(self, state: Assistant) -> None:
-        """Keep the result, and the mistakes as puzzles, unless the day has a result."""
+        """Save the result, and the mistakes as puzzles, unless the day has a result already."""
         if self.done:
             return
         guesses = self._guesses(state)
@@ -252,7 +252,7 @@ class Daily(PersonGuesses):
         return tuple(turn.guess for turn in state.known.turns)
 
     def _change(self, change: Callable[[Record], Record]) -> None:
-        """Change the record, also where the disk refuses."""
+        """Update the record, in memory at least if the disk refuses."""
         try:
             self.record = self.records.change(change)
         except OSError as error:

@@ -22,7 +22,7 @@ from yomikiri.wording import match as wording
 from yomikiri.wording.strategy import starting
 
 if TYPE_CHECKING:
-    # numpy comes with them.
+    # these import NumPy
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.unseen import Equilibrium
 
@@ -63,9 +63,9 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
 
 
 def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
-    """The value, or what is known of it at an interrupt; and the exit status."""
+    """Return the value, or the bounds known at an interrupt, and the exit status."""
     if question.information == Information.PRIVATE:
-        # Nothing is known before the end, so an interrupt ends the program.
+        # No bounds are known before the end, so an interrupt ends the program.
         with live_line(starting(), wording.progress) as show:
             return question.answer(Budget(progress=show)), 0
     with searching(starting(), wording.progress) as budget:
@@ -74,7 +74,7 @@ def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
 
 
 def _show_strategies(found: Equilibrium) -> None:
-    """How many strategies each player chooses among, and how likely they have found the secret by each guess."""
+    """Print how many pure strategies each player mixes, and the chance of finding the secret by each guess."""
     from yomikiri.hitblow.race.unseen import finish_of
 
     click.echo(wording.mixed(len(found.first), len(found.second)))
@@ -90,7 +90,7 @@ def _show_strategies(found: Equilibrium) -> None:
 
 
 def _bar(value: Fraction, draw: Fraction) -> None:
-    """The chances of the two players as one bar, for a person."""
+    """Print the chances of the two players as a bar, at a terminal only."""
     if not sys.stdout.isatty():
         return
     room = min(60, max(10, window() - 4))

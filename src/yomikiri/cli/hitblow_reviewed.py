@@ -1,4 +1,7 @@
-"""A game of Hit & Blow judged, at a terminal and through pipes: a grade for each guess, and the curve of the chance."""
+"""The review of a Hit & Blow game, at a terminal and in pipes.
+
+Each guess has a grade; a match also has the curve of the winning chance.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,11 @@ _COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
 
 
 def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
-    """A game with a grade for each guess: what it left, which was better, what it cost and, on a board alone, the
-    luck; a line for the curve of the chance in a match. What the window has no room for is left out."""
+    """Yield the review with a grade for each guess, as wide as the window allows.
+
+    The columns are the candidates after the turn, a better guess, its cost, and on a single board the luck. A match
+    ends with the curve of the winning chance.
+    """
     alone = report.unit is Unit.GUESSES
     wide = window() >= 70
     room = max(8, *(width(fact_text(turn.turn, words)) for turn in report.turns), width(who)) + 2
@@ -43,7 +49,7 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
 
 
 def legend(*reports: Report) -> str:
-    """What the signs say that stand beside the guesses."""
+    """Return the meaning of the signs beside the guesses."""
     given = {turn.grade for report in reports for turn in report.turns if turn.grade}
     names: dict[str, list[str]] = {}
     for grade in sorted(given, key=[*wording.SIGNS].index):
@@ -52,7 +58,7 @@ def legend(*reports: Report) -> str:
 
 
 def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:
-    """The same for a program: columns parted by tabs."""
+    """Yield the review for programs, as columns separated by tabs."""
     head = wording.heads(report.unit)
     yield "\t".join(("#", who or head[0], *head[1:4]))
     for turn in report.turns:

@@ -1,4 +1,4 @@
-"""What a game of Hit & Blow looks like as a screenful: its head, the turns, the guess, corrections."""
+"""The screens of Hit & Blow: the title, the turns, the suggestion, corrections."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from yomikiri.wording import hitblow as wording
 from yomikiri.wording import screens as words_of_screens
 
 REPAIRS = 5
-"""Corrections that are shown, at most."""
+"""The largest number of corrections on a screen."""
 
-_NUMBER = 5  # columns of a line's number
-_COUNTED = 100_000  # secrets of a game, at most, of which it is counted what every turn left
-_LISTED = 8  # numbers left that are named
+_NUMBER = 5  # columns of the line number
+_COUNTED = 100_000  # with more secrets, the candidates after each turn are not counted
+_LISTED = 8  # candidates in the list
 
 
 def title(name: str, known: Knowledge, commands: Sequence[str] = ("help", "undo", "quit")) -> list[str]:
-    """The head of a game: its name, its rules, commands to begin with, what is known before the first turn."""
+    """Return the head of the screen: name, rules, a few commands, and the knowledge before the first turn."""
     head = heading(name, words_of_screens.rules(known.rules), *commands)
     weighted = [wording.weighted(known.prior)] if known.prior else []
     return [*head, *wording.absent_symbols(known.absent), *weighted]
 
 
 def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[str]:
-    """The lines so far, where they are `counted` each with how many numbers it left; nothing before the first."""
+    """Yield the turns so far, with the number of candidates after each if `counted`; nothing before the first turn."""
     if not known.facts:
         return
     rooms = _rooms(known.rules, words)
@@ -46,7 +46,7 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
 
 
 def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
-    """One line of a game: a guess and its answer, or another fact across both columns."""
+    """Return one turn: a guess and its answer, or another fact across both columns."""
     if isinstance(fact, Answered):
         cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
     else:
@@ -55,8 +55,10 @@ def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Word
 
 
 def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, counted: bool = True) -> Iterator[str]:
-    """The lines of both sides with what they left, those of `me` to the left, each below its head; one below the other
-    where the window is narrow."""
+    """Yield the turns of both sides, those of `me` to the left, each side below its heading.
+
+    In a narrow window the sides are below each other.
+    """
     if not match.facts:
         return
     sides = [[head, *_lines_of(match, side, words, counted)] for side, head in zip((me, me.other), heads, strict=True)]
@@ -72,7 +74,7 @@ def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, coun
 def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator[str]:
     known = match.known(side)
     rooms = _rooms(known.rules, words)
-    before = len(match.lines(side)) - len(known.facts)  # symbols that are absent from the start are no facts
+    before = len(match.lines(side)) - len(known.facts)  # symbols absent from the start are not facts
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]
         left = _left_in_column(known, number - before) if counted and number > before else ""
@@ -80,8 +82,7 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
 
 
 def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
-    """The line of the guess that is proposed, `whose` it is, and how sure it is: beside it, or below if that is too
-    long."""
+    """Yield the suggested guess with the label `whose` and the remark `sure`, on a second line if it is too long."""
     lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {whose}"
     beside = f"{lead}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
@@ -92,7 +93,7 @@ def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
 
 
 def left(known: Knowledge) -> Iterator[str]:
-    """The numbers left: as many as fit beside their count, and the chance of each."""
+    """Yield the candidates: as many as fit beside their number, and the chance of each."""
     if known.weights is not None:
         yield wording.likeliest(known)
         return
@@ -105,7 +106,7 @@ def left(known: Knowledge) -> Iterator[str]:
 
 
 def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
-    """That no code fits, and which turns may be wrong, a line each, the likeliest first."""
+    """Yield the message that no code fits, and the corrections, the most probable first."""
     yield " " * _NUMBER + styled(words_of_screens.nothing_fits(len(found)), fg="red", bold=True)
     for number, repair in enumerate(found[:REPAIRS], start=1):
         told = zip(repair.lines, repair.turns, strict=True)
@@ -115,7 +116,7 @@ def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Ite
 
 
 def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
-    """A turn and what it may have been."""
+    """Return the text of a turn before and after a correction."""
     name = _("turn {number}").format(number=line)
     if isinstance(before, Turn) and before.guess == after.guess:
         return f"{name}  {before.guess}  {write_hint(before.hint, words)} -> {write_hint(after.hint, words)}"
@@ -123,14 +124,14 @@ def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
 
 
 def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
-    """The columns of guesses and of answers."""
+    """Return the widths of the columns of guesses and answers."""
     heads = words_of_screens.heads()
     answer = write_hint(Hint(0, rules.digits), words)
     return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
 
 
 def _left_in_column(known: Knowledge, lines: int) -> str:
-    """How many numbers were left after so many lines; nothing in a game that has too many to count."""
+    """Return the number of candidates after that many facts; "" for a game with too many codes."""
     return f"{_left(known, lines):>6,}" if known.rules.secret_count <= _COUNTED else ""
 
 

@@ -1,4 +1,4 @@
-"""What the commands of Hit & Blow share: the options that choose a game and a policy, and what several of them show."""
+"""Options and output that several Hit & Blow commands share."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from yomikiri.wording.hitblow import cell_size, percent
 
 
 def asks_of_game(kind: type[Query[Any]], **more: Any) -> Decorator:
-    """`asks` for a question about a game of Hit & Blow; the weights of its secrets may be those of an opponent."""
+    """Add the options of a query about a game of Hit & Blow, as `asks` does, and `--secrets-of` for the weights."""
     return all_of(asks(kind, more=_learned, **more), _secrets_of)
 
 
 def tells_game(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that tell a game on one board; it is called with `game=`."""
+    """Add the options of a game on one board, and pass it as `game`."""
 
     @options_of(*GAME)
     @_secrets_of
@@ -63,7 +63,7 @@ _secrets_of: Decorator = option(
 
 
 def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    """How likely each secret is by the past ones of an opponent who is named."""
+    """Return the weights of the secrets, learned from the opponent that `--secrets-of` names."""
     name = ctx.meta.get(_NAME)
     if name is None:
         return []
@@ -74,7 +74,7 @@ def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def learned_of(name: str, rules: Rules) -> Prior:
-    """How likely each secret of an opponent is, by those that are recorded; raises an `InputError`."""
+    """Return the weights of the secrets of a recorded opponent; raise an `InputError` if none is recorded."""
     past = Opponents().read(name).of(rules)
     if not past:
         raise InputError(
@@ -84,25 +84,25 @@ def learned_of(name: str, rules: Rules) -> Prior:
 
 
 def names_told(ctx: click.Context) -> list[str]:
-    """The names of the options that tell a game or a match, of those that are given."""
+    """Return the names of the game's options that the user gave."""
     names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in told(ctx)]
     return [*dict.fromkeys(names), *(["secrets-of"] if ctx.meta.get(_NAME) else [])]
 
 
 def reading() -> Budget:
-    """The budget of a person who waits: they see that a search is running when it takes long."""
+    """Return a budget without limits that shows a long search at a terminal."""
     return Budget(progress=_Reading())
 
 
 class _Reading:
-    """Says on standard error, once a second has passed and where a person is watching, that a search goes on."""
+    """Prints on standard error, after one second and at a terminal only, that a search is running."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
 
     def __call__(self, _progress: Progress) -> None:
         now = monotonic()
-        if now - self._last > 1:  # another search than before
+        if now - self._last > 1:  # a new search has started
             self._begun = now
         elif now - self._begun >= 1 and sys.stderr.isatty():
             text = _("searching ... {seconds} s").format(seconds=int(now - self._begun))
@@ -111,7 +111,7 @@ class _Reading:
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]]) -> None:
-    """Show a table of cells, or cells with their style, to a person; columns parted by tabs to a program."""
+    """Print a table at a terminal, columns separated by tabs otherwise. A cell is a text, or a text and a style."""
     cells = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
     if not sys.stdout.isatty():
         for line in (heads, *([text for text, _style in row] for row in cells)):
@@ -127,13 +127,13 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]])
     Console().print(shown)
 
 
-_SHORTEST = 4  # columns of a bar that still tells a third from a tenth
+_SHORTEST = 4  # columns of the shortest bar in which a third and a tenth differ
 
 
 def probability_table(known: Knowledge) -> None:
-    """Show the chance of each symbol in each place: shaded for a person, plain columns for a program."""
+    """Print the chance of each symbol at each position: shaded at a terminal, plain columns otherwise."""
     places = range(1, known.rules.digits + 1)
-    # Besides its bar a place takes ten columns (its number, blanks and a frame), the symbols six.
+    # A position needs ten columns for its figure, spaces and frame besides the bar; the symbols need six.
     room = min(10, (window() - 6) // known.rules.digits - 10)
     if room < _SHORTEST:
         room = 0
@@ -148,13 +148,13 @@ def probability_table(known: Knowledge) -> None:
 
 
 def review_table(judged: Review, words: Words) -> None:
-    """Write a game judged for a program, a line for each turn, and what that comes to."""
+    """Print a review for programs, one line per turn, and its summary."""
     table(review_wording.heads(), (review_wording.row(turn, words) for turn in judged.turns))
     say(*review_wording.summary(judged, words))
 
 
 def cells_chart(shown: Figures, words: Words) -> None:
-    """Show the cells of a guess as bars, for a person; a program reads them with `suggest --json`."""
+    """Print the partition of a guess as bars, at a terminal only; `suggest --json` has it for programs."""
     if not sys.stdout.isatty():
         return
     widest, room = shown.largest[1], min(40, max(1, window() - 26))
@@ -165,7 +165,7 @@ def cells_chart(shown: Figures, words: Words) -> None:
 
 
 def _bar(share: float, width: int) -> str:
-    """The number with a bar beside it, so that colour alone carries no information; no bar where there is no room."""
+    """Return a percentage with a bar if there is room. The figure is there so that colour is never needed."""
     filled = max(1, round(share * width)) if share and width else 0
     return f"{percent(share) if share else '-':>4} {'█' * filled}{'·' * (width - filled)}".rstrip()
 

@@ -1,4 +1,4 @@
-"""What every game of Hit & Blow hears and says at a terminal or through pipes."""
+"""Base classes of the Hit & Blow games in a session."""
 
 from __future__ import annotations
 
@@ -36,24 +36,25 @@ _LISTED = 60
 
 
 class Correction(NamedTuple, Generic[A]):
-    """A correction that a person is asked for, with the game after it."""
+    """A suggested correction, and the game after it."""
 
     text: str
     corrected: A
     choices: str = "y/n"
     declined: tuple[Repair, ...] = ()
-    """The corrections not to ask for again after a no."""
+    """The corrections that are not suggested again if the user says no."""
 
 
 class BoardGame(Game[A]):
-    """A game of Hit & Blow whose state is an assistant. `playable` are the items that such a game may have."""
+    """A game of Hit & Blow whose state is an assistant. `playable` are the items that the game allows."""
 
     can_restart = True
     playable: Sequence[Item] = ASKING
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         self.dialogue, self.words = dialogue, words
-        self.offer: tuple[A, Correction[A]] | None = None  # a correction that a command offers, and in which game
+        # a correction suggested by a command, and the state it is for
+        self.offer: tuple[A, Correction[A]] | None = None
         self._declined: tuple[Repair, ...] = ()
 
     @property
@@ -66,48 +67,48 @@ class BoardGame(Game[A]):
         self._words = words
         use_words(words)
 
-    # --- what a game says of itself -----------------------------------------------------------------------------------
+    # --- defined by each game -----------------------------------------------------------------------------------------
 
     @abstractmethod
     def saved_form(self, state: A) -> Any:
-        """The game as it is saved."""
+        """Return the game in the form in which it is saved."""
 
     @abstractmethod
     def resumed(self, state: A, saved: Any) -> A:
-        """The game with what was saved in the place of what is known."""
+        """Return the state with the saved game in it."""
 
     @abstractmethod
     def understood(self, state: A, line: str) -> A:
-        """The game, which is not over, after a line that is no command."""
+        """Return the state after a line that is not a command; the game is not over."""
 
     @abstractmethod
     def edited(self, state: A, number: int, line: str) -> A:
-        """The game with another line `number`, as it was typed."""
+        """Return the state with turn `number` replaced by the typed text."""
 
     @abstractmethod
     def listed(self, state: A) -> Iterator[str]:
-        """The lines so far, and what is left."""
+        """Yield the turns so far and the candidates."""
 
     @abstractmethod
     def board(self, state: A, side: str = "") -> Knowledge:
-        """What is known on the board of that side."""
+        """Return the knowledge on the board of that side."""
 
     @abstractmethod
     def explain(self, state: A, guess: str) -> None:
-        """Say why the proposed guess, or what `guess` would do if there is one."""
+        """Print the reason for the suggestion, or the effect of `guess` if given."""
 
     def line_of(self, _state: A, number: int) -> int:
-        """The line of the game, from 1, in which stands fact `number`, from 1, of the person's board."""
+        """Return the line of the game, from 1, that holds fact `number`, from 1, of the user's board."""
         return number
 
     def repairs(self, state: A) -> Sequence[Repair]:
-        """How to correct a contradiction, the likeliest first; none where there is none."""
+        """Return the corrections that resolve a contradiction, the most probable first; empty without one."""
         return state.repairs
 
-    # --- what every game hears ----------------------------------------------------------------------------------------
+    # --- common to all games ------------------------------------------------------------------------------------------
 
     def commands(self, state: A) -> dict[str, Command[A]]:
-        """The commands that every game has."""
+        """Return the commands common to all games."""
         rules = self.board(state).rules
         example, answer = wording.example(rules), wording.example_answer(rules, self.words)
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
@@ -140,7 +141,7 @@ class BoardGame(Game[A]):
         return commands
 
     def fitting(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
-        """The same for a game that some code fits; for another, what is to be done first is said."""
+        """Wrap a command so that it raises an error while no code fits the answers."""
 
         def checked(state: A, rest: str) -> A | None:
             if state.contradicting:
@@ -158,8 +159,11 @@ class BoardGame(Game[A]):
         return ("undo", "edit", "why", "list")
 
     def question(self, state: A) -> Correction[A] | None:
-        """Return the question for a person at a terminal: the correction that a command offers, or the likeliest one
-        of a contradiction that they have not declined."""
+        """Return the correction to ask about at a terminal, or None.
+
+        It is the one that a command suggested, or the most probable one for a contradiction that the user has not
+        declined.
+        """
         if not self.dialogue.interactive:
             return None
         if self.offer and self.offer[0] is state:
@@ -187,8 +191,10 @@ class BoardGame(Game[A]):
         return {"r": "review", "n": "new"} if state.finished else {}
 
     def is_move(self, state: A, line: str) -> bool:
-        """Whether a line is a whole code, turn or answer of this game, even if more than a code is expected; a question
-        mark alone asks for help."""
+        """Return True if a line is a complete code, turn or answer of this game, even where only a code is expected.
+
+        A lone question mark asks for help.
+        """
         if state.finished or fold(line) == "?":
             return False
         try:
@@ -215,7 +221,7 @@ class BoardGame(Game[A]):
         return state.restart()
 
     def say_why(self, assistant: Assistant, guess: str) -> None:
-        """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
+        """Print why the assistant suggests its guess, or the effect of `guess`, with a chart of the partition."""
         if guess:
             shown = assistant.compare(parse_guess(guess, assistant.known.rules))
             self.dialogue.say(wording.compared(shown, self.words))
@@ -229,7 +235,7 @@ class BoardGame(Game[A]):
         return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
 
     def _fix(self, state: A, rest: str) -> A:
-        """Make a correction of a contradiction, by default the likeliest."""
+        """Apply a correction of a contradiction, the most probable one by default."""
         repairs, number = self.repairs(state), fold(rest) or "1"
         if not repairs:
             raise TurnError(N_("nothing to fix: no answers contradict each other"))
@@ -251,7 +257,7 @@ class BoardGame(Game[A]):
             raise TurnError(N_("nothing to review: no guess has been made"))
         with interruptible() as cancelled:
             reports = self.reports(state, replace(reading(), cancelled=cancelled))
-        # What a review needs is not loaded for those who ask for none.
+        # Imported here because most games end without a review.
         from yomikiri.cli.hitblow_reviewed import legend, reviewed, tabbed
         from yomikiri.wording import learning
 
@@ -266,13 +272,13 @@ class BoardGame(Game[A]):
             self.dialogue.say(legend(*(found for _name, found in reports)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
-        """The game judged; in a match both sides, the other by its name, which the person's has none."""
+        """Return the reviews by name: of the user's board under "", in a match also of the opponent's."""
         from yomikiri.hitblow.practice.lessons import report
 
         return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
 
     def _items(self, state: A, rest: str) -> A | None:
-        """Say which items are left, or what they are instead."""
+        """Print the remaining items, or set them."""
         if not rest:
             self.dialogue.say(items_wording.left(state.items_now))
             return None
@@ -283,7 +289,7 @@ class BoardGame(Game[A]):
 
 
 class ProposingGame(BoardGame[A]):
-    """A game in which the program proposes the person's guesses, and they tell the answers."""
+    """A game in which the program suggests the user's guesses and the user types the answers."""
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
@@ -291,26 +297,25 @@ class ProposingGame(BoardGame[A]):
 
     @abstractmethod
     def is_proposed(self, state: A) -> bool:
-        """Whether a guess is proposed, and its answer asked for."""
+        """Return True if a guess is suggested and its answer expected."""
 
     @abstractmethod
     def advised(self, state: A, told: str) -> Iterator[str]:
-        """The lines of the advice, as rows of a screen or as sentences, with how sure it is, or what is `told` of
-        that."""
+        """Yield the lines of the advice; `told` replaces the remark on whether it is proven."""
 
     def tolerance(self) -> dict[str, Command[A]]:
-        """The command that says how many answers may be wrong."""
+        """Return the command that sets how many answers may be wrong."""
         return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
 
     def read(self, state: A, line: str) -> A | None:
-        """A guess alone changes nothing yet."""
+        """Read a line; a guess without an answer leaves the state as it is."""
         if self.is_proposed(state) and self.proposing.hear(line, self.board(state).rules):
             self.offer = None
             return None
         return BoardGame.read(self, state, line)
 
     def answered(self, state: A) -> str:
-        """The guess that an answer alone is for."""
+        """Return the guess to which an answer without a guess belongs."""
         if state.contradictory:
             raise to_be_fixed()
         return self.proposing.guess(state)
@@ -327,7 +332,7 @@ class ProposingGame(BoardGame[A]):
         return BoardGame.prompt(self, state)
 
     def say_repairs(self, state: A) -> None:
-        """Say which turns may be wrong where no code fits, and how to go on."""
+        """Print which turns may be wrong if no code fits, and how to continue."""
         if self.dialogue.draws:
             self.dialogue.say(*screens.repairs(state.facts, state.repairs, self.words))
             return
@@ -345,15 +350,14 @@ class ProposingGame(BoardGame[A]):
 
 
 def _repaired(state: A, repair: Repair) -> A:
-    """Return the game after a correction."""
+    """Return the state after a correction."""
     for line, turn in zip(repair.lines, repair.turns, strict=True):
         state = state.put(line, turn)
     return state
 
 
 def typed_guess(line: str, rules: Rules) -> str:
-    """The guess that a person has typed; raises a `TurnError` for a word that has no symbol of the game, and a
-    `CodeError`."""
+    """Parse a guess; raise a `CodeError`, or a `TurnError` for a word without any symbol of the game."""
     if line.isalpha() and not set(fold(line)).intersection(fold(rules.symbols)):
         raise TurnError(
             N_("'{given}' is neither a command nor a guess: expected one such as {example}"),
@@ -364,12 +368,12 @@ def typed_guess(line: str, rules: Rules) -> str:
 
 
 def to_be_fixed() -> TurnError:
-    """The error for an answer where no code fits those that were given."""
+    """Return the error for an answer while no code fits the earlier ones."""
     return TurnError(N_("no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'"))
 
 
 def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
-    """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
+    """Split the argument of `edit`, such as `2 345 1H1B`, into line number and text; raise a `TurnError`."""
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(
@@ -381,7 +385,7 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
 
 
 def candidates_line(known: Knowledge, lead: str = "") -> str:
-    """How many candidates there are, and the first of them."""
+    """Return the number of candidates and the first of them."""
     left = wording.left(known)
     head = _(", ").join((lead, left)) if lead else left
     more = " …" if known.count > _LISTED else ""

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow store`: what a kept proof has found, or a race, and the proofs of two machines joined."""
+"""`yomikiri hitblow store`: the content of a stored proof or race, and the union of two proofs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from yomikiri.wording import proof as wording
 
 
 class _ShowByDefault(Group):
-    """`store FILE` is `store show FILE`."""
+    """A group in which `store FILE` means `store show FILE`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the name of the command before a file or an option."""
+        """Insert `show` before a file or an option."""
         if args and args[0] not in (*self.list_commands(ctx), "-h", "--help"):
             args = ["show", *args]
         return super().parse_args(ctx, args)
@@ -66,7 +66,7 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
 
 
 def _there(file: str) -> Path:
-    """The path of a file; raises an `InputError` where there is none."""
+    """Return the path of an existing file; raise an `InputError` otherwise."""
     if not file or not Path(file).exists():
         raise unreadable_file(file, FileNotFoundError())
     return Path(file)
@@ -79,7 +79,7 @@ def _is_of_a_race(path: Path) -> bool:
 
 
 def _race_as(form: str, path: Path) -> str:
-    """What the store of a race holds; it has no proven cells."""
+    """Return the stored race in a format. It has no proven cells."""
     from yomikiri.hitblow.race.public.store import stored_games
 
     if form == "cells":

@@ -49,7 +49,7 @@ from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
-    # numpy comes with it: only what really solves may load it.
+    # imports NumPy, which only the commands that solve may load
     from yomikiri.hitblow.search.solution import SearchBounds, Solution
 
 
@@ -60,11 +60,11 @@ def prove(
     store: Path | None = None,
     err: bool = True,
 ) -> tuple[Solution, int]:
-    """Solve the task, with progress on standard error where a person is watching; and the exit status.
+    """Solve a task with progress at a terminal; return the solution and the exit status.
 
-    At Ctrl-C the solution is the best so far. What is certain is printed at once: on standard error, or with `err` off
-    on standard output. The strategy follows after about a second, or later if `--seconds` ended the search. Raises
-    `Stopped` if there is none.
+    After Ctrl-C the solution is the best so far. The proven bounds are printed at once, on standard error or, with
+    `err` off, on standard output. The strategy follows after about a second, or later if `--seconds` ended the search.
+    Raises `Stopped` if there is no strategy yet.
     """
 
     def tell(outcome: SearchBounds) -> None:
@@ -80,7 +80,8 @@ def prove(
             from yomikiri.hitblow.search.proof.worker_pool import Workers
 
             executor = stack.enter_context(Cluster(cluster))
-            logging.getLogger("distributed.client").setLevel("CRITICAL")  # a lost scheduler is told in a line
+            # the loss of the scheduler is reported in one line
+            logging.getLogger("distributed.client").setLevel("CRITICAL")
             crew = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
         solved = question.answer(budget, crew=crew, store=store, stopped=tell)
@@ -120,7 +121,7 @@ def solve(
     With TURNS, each GUESS:ANSWER such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
     """
     path = None if store is None else file_to_write(store)
-    force |= path is not None and path.exists()  # who continues a proof replaces what it came to before
+    force |= path is not None and path.exists()  # continuing a proof replaces its earlier result
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
         from yomikiri.cli.hitblow_check import checked, claimable
@@ -144,7 +145,7 @@ def solve(
     return status
 
 
-_COMPRESSED = b"\x1f\x8b"  # so does a file begin that gzip has made
+_COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
 
 
 @command()
@@ -177,13 +178,16 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
 
 
 def replayed(file: str) -> tuple[Strategy, Cost]:
-    """The strategy in a file (`-` is standard input) and its cost; raises an `InputError` and a `StrategyFault`."""
+    """Return the strategy in a file (`-` for standard input) and its cost.
+
+    Raises an `InputError` or a `StrategyFault`.
+    """
     strategy = read_strategy(_contents(file))
     return strategy, replay(strategy)
 
 
 def _contents(file: str) -> bytes:
-    """What a file holds, which may be compressed."""
+    """Return the content of a file, decompressed if necessary."""
     content = read_file(file)
     if not content.startswith(_COMPRESSED):
         return content
@@ -301,7 +305,7 @@ def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
 
 
 def _played(question: SimulateQuery) -> Iterator[tuple[str, Cost]]:
-    """What each policy costs, with a bar while it plays; of all of them, what cannot be played is said and left out."""
+    """Yield each policy and its cost, with a progress bar; of all policies, skip those that cannot play and say so."""
     for name in question.policies:
         try:
             with progress(name, question.known.total) as bar:
@@ -313,7 +317,7 @@ def _played(question: SimulateQuery) -> Iterator[tuple[str, Cost]]:
 
 
 def _report(cost: Cost) -> None:
-    """One policy: the figures, and the distribution as bars."""
+    """Print the cost of one policy, with the distribution as bars."""
     click.echo(wording.total(cost))
     widest = max(cost.histogram)
     for guesses, count in enumerate(cost.histogram, start=1):
@@ -322,7 +326,7 @@ def _report(cost: Cost) -> None:
 
 
 def _compare(costs: dict[str, Cost]) -> None:
-    """All policies: a line each, columns aligned; the distribution comes last."""
+    """Print a table of all policies, the distribution in the last column."""
     rows = [(_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))]
     for name, cost in costs.items():
         distribution = " ".join(map(str, cost.histogram))

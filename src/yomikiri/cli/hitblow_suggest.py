@@ -1,4 +1,4 @@
-"""`yomikiri hitblow suggest`, `candidates` and `review`: one answer to one question, for people and programs."""
+"""`yomikiri hitblow suggest`, `candidates` and `review`: one query, one result, for people and programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import review as review_wording
 
-# A document holds an object a candidate in memory, about 300 bytes; text is written part by part.
+# A JSON document needs about 300 bytes of memory per candidate; text is written in parts.
 MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 

@@ -1,7 +1,7 @@
-"""The keyboard of a terminal: key by key, and the line editor with history, Tab, Ctrl-C and Ctrl-L.
+"""The keyboard of a terminal: single keys, and a line editor with history, Tab, Ctrl-C and Ctrl-L.
 
-While a line is edited, Ctrl-C and Ctrl-L are bound to end the line with a mark (`INTERRUPT`, `REDRAW`). Unlike signals,
-two of them in one write are two.
+While the user edits a line, Ctrl-C and Ctrl-L are bound to end the line with a mark (`_INTERRUPT`, `_REDRAW`). Unlike
+signals, two of them in a row are never merged into one.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from types import FrameType
 from typing import Any
 
 _INTERRUPT, _REDRAW = "\x03", "\x0c"
-_SECONDS_UNHEARD = 0.2  # for which Ctrl-C goes unheard, at most
+_SECONDS_UNHEARD = 0.2  # longest delay before Ctrl-C takes effect
 
 
 class Redraw(Exception):
-    """The screen has to be drawn again while a line is edited, because of Ctrl-L, a resize, or `fg`. `begun` is the
-    line so far."""
+    """Raised during line editing when the screen must be redrawn: Ctrl-L, a resize, or `fg`.
+
+    `begun` is the line so far.
+    """
 
     def __init__(self, begun: str) -> None:
         super().__init__(begun)
@@ -31,7 +33,7 @@ class Redraw(Exception):
 
 
 class Interrupt(KeyboardInterrupt):
-    """Ctrl-C while a line is edited; `begun` is the line so far."""
+    """Ctrl-C during line editing; `begun` is the line so far."""
 
     def __init__(self, begun: str) -> None:
         super().__init__(begun)
@@ -39,7 +41,7 @@ class Interrupt(KeyboardInterrupt):
 
 
 def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
-    """Ask a person for a line that they have `begun`, and return it.
+    """Prompt for a line, with `begun` as its initial text, and return it.
 
     Raises an `Interrupt`, an `EOFError` and, if the screen `is_drawn`, a `Redraw`.
     """
@@ -55,7 +57,7 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
         if mark in line and sys.platform != "win32":
             import readline
 
-            with suppress(ValueError):  # it is not kept in the history
+            with suppress(ValueError):  # keep the mark out of the history
                 readline.remove_history_item(readline.get_current_history_length() - 1)
             raise raised(line.replace(mark, ""))
     return line
@@ -65,16 +67,16 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
 def key_by_key(
     keyboard: int, edited: bool = False, resumed: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
-    """Have the terminal hand over each key as it is pressed, and show none.
+    """Switch the terminal to single keys without echo.
 
-    Gives what says whether one waits, and what shows keys for a while as before. Where lines are `edited`, each is
-    handed over as it is pressed then, too: the terminal would take a Ctrl-D in the instant before the line editor
-    begins for the end of a line, and the editor would never see it. Ctrl-C is then a key, not a signal. After Ctrl-Z
-    and `fg` the terminal is put in the same mode again, and `resumed` is called.
+    Yields two functions. The first returns True if a key is waiting. The second is a context manager that shows keys
+    again for a while. If lines are `edited`, the terminal passes on single keys even then: otherwise it would treat a
+    Ctrl-D just before the line editor starts as the end of a line, and the editor would never see it. Ctrl-C is then a
+    key, not a signal. After Ctrl-Z and `fg` the mode is restored and `resumed` is called.
     """
     try:
         import termios
-    except ImportError:  # Windows, whose consoles tell without more
+    except ImportError:  # Windows, where the console reports keys in any mode
         msvcrt: Any = import_module("msvcrt")
         yield msvcrt.kbhit, nullcontext
         return
@@ -108,7 +110,10 @@ def key_by_key(
 
 
 def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
-    """Arrow keys, history and Tab where the platform has them; importing the module is what switches them on."""
+    """Enable arrow keys, history and Tab completion where available.
+
+    Importing `readline` is what enables the editor.
+    """
     if sys.platform == "win32":
         return
     import readline
@@ -124,8 +129,9 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
         readline.parse_and_bind("bind ^I rl_complete")
         return
     readline.parse_and_bind("tab: complete")
-    # Quoted by Ctrl-V and followed by Enter. The editor chooses the key map of vi again at the start of each line, but
-    # not that of Emacs, which is therefore the last.
+    # Each key inserts itself (quoted by Ctrl-V) and then presses Enter. The editor selects the key map of vi again at
+    # the
+    # start of each line, but not that of Emacs, so Emacs comes last.
     for keymap, inserting in (("vi-command", "i"), ("vi-insert", ""), ("emacs", "")):
         readline.parse_and_bind(f"set keymap {keymap}")
         for key in ("c", "l"):
@@ -133,7 +139,7 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
 
 
 def _binds_keys() -> bool:
-    """Return True if the line editor is GNU readline, which can bind keys to others."""
+    """Return True if the line editor is GNU readline, which can bind one key to others."""
     if sys.platform == "win32":
         return False
     import readline
@@ -143,7 +149,10 @@ def _binds_keys() -> bool:
 
 @contextmanager
 def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Have Ctrl-C heard by `note` alone; where interrupts are ignored, or are somebody else's, they stay so."""
+    """Call `note` on Ctrl-C instead of raising KeyboardInterrupt.
+
+    Nothing changes if interrupts are ignored, if another handler is installed, or outside the main thread.
+    """
     ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not ours or threading.current_thread() is not threading.main_thread():
         yield
@@ -157,7 +166,7 @@ def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterat
 
 @contextmanager
 def _noting_interrupts() -> Iterator[None]:
-    """While a line is edited, raise an `Interrupt` with what was typed by then."""
+    """Raise an `Interrupt` with the line so far on Ctrl-C during line editing."""
     if sys.platform == "win32":
         yield
         return
@@ -171,7 +180,7 @@ def _noting_interrupts() -> Iterator[None]:
 
 @contextmanager
 def _redrawing() -> Iterator[None]:
-    """While a line is edited, raise a `Redraw` when the window has another size, or the program is resumed."""
+    """Raise a `Redraw` during line editing when the window changes its size or the program resumes after Ctrl-Z."""
     if sys.platform == "win32":
         yield
         return
@@ -189,7 +198,7 @@ def _redrawing() -> Iterator[None]:
 
 
 def window_size() -> tuple[int, int]:
-    """Return the columns and lines of the window as they are now, whatever the environment says."""
+    """Return the current columns and lines of the window, ignoring the environment; (0, 0) if unknown."""
     try:
         return tuple(os.get_terminal_size(sys.__stdout__.fileno()))  # type: ignore[union-attr, return-value]
     except (OSError, ValueError, AttributeError):
@@ -197,7 +206,7 @@ def window_size() -> tuple[int, int]:
 
 
 def _typed() -> str:
-    """The line so far."""
+    """Return the line so far."""
     import readline
 
     return readline.get_line_buffer()
@@ -205,7 +214,7 @@ def _typed() -> str:
 
 @contextmanager
 def _prefilled(begun: str) -> Iterator[None]:
-    """Begin the next line with this text."""
+    """Start the next line with this text."""
     if not begun or sys.platform == "win32":
         yield
         return
@@ -220,7 +229,7 @@ def _prefilled(begun: str) -> Iterator[None]:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Handle a signal meanwhile."""
+    """Install a signal handler for the duration of the block."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -233,11 +242,10 @@ def _handling(number: int, handler: Callable[[int, FrameType | None], None]) -> 
 
 @contextmanager
 def _waking(check: Callable[[], None]) -> Iterator[None]:
-    """While a line is edited, `check` now and then, and have signals heard that come in the instant before the line
-    editor waits for a key.
+    """Call `check` at intervals during line editing, so that pending signals are handled promptly.
 
-    It asks for signals only when one cuts its waiting short, so a Ctrl-C just before that would be heard with the next
-    key. A timer cuts the waiting short; what is being read or written goes on.
+    The line editor handles signals only when one interrupts its wait for a key, so a Ctrl-C just before the wait would
+    not take effect until the next key. A timer interrupts the wait; reads and writes are restarted.
     """
     if sys.platform == "win32" or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
         yield

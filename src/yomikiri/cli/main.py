@@ -1,5 +1,7 @@
-"""The program `yomikiri`: its root command and groups, and the one place where errors become messages and exit
-statuses. Each command is in its own file, which is read when the command is asked for."""
+"""The program `yomikiri`: its root command and groups, and the conversion of errors to messages and exit statuses.
+
+Each command is in its own module, imported on first use.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,13 @@ from yomikiri.wording import _, cause, language_wanted, sentence
 
 
 class Root(Group):
-    """The root command: chooses the language before parsing, and turns every error into one line and a status."""
+    """The root command.
+
+    It selects the language before parsing, and turns every error into one line and an exit status.
+    """
 
     def main(self, args: Sequence[str] | None = None, *_args: Any, **_extra: Any) -> NoReturn:
-        """Run and exit: 0 fine, 2 input, 3 contradiction, 4 failed check, 130 interrupted."""
+        """Run and exit: 0 success, 2 bad input, 3 contradiction, 4 failed check, 130 interrupted."""
         arguments = list(sys.argv[1:] if args is None else args)
         _prepare_streams()
         _name_terminal()
@@ -47,31 +52,30 @@ class Root(Group):
         except YomikiriError as error:
             return _complain(sentence(error), error.hint, status=error.status)
         except (KeyboardInterrupt, Stopped, click.Abort):
-            # A terminal has written ^C on the line; a program knows by the status.
+            # A terminal has echoed ^C, so start a new line; for a program the status is enough.
             click.echo("\n" + _("Interrupted.") if sys.stderr.isatty() else "", err=True)
             return INTERRUPTED
         except BrokenPipeError:
-            # The reader of our output has gone; the rest of it goes quietly too.
+            # The reader has closed the pipe: drop the rest of the output.
             _drop_output()
             return 0
         except SystemExit as error:
-            # The same, when click saw it first: it then exits with 1, which is no status of ours.
+            # The same if click caught it first; then click exits with 1, which this program never does.
             if error.code != 1:
                 raise
             _drop_output()
             return 0
         except OSError as error:
-            # What commands read and keep, they answer for themselves: this is our output, on a full disk perhaps.
+            # Commands handle errors of their own files, so this is the standard output, for instance on a full disk.
             _drop_output()
             return _complain(_("cannot write: {reason}").format(reason=cause(error)))
         return result if isinstance(result, int) else 0
 
 
 def _prepare_streams() -> None:
-    """Make the standard streams such that nothing written to them fails for its letters.
+    """Make writing to the standard streams never fail because of a character.
 
-    Started without one (`<&-`), read nothing from it and write nowhere. Where the encoding lacks a letter, `?` stands
-    for it.
+    A character that the encoding lacks becomes `?`. A closed stream (`<&-`) is replaced by the null device.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -82,27 +86,26 @@ def _prepare_streams() -> None:
 
 
 def _name_terminal() -> None:
-    """Call a terminal without a name dumb, so that the line editor and the tables write no escape sequences to it."""
+    """Call a terminal without a name dumb, so that the line editor and the tables write no escape sequences."""
     if sys.platform != "win32" and not os.environ.get("TERM"):
         os.environ["TERM"] = "dumb"
 
 
 def _tell(message: str, data: dict[str, object]) -> None:
-    """A notice as a line on standard error, in the place of one that is renewed; what its data says is translated as
-    well."""
+    """Print a notice on standard error, in place of a progress line. Strings in its data are translated too."""
     named = {name: _(value) if isinstance(value, str) else value for name, value in data.items()}
     click.echo((emptied() if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
 
 
 def _drop_output() -> None:
-    """Lose what is still to be written, so that Python does not try again, and complain, at its end."""
+    """Discard pending output, so that Python does not try to write it at exit and complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
-    """One `error:` line, at most one more as a hint; the exit status.
+    """Print an `error:` line and at most one line with a hint; return the exit status.
 
-    What cannot be printed, such as the start of an escape sequence in what was typed, is left out.
+    Characters that cannot be printed are left out, such as the start of an escape sequence in the user's input.
     """
     line = "".join(letter for letter in " ".join(message.split()) if letter.isprintable())
     for text in filter(None, (_("error: {message}").format(message=line), hint)):
@@ -111,11 +114,14 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
 
 
 def _usage_fault(error: click.UsageError) -> str:
-    """click's sentence, begun as ours are; that of a missing argument it builds from pieces, which Japanese cannot
-    follow."""
+    """Return click's message in the style of our own.
+
+    Click builds the message for a missing argument from pieces, which Japanese word order does not allow, so it is
+    written anew.
+    """
     if isinstance(error, click.MissingParameter) and error.param:
         return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))
-    said = error.format_message().replace("。 ", "。")  # click parts its sentences by a blank, Japanese does not
+    said = error.format_message().replace("。 ", "。")  # click joins sentences with a space, Japanese does not
     return said[:1].lower() + said[1:] if said[1:2].islower() else said
 
 
@@ -179,12 +185,13 @@ def tictactoe() -> None:
 
 
 def main() -> NoReturn:
-    """The entry point of the program.
+    """Run the program, as its entry point.
 
-    After it is done, C++ threads that cannot be interrupted may still run for a while, and nothing handles an interrupt
-    then: the next one ends the process at once. Another may come while the program is ending for the first.
+    C++ threads that cannot be interrupted may still run after the command has ended, and no handler is left then, so
+    the next interrupt ends the process at once. Another interrupt may arrive while the program ends because of the
+    first.
     """
-    # Nothing here multiplies matrices of floats: NumPy need not start a thread for each core to be ready for that.
+    # Nothing here multiplies matrices of floats, so NumPy need not start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     status: Any = None
     while True:
@@ -199,7 +206,7 @@ def main() -> NoReturn:
 
 
 def _status() -> Any:
-    """Run the program; the status that it exits with."""
+    """Run the program and return its exit status."""
     try:
         cli.main()
     except SystemExit as end:

@@ -1,4 +1,4 @@
-"""`yomikiri engine`, `schema` and `hitblow interact`: what other programs talk to."""
+"""`yomikiri engine`, `schema` and `hitblow interact`: commands for other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guess is proposed within a moment, and the whole advice takes its place while a person types nothing."""
+"""Show a suggestion at once, and replace it by the full advice while the user has typed nothing."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.model.rules import Rules
 
-A = TypeVar("A", "Assistant", "MatchAssistant")  # by their names: who plays alone loads nothing of a match
-_MOMENT = 0.3  # seconds after which a person sees a guess, proven or not
+A = TypeVar("A", "Assistant", "MatchAssistant")  # names only: a game on one board does not import the match
+_MOMENT = 0.3  # seconds until the first suggestion, proven or not
 
 
 class Shown(NamedTuple, Generic[A]):
-    """The advice that is shown, line by line, and the game whose advice it is, which has the budget it was found in;
-    `is_open` says whether there may be better advice."""
+    """The advice on the screen as lines, and the game it belongs to, whose budget says how long the search was.
+
+    `is_open` is True if a longer search may find better advice.
+    """
 
     state: A
     lines: tuple[str, ...]
@@ -32,33 +34,35 @@ class Shown(NamedTuple, Generic[A]):
 
 @dataclass
 class Proposing(Generic[A]):
-    """Shows the advice of one game after the other. `lines` makes the lines of it, with how sure it is or, where the
-    search for it goes on or was ended, a sentence that says so; `budget` is what the whole advice may spend."""
+    """The suggestions of a session.
+
+    `lines` formats the advice of a game; its second argument is a sentence about a search that continues or was ended,
+    or "". `budget` limits the search for the full advice.
+    """
 
     dialogue: Dialogue
     lines: Callable[[A, str], Iterable[str]]
     budget: Budget
-    shown: Shown[A] | None = None  # of the game as it stands
-    instead: str = ""  # the guess that the person made in place of the one that is proposed
+    shown: Shown[A] | None = None  # for the current state of the game
+    instead: str = ""  # the guess that the user made instead of the suggestion
 
     def take_away(self) -> None:
-        """Another state of the game is shown."""
+        """Forget the suggestion, because the game has another state."""
         self.shown, self.instead = None, ""
 
     def hear(self, line: str, rules: Rules) -> bool:
-        """At a screen a guess alone is the one that was made, and its answer is asked for: whether the line is one."""
+        """On a drawn screen, accept a guess without an answer as the user's own; return True if the line is one."""
         if not self.dialogue.draws or not is_guess(line, rules):
             return False
         self.instead = parse_guess(line, rules)
         return True
 
     def guess(self, state: A) -> str:
-        """The guess that an answer alone is for."""
+        """Return the guess to which an answer without a guess belongs."""
         return self.instead or state.advice.proposed.guess
 
     def propose(self, state: A) -> A:
-        """Show the advice: to a person what is found in a moment. An answer alone is for the guess of the game that is
-        returned."""
+        """Show a suggestion: at a terminal the best one found in a moment. Return the game it belongs to."""
         if self.dialogue.watched:
             with suppress(Stopped):
                 self.shown = self._found(state, self.budget.at_most(_MOMENT))
@@ -67,7 +71,7 @@ class Proposing(Generic[A]):
         return self.shown.state
 
     def wait(self, state: A, prompt: str) -> A:
-        """Look for the whole advice until the person types, and show it; return the game whose advice is shown."""
+        """Search for the full advice until the user types, and show it; return the game that it belongs to."""
         if self.shown is None:
             return state
         if self.shown.is_open:
@@ -83,14 +87,14 @@ class Proposing(Generic[A]):
         return self.shown.state
 
     def keep(self) -> None:
-        """Look for no better advice than what is shown: the person has pressed Enter, or Ctrl-C."""
+        """End the search and keep the current suggestion: the user has pressed Enter or Ctrl-C."""
         if self.shown and self.shown.is_open:
             state, told = self.shown.state, _("Not proven: the search was ended.")
             self.shown = Shown(state, tuple(self.lines(state, told)), is_open=False)
             self._put(())
 
     def settle(self, state: A) -> A:
-        """Wait for the whole advice, if there may be better than what is shown; return the game whose advice it is."""
+        """Finish the search if it is open, and return the game that the advice belongs to."""
         if self.shown is None:
             return state
         if self.shown.is_open:
@@ -105,14 +109,14 @@ class Proposing(Generic[A]):
         return Shown(searched, tuple(self.lines(searched, told)), is_open)
 
     def _replace(self, whole: Shown[A]) -> None:
-        """Say what the whole advice tells beyond that which is shown."""
+        """Show the full advice, or only what is new in it."""
         assert self.shown
         news = [line for line in whole.lines if line not in self.shown.lines]
         self.shown = whole
         self._put(news or [_("The search has ended, and this guess stays.")])
 
     def _put(self, news: Iterable[str]) -> None:
-        """Put the advice in the place of what was shown, or say what is new of it where nothing can be replaced."""
+        """Draw the new advice over the old one; where nothing can be redrawn, print only the `news`."""
         if not self.dialogue.draws:
             self.dialogue.say(*news)
         elif self.shown:

@@ -1,4 +1,4 @@
-"""Puzzles at a terminal, of either game: one after the other, three hints, the answer."""
+"""Puzzles at a terminal, for both games: one after another, with three hints and the answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CLUES = 3
 
 @dataclass(frozen=True, slots=True)
 class Trying(Generic[P]):
-    """A puzzle, how many of its clues are shown, and whether it is done."""
+    """A puzzle, how many hints are shown, and whether it is done."""
 
     puzzle: P
     shown: int = 0
@@ -36,14 +36,14 @@ T = TypeVar("T", bound=Trying[Any])
 
 
 class Practice(Game[T]):
-    """One puzzle after the other; the game says how a line is read, and what is shown."""
+    """A session of puzzles; a subclass reads the lines and prints the puzzle."""
 
     can_restart = True
     can_undo = False
     giving_up = "answer"
 
     answered: ClassVar[str]
-    """What `answer` tells, as `help` shows it."""
+    """What `answer` prints, for `help`."""
     asked: ClassVar[str]
     """The prompt of a puzzle that is not done."""
 
@@ -52,11 +52,11 @@ class Practice(Game[T]):
 
     @abstractmethod
     def answer(self, state: T) -> T:
-        """The puzzle with its answer told."""
+        """Return the puzzle with its answer shown."""
 
     @abstractmethod
     def no_more(self) -> TurnError:
-        """The error for a hint after the last one."""
+        """Return the error for a hint after the last one."""
 
     def commands(self, _state: T) -> dict[str, Command[T]]:
         return {
@@ -89,13 +89,13 @@ class Practice(Game[T]):
 
     @abstractmethod
     def tried(self, state: T, line: str) -> T:
-        """The puzzle after a guess or a move."""
+        """Return the puzzle after a guess or a move."""
 
     def fresh(self, state: T) -> T:
         return type(state)(next(self.puzzles))
 
     def say_clues(self, state: T, clues: Sequence[str]) -> None:
-        """Say those of the clues that are shown."""
+        """Print the hints that are shown so far."""
         for number, clue in enumerate(clues[: state.shown], start=1):
             self.dialogue.say(f"  {number}. {clue}")
 

@@ -1,7 +1,7 @@
-"""The games of Hit & Blow that a sitting saves, each after every line that changes it, and takes up again.
+"""Saving and resuming the games of a Hit & Blow session.
 
-A person is offered the saved games, a program takes the last one up with `--resume` only, and leaves none of its own
-behind.
+A game at a terminal is saved after each change, and offered at the next start. In a pipe, a game is resumed only with
+`--resume`, and no new game is saved.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ if TYPE_CHECKING:
     from yomikiri.cli.hitblow_sitting import BoardGame
 
 _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
-_LETTERS = "abcdefghijklm"  # of the games that are offered at the start; n, q and y mean something else there
-_LINES_BESIDE = 8  # lines of the window that are not left for the games
+_LETTERS = "abcdefghijklm"  # letters of the games offered at the start, where n, q and y have other meanings
+_LINES_BESIDE = 8  # lines of the window that the list of games cannot use
 
 
 def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
-    """Start a session with a game that is saved; `who` guesses, if it is not the person."""
+    """Start a session with a saved game; `who` names the guesser if it is not the user."""
     saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
     Sitting(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
 
 
 class SavedGames(Generic[A]):
-    """The games of one sitting on the disk; `keeper` holds the file of the game that is played."""
+    """The saved games of one session; `keeper` holds the file of the current game."""
 
     def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
         self.dialogue, self.keeper = game.dialogue, keeper
         self.game: BoardGame[A] = game
-        self._listed: list[SavedGame[Any]] = []  # as they were last listed
-        self._refused = False  # whether the disk has refused to keep the game
+        self._listed: list[SavedGame[Any]] = []  # the games in the last list
+        self._refused = False  # True after the disk refused to save a game
 
     def release(self) -> None:
         """Give up the file of the game, at the end of the session."""
         self.keeper.release()
 
     def are_kept(self, state: A) -> bool:
-        """Whether a game stays on the disk when it is left."""
+        """Return True if the game remains on the disk when the user leaves it."""
         return self._kept and bool(state.facts) and not state.finished
 
     def keep(self, state: A) -> None:
-        """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
+        """Save the game, or delete the file of a finished one. A refusal by the disk is reported once."""
         if not self._kept:
             return
         try:
@@ -75,20 +75,20 @@ class SavedGames(Generic[A]):
             self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
 
     def is_lost(self, state: A) -> bool:
-        """Return True if a game that should stay on the disk is not there, because the disk refused it."""
+        """Return True if the game should be on the disk but could not be saved."""
         return self._refused and bool(state.facts) and not state.finished
 
     @property
     def _kept(self) -> bool:
-        """Whether the game is saved: a person's is, a program's only where it has taken up a saved one."""
+        """True if the game is saved: at a terminal always, in a pipe only if a saved game was resumed."""
         return not self._refused and (self.dialogue.interactive or self.keeper.path is not None)
 
     def leave(self, state: A) -> None:
-        """What comes is another game: this one keeps its file if it is not over."""
+        """Release the file of this game before another one starts; delete it if the game is over."""
         self.keeper.drop() if state.finished else self.keeper.release()
 
     def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
-        """A saved game in the place of `state`; None if another terminal was faster."""
+        """Return a saved game in place of `state`; None if another terminal has it open."""
         own = replace(self.keeper, path=None, _lock=None)
         if not own.take_up(saved):
             self.dialogue.say(_("The saved game is open in another terminal."))
@@ -106,8 +106,11 @@ class SavedGames(Generic[A]):
         return taken
 
     def offer(self, state: A, given: Collection[str], resume: bool) -> A | None:
-        """Return the last saved game if `resume` asks for it, the one that the person at the terminal chooses, or
-        `state` for a new game; None if the person quits. Nothing is offered if the game has begun already."""
+        """Return the game to start with, or None if the user quits.
+
+        This is the last saved game with `resume`, the one that the user chooses at a terminal, or `state`. A game that
+        has begun already is not asked about.
+        """
         if state.facts or not (resume or self.dialogue.interactive):
             return state
         for path in self.keeper.newer():
@@ -125,9 +128,9 @@ class SavedGames(Generic[A]):
         return self._choose(games, len(all_games) - len(games), state, given)
 
     def _choose(self, games: list[SavedGame[Any]], others: int, state: A, given: Collection[str]) -> A | None:
-        """Return the game that the person chooses of these, by its letter or number; `others` are not offered.
+        """Return the game that the user chooses by letter or number; `others` counts the games that are not listed.
 
-        What is not offered starts nothing and deletes nothing.
+        Any other input changes nothing.
         """
         while games:
             shown = games[: max(1, min(len(_LETTERS), window_lines() - _LINES_BESIDE))]
@@ -153,7 +156,7 @@ class SavedGames(Generic[A]):
         return state
 
     def _ask_for(self, shown: Sequence[SavedGame[Any]], more: int) -> str | None:
-        """List saved games and return what the person types; None at the end of input."""
+        """List saved games and return the user's reply; None at the end of the input."""
         with self.dialogue.body():
             self.dialogue.say(_("Saved games:"), *self._lettered(shown))
             if more:
@@ -171,7 +174,7 @@ class SavedGames(Generic[A]):
         return line
 
     def _refuse(self, line: str, lacks_letter: bool) -> None:
-        """Say that nothing was done, and what can be typed."""
+        """Print that the input was not understood, and what can be typed."""
         if lacks_letter:
             message = _("'delete' needs a letter from the list, such as 'delete a'.")
         else:
@@ -179,7 +182,7 @@ class SavedGames(Generic[A]):
         self.dialogue.note(_("error: {message}").format(message=message.format(given=line)))
 
     def _delete(self, games: list[SavedGame[Any]], place: int) -> None:
-        """Delete a saved game; one that cannot be deleted stays in the list."""
+        """Delete a saved game; if that fails, it stays in the list."""
         try:
             games[place].path.unlink(missing_ok=True)
             games.pop(place)
@@ -188,7 +191,7 @@ class SavedGames(Generic[A]):
             self.dialogue.note(_("error: {message}").format(message=message))
 
     def _lettered(self, games: Sequence[SavedGame[Any]]) -> list[str]:
-        """The saved games, a line each."""
+        """Return the list of saved games, one line each."""
         rows = []
         for letter, saved in zip(_LETTERS, games, strict=False):
             turns = _(", ").join(wording.fact_text(fact, saved.words) for fact in saved.game.facts)
@@ -206,7 +209,7 @@ class SavedGames(Generic[A]):
         return state
 
     def chosen(self, state: A, rest: str) -> A | None:
-        """The saved game of that number; without one they are listed, and `state` goes on."""
+        """Return the saved game with that number; without a number, list the games and return None."""
         if not rest:
             self._list()
             return None
@@ -226,7 +229,7 @@ class SavedGames(Generic[A]):
 
 
 def _place(text: str, count: int) -> int | None:
-    """Return the index of the game that a letter, or a number from 1, names among `count`; None for anything else."""
+    """Return the index for a letter, or for a number from 1, among `count` games; None for anything else."""
     text = fold(text.strip())
     if len(text) == 1 and text in _LETTERS[:count]:
         return _LETTERS.index(text)
@@ -234,10 +237,10 @@ def _place(text: str, count: int) -> int | None:
 
 
 def _when(saved: SavedGame[Any]) -> str:
-    """When a game was saved."""
+    """Return the time at which a game was saved."""
     return time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
 
 
 def _told(game: Knowledge | Match, name: str) -> object:
-    """What a game has under the name of an option; None if that is none of its settings."""
+    """Return the value that a game has for an option; None if it has no such setting."""
     return getattr(game, "prior" if name in ("weights", "secrets-of") else name.replace("-", "_"), None)

@@ -1,4 +1,4 @@
-"""One sitting at a game at a terminal: lines are read until `quit`, each a command or a part of the game."""
+"""A session at a terminal: read lines until `quit`, each of them a command or a move of the game."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from yomikiri.common.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _
 
 S = TypeVar("S")
-_SHORT = 8  # lines of a short help
+_SHORT = 8  # lines of the short help
 _EVERYTHING = ("all", "すべて", "全部")
 
 
 class Saves(Protocol):
-    """What a session needs of the games that are saved on the disk."""
+    """The saved games, as a session needs them."""
 
     def offer(self, state: Any, given: Collection[str], resume: bool, /) -> Any:
         """Return the game to start with, or None if the person quits."""
@@ -47,100 +47,106 @@ class Saves(Protocol):
 
 
 class Game(ABC, Generic[S]):
-    """A game as a sitting plays it: what a line does to its state, and what is said of it. States are frozen values."""
+    """A game as a session plays it: how a line changes the state, and what is printed. States are frozen values."""
 
     can_restart = False
-    """Whether `new` starts another game."""
+    """True if `new` starts another game."""
 
     can_undo = True
-    """Whether what was typed can be taken back."""
+    """True if lines can be undone."""
 
     giving_up: ClassVar[str] = "quit"
-    """The command that `give up` calls."""
+    """The command that `give up` stands for."""
 
     @abstractmethod
     def read(self, state: S, line: str) -> S | None:
-        """The game after a line that is no command; None where the line changes nothing, and that has been said."""
+        """Return the state after a line that is not a command.
+
+        None means that the state stays the same and that the reason has been printed.
+        """
 
     @abstractmethod
     def show(self, state: S) -> S:
-        """Say how the game stands; return it with what the program does, which is undone with the line before."""
+        """Print the state. Return it with the program's own move, which is undone together with the line before it."""
 
     @abstractmethod
     def commands(self, state: S) -> dict[str, Command[S]]:
-        """The game's own commands by name, in the order in which `help` shows them."""
+        """Return the commands of this game by name, in the order of `help`."""
 
     @abstractmethod
     def heard(self, state: S) -> Sequence[tuple[str, str]]:
-        """Lines that are no commands, as `help` shows them, with what each means."""
+        """Return the other inputs and their meanings, for `help`."""
 
     @property
     @abstractmethod
     def leaving(self) -> str:
-        """What `quit` does, as `help` shows it."""
+        """What `quit` does, for `help`."""
 
     @abstractmethod
     def opening(self, state: S) -> Sequence[str]:
-        """What is said first: which game it is, and the lines so far."""
+        """Return the first lines: the name of the game and the turns so far."""
 
     @property
     def restarting(self) -> str:
-        """What `new` does, as `help` shows it."""
+        """What `new` does, for `help`."""
         return _("start another game")
 
     def undo(self, state: S) -> S:
-        """The game without its last turn, when nothing done in this sitting is left to undo; raises an `InputError`."""
+        """Return the game without its last turn, if the session has no earlier state.
+
+        Raises an `InputError` if there is no turn.
+        """
         raise NotImplementedError
 
     def fresh(self, state: S) -> S:
-        """Another game of the same kind."""
+        """Return another game of the same kind."""
         raise NotImplementedError
 
     def frame(self, state: S) -> Sequence[str]:
-        """What stands above everything where a screen is drawn: which game it is, and the lines so far."""
+        """Return the head of a drawn screen: the name of the game and the turns so far."""
         return [*self.opening(state), *self.lines(state)]
 
     @property
     def basics(self) -> Collection[str]:
-        """The commands that a short `help` shows."""
+        """The commands in the short help."""
         return ("undo", "why", "new")
 
     def lines(self, _state: S) -> Sequence[str]:
-        """The lines of the game so far, each as it was understood; the new ones are said after each step."""
+        """Return the turns so far as text. New ones are printed after each step."""
         return ()
 
     def follow(self, before: S, now: S) -> None:
-        """Say what a step did, before the state of the game is shown."""
+        """Print the effect of a step, before the new state is shown."""
 
     def prompt(self, _state: S) -> str:
-        """What a person at a terminal is asked with."""
+        """Return the prompt."""
         return "> "
 
     def wait(self, state: S) -> S:
-        """The game with all that is found out for a person until they type."""
+        """Continue a search until the user types; return the state with its result."""
         return state
 
     def rest(self) -> None:
-        """Find out no more of this state of the game: Enter was pressed."""
+        """End the search of `wait`: the user has pressed Enter."""
 
     def is_move(self, _state: S, _line: str) -> bool:
-        """Whether a line that begins like a command is a part of the game all the same."""
+        """Return True if a line that starts with the name of a command is a move all the same."""
         return False
 
     def short(self, _state: S) -> Mapping[str, str]:
-        """Commands by names that they have at this moment only."""
+        """Return the short names that commands have in this state only."""
         return {}
 
     def left(self, state: S) -> None:
-        """Say what a person who leaves is to know."""
+        """Print what the user should know when they leave."""
 
 
 @final
 class Sitting(Generic[S]):
-    """A person, or a pipe, at one game after the other; `saves` keeps them on the disk, without it they are not kept.
+    """A session: the user, or a pipe, plays one game after another. `saves` stores the games on the disk.
 
-    Where a line would do as a command and as a part of the game it is a part of the game; behind a `/` it is a command.
-    What is wrong with a line is said, and the sitting goes on; at the end of a pipe the exit status says so.
+    A line that could be a command or a move is a move; with `/` in front it is a command. An error is printed and the
+    session continues; at the end of a pipe the exit status tells that there was one.
     """
 
     def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: Saves | None = None) -> None:
@@ -149,14 +155,14 @@ class Sitting(Generic[S]):
 
     @property
     def now(self) -> S:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.history.now
 
     def run(self, given: Collection[str] = (), resume: bool = False) -> None:
-        """Go on with a saved game if that is wanted, then read lines until `quit` or the end of input.
+        """Offer the saved games, then read lines until `quit` or the end of the input.
 
-        `given` are the names of the options that the caller gave: where rules are among them, only games of these
-        rules are taken up.
+        `given` are the names of the options that the user gave. If they include rules, only games with these rules are
+        resumed.
         """
         try:
             if self.saves:
@@ -171,7 +177,7 @@ class Sitting(Generic[S]):
                 self.saves.release()
 
     def talk(self) -> None:
-        """Say which game it is and read lines until `quit`, the end of input or Ctrl-C."""
+        """Print the opening and read lines until `quit`, the end of the input or Ctrl-C."""
         with self.dialogue.seated():
             try:
                 self._open()
@@ -181,13 +187,13 @@ class Sitting(Generic[S]):
             except KeyboardInterrupt:
                 self.dialogue.say("")
                 self._leave()
-                raise SystemExit(INTERRUPTED) from None  # all that is to be said is said
+                raise SystemExit(INTERRUPTED) from None  # everything has been printed
             self._leave()
         if self.dialogue.refused and not self.dialogue.interactive:
             raise SystemExit(InputError.status)
 
     def _open(self) -> None:
-        """Say which game it is, and how it stands."""
+        """Print the name of the game and its state."""
         if not self.dialogue.draws:
             self.dialogue.say(*self.game.opening(self.now))
         self._show()
@@ -205,14 +211,14 @@ class Sitting(Generic[S]):
                 self.dialogue.screen.frame = lambda: self.game.frame(self.now)
                 self.dialogue.known = [*self.commands, "help", "quit"]
             self._amend(self.game.wait(self.now))
-        except KeyboardInterrupt:  # between two lines there is nothing to end but a search that goes on
+        except KeyboardInterrupt:  # only a search can be running between two lines
             if not self.dialogue.interactive:
                 raise
             self.game.rest()
         return self.dialogue.ask(self.game.prompt(self.now))
 
     def _take(self, line: str) -> bool:
-        """Do what a line says; False if it is `quit`. Ctrl-C ends what a line has set going, and not the sitting."""
+        """Execute a line; return False for `quit`. Ctrl-C ends the line's own work but not the session."""
         try:
             with self.dialogue.notes():
                 return self._do(line)
@@ -249,7 +255,7 @@ class Sitting(Generic[S]):
         return command.run(self.now, rest)
 
     def _called(self, line: str) -> tuple[str, str]:
-        """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
+        """Split a line into a command and its argument; the command is "" if the line is a move."""
         line = self.game.short(self.now).get(fold(line), line)
         typed, _rest = split_command(line)
         name, rest = self._named(line)
@@ -279,8 +285,10 @@ class Sitting(Generic[S]):
         return ["help", "quit", *self.commands]
 
     def _read(self, line: str) -> S | None:
-        """Return the game after a line that is no command; an error names the command, or the line, that a mistyped
-        one probably means."""
+        """Return the state after a line that is not a command.
+
+        The error for a line that looks mistyped suggests the command or the move that it probably means.
+        """
         try:
             return self.game.read(self.now, line)
         except YomikiriError as error:
@@ -295,12 +303,12 @@ class Sitting(Generic[S]):
             raise
 
     def _unknown(self, word: str) -> InputError:
-        """Return the error for what is no command, with the one that it probably means."""
+        """Return the error for an unknown command, with a suggestion if there is a similar one."""
         expected = InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=word)
         return self._meant(word) or expected
 
     def _meant(self, word: str) -> InputError | None:
-        """Return the error that names the command that a word probably means; None if there is none."""
+        """Return the error that suggests a command for a word, or None if no command is similar."""
         given = word.removeprefix("/")
         if self.saves and given in ("save", "保存"):
             return InputError(
@@ -313,7 +321,7 @@ class Sitting(Generic[S]):
 
     @property
     def commands(self) -> dict[str, Command[S]]:
-        """All commands by name but `help` and `quit`, in the order in which `help` shows them."""
+        """All commands except `help` and `quit`, in the order of `help`."""
         commands: dict[str, Command[S]] = {}
         if self.game.can_undo:
             commands["undo"] = Command(self._undo, _("undo"), _("take back what you typed last"))
@@ -327,7 +335,7 @@ class Sitting(Generic[S]):
         return commands
 
     def _help(self, about: str) -> None:
-        """List what can be typed: in eight lines, or everything; or explain one command."""
+        """Print the short help, everything, or the help of one command."""
         if about and fold(about) not in _EVERYTHING:
             self._explain(about)
             return
@@ -341,7 +349,7 @@ class Sitting(Generic[S]):
         self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.watched)])
 
     def _explain(self, about: str) -> None:
-        """Explain one command, or one form of other input."""
+        """Print the help of one command or one kind of move."""
         name, _rest = self._named(about)
         commands = {
             "help": (_("help COMMAND"), _("explain one command; 'help all' lists everything that can be typed")),
@@ -379,13 +387,13 @@ class Sitting(Generic[S]):
             self._open()
 
     def _go_to(self, history: History[S]) -> None:
-        """Go on with the game as it then is, and say what was understood."""
+        """Continue with another state, and print how the turns changed."""
         before, self.history = self.now, history
         was, now = self.game.lines(before), self.game.lines(self.now)
         if self.saves:
             self.saves.keep(self.now)
         if len(now) < len(was):
-            # What stands above the numbered lines and has only changed is told anew, not taken back.
+            # A line above the numbered ones that has only changed is printed again, not reported as undone.
             told = [line for line in now if line not in was]
             gone = [line for line in was if line not in now and (line[:1].isdecimal() or not told)]
             self.dialogue.say(_("Taken back: {turns}").format(turns=_(", ").join(gone)), *told)
@@ -399,14 +407,14 @@ class Sitting(Generic[S]):
             self._amend(self.game.show(self.now))
 
     def _amend(self, state: S) -> None:
-        """Put the same place of the game in another form, with what the program has found out or done."""
+        """Replace the current state without a step in the history: the program has found a result or made its move."""
         self.history = replace(self.history, now=state)
 
 
 def seeds(seed: str | None, check: Callable[[str], str] = str) -> Iterator[str]:
-    """The seeds of the games of a sitting: the one that is given, then others made of it, else fresh ones.
+    """Yield the seeds for the games of a session: the given one, then seeds derived from it; without one, random seeds.
 
-    The one that is given is checked when it is used.
+    The given seed is checked on first use.
     """
     if seed is None:
         from secrets import token_hex

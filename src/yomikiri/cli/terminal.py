@@ -1,4 +1,4 @@
-"""A terminal and who sits at it: progress, Ctrl-C, and a dialogue line by line."""
+"""A terminal and its user: progress, Ctrl-C, and a dialogue line by line."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
-_ROOM = 3  # columns that a live line leaves: the terminal shows ^C there, and a line that wraps cannot be removed
+_ROOM = 3  # columns left free after a progress line: the terminal echoes ^C there, and a wrapped line cannot be erased
 
 
 @contextmanager
 def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while something long goes on; nothing where no person is watching."""
+    """Show a progress bar on standard error at a terminal."""
     if not sys.stderr.isatty():
         yield lambda _done: None
         return
@@ -47,9 +47,9 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
-    """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
+    """Show progress as one line on standard error, updated in place and erased at the end; nothing without a terminal.
 
-    What does not fit the window is cut. A terminal that cannot take back a line shows only the first.
+    The line is cut to the window. A terminal that cannot erase lines shows only the first one.
     """
     if not sys.stderr.isatty() or not can_draw():
         if sys.stderr.isatty():
@@ -72,14 +72,16 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
 
 
 def _renew(line: str) -> None:
-    """Put a line in the place of the last one."""
+    """Replace the last progress line."""
     click.echo(emptied() + cut(line, window() - _ROOM), nl=not can_draw(), err=True)
 
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """While a search goes on, Ctrl-C only spends its budget: gives what says whether it came. A second one is as
-    usual."""
+    """Let Ctrl-C set a flag instead of raising.
+
+    Yields a function that returns the flag; a second Ctrl-C raises as usual.
+    """
     came = False
 
     def note(_signal: int, _frame: object) -> None:
@@ -93,7 +95,7 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Budget]:
-    """A budget that Ctrl-C spends, and whose progress a live line shows; the last of it stays when Ctrl-C comes."""
+    """Yield a budget that Ctrl-C ends, and show its progress in a line, whose last text remains after Ctrl-C."""
     told, latest = False, Progress()
 
     def stopping() -> bool:
@@ -118,7 +120,7 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
 
 @contextmanager
 def set_aside(line: str) -> Iterator[None]:
-    """Say something in the place of the line that `searching` shows; then another takes its place."""
+    """Clear the progress line of `searching` while the block prints; then show `line` in its place."""
     shown = sys.stderr.isatty()
     if shown:
         click.echo(emptied(), nl=False, err=True)
@@ -128,37 +130,38 @@ def set_aside(line: str) -> Iterator[None]:
 
 
 class Dialogue:
-    """Reads answers line by line and says things on standard output; to a person at a terminal that can, it draws them
-    as a screenful.
+    """Reads lines and prints text; at a terminal that allows it, the text is drawn as a screen.
 
-    Keys mean the same everywhere: Ctrl-C takes back a line that was begun, and on an empty one leaves when it is
-    pressed again; Ctrl-D leaves; Tab completes a command. What is typed while the program is at work is read after it.
+    The keys are the same everywhere. Ctrl-C clears a line that was begun; on an empty line, a second Ctrl-C leaves.
+    Ctrl-D leaves. Tab completes a command. Keys typed while the program is busy are read afterwards.
     """
 
     draws = False
-    """Whether a screenful is drawn anew in its place."""
+    """True if the screen is redrawn in place."""
 
     refused = False
-    """Whether a line was refused."""
+    """True if a line was refused."""
 
     def __init__(self) -> None:
         self._input, self._output = sys.stdin, sys.stdout
-        self._ahead: list[str] = []  # lines that were typed at the end of a page
+        self._ahead: list[str] = []  # lines typed at the end of a page
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
         self.watched = self.interactive and sys.stdout.isatty()
         self.draws = self.watched and can_draw()
         self.screen = Screen()
-        self.known: Sequence[str] = ()  # what Tab completes
+        self.known: Sequence[str] = ()  # the words for Tab completion
         if self.interactive:
             start_line_editor(lambda: self.known)
 
-    # --- what is heard ------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def ask(self, prompt: str, blank: bool = False) -> str | None:
-        """The next line that is not blank, trimmed; None at the end of input. A person may give a `blank` line where
-        one means something, as it does where a screen is drawn."""
+        """Return the next line without surrounding spaces; None at the end of the input.
+
+        Empty lines are skipped, except at a drawn screen and where `blank` allows them.
+        """
         if self._ahead:
             return self._ahead.pop()
         while True:
@@ -194,8 +197,7 @@ class Dialogue:
 
     @contextmanager
     def seated(self) -> Iterator[None]:
-        """While a person is at the game, keys are shown only where a line is asked for, so that what is typed ahead
-        never stands in the midst of something else."""
+        """Echo keys only while a line is edited, so that keys typed ahead never appear in the middle of other text."""
         if not self.interactive:
             yield
             return
@@ -209,8 +211,10 @@ class Dialogue:
 
     @contextmanager
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
-        """Ask a person who is watching, and go on with something else until they press a key: gives what says whether
-        they have. What they type is not shown yet; `ask` shows and reads it."""
+        """Show the prompt while the block works. Yields a function that returns True once a key was pressed.
+
+        The keys are not shown yet; the next `ask` shows and reads them.
+        """
         came, size = False, window_size()
 
         def show() -> None:
@@ -234,16 +238,16 @@ class Dialogue:
             finally:
                 click.echo(emptied(), nl=not can_draw())
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------------------------------
 
     def say(self, *texts: str) -> None:
-        """Say each of them."""
+        """Print texts."""
         say(*texts)
 
     def show_pages(self, lines: Sequence[str]) -> None:
-        """Say these lines; if they do not fit the window of a person, show a page at a time.
+        """Print lines, one page at a time if they do not fit the window.
 
-        What the person types at the end of a page, other than Enter and q, is read as the next line of the dialogue.
+        Input at the end of a page, other than Enter and q, becomes the next line of the dialogue.
         """
         pages = _pages([wrapped(line, window()).split("\n") for line in lines], window_lines() - 2)
         above = len(self.screen.frame()) + len(self.screen.body) + 1 if self.draws else 0
@@ -267,28 +271,28 @@ class Dialogue:
                     break
 
     def note(self, text: str) -> None:
-        """Say something of the last line."""
+        """Print a reply to the last line."""
         if self.draws:
             self.screen.notes.append(text)
         else:
             self.say(text)
 
     def body(self) -> AbstractContextManager[None]:
-        """What is said meanwhile is how the game stands."""
+        """Return a context manager: text printed in it becomes the body of the screen."""
         return self.screen.keeping_body() if self.draws else nullcontext()
 
     def notes(self) -> AbstractContextManager[None]:
-        """What is said meanwhile is an answer to the last line."""
+        """Return a context manager: text printed in it is a reply to the last line."""
         return self.screen.keeping_notes() if self.draws else nullcontext()
 
     def complain(self, error: YomikiriError) -> None:
-        """Say what was wrong with a line, and the first time where help is; the dialogue goes on."""
+        """Print an error, the first time with a pointer to `help`."""
         help_line = [] if self.refused else [_("'help' lists what can be typed.")]
         self.refused = True
         self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
 
     def say_errors(self, *texts: str) -> None:
-        """Say each of them to a person on standard output, to a program on standard error."""
+        """Print texts on standard output at a terminal, on standard error otherwise."""
         if self.interactive:
             self.say(*texts)
             return
@@ -297,7 +301,7 @@ class Dialogue:
 
 
 def _pages(blocks: Sequence[Sequence[str]], room: int) -> list[list[str]]:
-    """Put blocks of lines on pages of `room` lines; no block is divided."""
+    """Distribute blocks of lines over pages of `room` lines without splitting a block."""
     pages: list[list[str]] = [[]]
     for block in blocks:
         if pages[-1] and len(pages[-1]) + len(block) > room:

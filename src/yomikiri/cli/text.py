@@ -1,13 +1,13 @@
-"""Text on a terminal: as wide as it is, in lines that fit, and said; or a screenful that is drawn anew in its place.
+"""Text on a terminal: its width, line wrapping and styles, and a screen that is redrawn in place.
 
-A screenful is what a game shows, what was said of the last line, and what is asked:
+A drawn screen has three parts:
 
-    frame    which game it is, and the lines so far        from `Game.frame`
-    body     how it stands: the guess, or what is wrong    what `Game.show` says
-    notes    what the last line had for an answer          all else that is said
+    frame    the name of the game and the turns so far           from `Game.frame`
+    body     the state: the suggestion, or an error in the turns  printed by `Game.show`
+    notes    the reply to the last line                           everything else that is printed
 
-What stood on the terminal before is scrolled away, not lost. Where a terminal cannot do that (TERM=dumb), and through
-pipes, everything is said line by line.
+Earlier content of the terminal scrolls up and stays. Terminals that cannot redraw (TERM=dumb) and pipes get line after
+line.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from typing import Any
 import click
 
 _EMPTIED = "\r\x1b[K"
-_TOP = "\x1b[H\x1b[J"  # the cursor to the upper left corner, and everything from there on erased
+_TOP = "\x1b[H\x1b[J"  # move the cursor to the upper left corner and erase everything below
 
 
 def width(text: str) -> int:
-    """Columns of `text` on a terminal, where a Japanese character takes two and a style none."""
+    """Return the columns of `text` on a terminal: two per Japanese character, none for styles."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in click.unstyle(text))
 
 
 def padded(text: str, columns: int) -> str:
-    """`text` with blanks after it to that many columns, at least one."""
+    """Return `text` with spaces appended to that many columns, at least one space."""
     return text + " " * max(1, columns - width(text))
 
 
 def cut(text: str, columns: int) -> str:
-    """`text` in that many columns at most, an ellipsis in place of what is left out."""
+    """Return `text` cut to that many columns, with an ellipsis if something is missing."""
     if width(text) <= columns:
         return text
     kept = ""
@@ -51,18 +51,18 @@ def cut(text: str, columns: int) -> str:
     return kept + "…"
 
 
-# What stays together on a line: a word of narrow letters or one wide letter, with the brackets and stops around it.
+# A piece that is never broken: a word or one wide character, with the brackets and punctuation around it.
 _PIECE = re.compile(r"\s+|[「『（]*(?:[!-~\x1b]+|\S)[、。：；）」』！？…]*")
 
-# Blanks, and the first column of a list.
+# The indentation, or the first column of a list.
 _BEGIN = re.compile(r" +\S.{,14}? {2,}| *")
 
 
 def wrapped(text: str, columns: int) -> str:
-    """`text` in lines of that many columns, broken between words or Japanese letters.
+    """Break `text` into lines of at most that many columns, between words or Japanese characters.
 
-    They begin as far in as the first, or as the second column of a list. What fits stays as it is, a longer word has a
-    line of its own.
+    Continued lines have the indentation of the first line, or of the second column of a list. A word longer than the
+    line is not broken.
     """
     return "\n".join(_wrapped(line, columns) for line in text.split("\n"))
 
@@ -76,7 +76,7 @@ def _wrapped(text: str, columns: int) -> str:
 
 
 def hung(begin: str, text: str, columns: int) -> str:
-    """`begin`, and `text` beside it in lines of that many columns in all, each as far in as the first."""
+    """Return `begin` with `text` to its right, wrapped to `columns` in total, and aligned."""
     margin = " " * width(begin)
     lines = [begin]
     for piece in _PIECE.findall(text):
@@ -88,20 +88,20 @@ def hung(begin: str, text: str, columns: int) -> str:
 
 
 def styled(text: str, **style: Any) -> str:
-    """`text` in a style of `click.style` where a person is watching and has not asked for plain text."""
+    """Return `text` in a style of `click.style`, or plain for pipes, NO_COLOR and simple terminals."""
     plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or not can_draw()
     return text if plain else click.style(text, **style)
 
 
 def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
-    """Lines with others to their right."""
+    """Yield two blocks of lines side by side."""
     room = max(map(width, left), default=0) + 4
     for one, other in zip_longest(left, right, fillvalue=""):
         yield (padded(one, room) + other).rstrip()
 
 
 def heading(title: str, detail: str, *hints: str) -> list[str]:
-    """The first lines of a screen: which game it is, what can be typed, the first of it at least, and a rule."""
+    """Return the head of a screen: the name of the game, as many of the `hints` as fit, and a rule."""
     left = f"{styled(title, bold=True)}  {detail}"
     used, columns = width(f"{title}  {detail}"), window()
     for shown in range(len(hints), 0, -1):
@@ -113,63 +113,64 @@ def heading(title: str, detail: str, *hints: str) -> list[str]:
 
 
 def columns_of(cells: Sequence[tuple[str, int]]) -> str:
-    """Cells in a row, each filled up to its columns."""
+    """Join cells, each padded to its number of columns."""
     return "".join(padded(text, room) for text, room in cells).rstrip()
 
 
 def window() -> int:
-    """How many columns the terminal has."""
+    """Return the number of columns of the terminal."""
     return shutil.get_terminal_size().columns
 
 
 def window_lines() -> int:
-    """How many lines the terminal has."""
+    """Return the number of lines of the terminal."""
     return shutil.get_terminal_size().lines
 
 
 def say(*texts: str) -> None:
-    """Say each of `texts` on standard output, to a person in lines that fit the window."""
+    """Print texts on standard output, wrapped to the window at a terminal."""
     for text in texts:
         click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
 
 
 def can_draw() -> bool:
-    """Whether the terminal moves its cursor where it is told to."""
+    """Return True if the terminal can move its cursor."""
     return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
 
 
 def emptied() -> str:
-    """Return what takes back the line of the cursor; nothing on a terminal that cannot do that."""
+    """Return the escape sequence that erases the current line; "" on a terminal without one."""
     return _EMPTIED if can_draw() else ""
 
 
 class _Kept(io.StringIO):
-    """Standard output that is kept to be drawn: what is written there may have colours, as on the terminal."""
+    """A buffer in place of standard output. It claims to be a terminal so that the text in it has colours."""
 
     def isatty(self) -> bool:
         return True
 
 
 class Screen:
-    """What stands on the terminal."""
+    """The content of the terminal."""
 
     def __init__(self) -> None:
-        self.frame: Callable[[], Sequence[str]] = tuple  # made for each drawing, as wide as the window is then
+        # called for each drawing, because the window may have a new width
+        self.frame: Callable[[], Sequence[str]] = tuple
         self.body: Sequence[str] = ()
         self.notes: list[str] = []
-        self._shown: list[str] = []  # the notes that were drawn last
+        self._shown: list[str] = []  # the notes of the last drawing
         self._begun = False
 
     @contextmanager
     def keeping_body(self) -> Iterator[None]:
-        """What is said meanwhile is how the game stands."""
+        """Capture what is printed in the block as the body."""
         with redirect_stdout(_Kept()) as kept:
             yield
         self.body = kept.getvalue().splitlines()
 
     @contextmanager
     def keeping_notes(self) -> Iterator[None]:
-        """What is said meanwhile is an answer to the last line."""
+        """Capture what is printed in the block as notes."""
         kept = _Kept()
         try:
             with redirect_stdout(kept):
@@ -179,7 +180,7 @@ class Screen:
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """Use an empty screen meanwhile, and then this one as it was."""
+        """Use an empty screen in the block, and restore this one after it."""
         before = self.frame, self.body, self.notes
         self.frame, self.body, self.notes = tuple, (), []
         try:
@@ -188,7 +189,7 @@ class Screen:
             self.frame, self.body, self.notes = before
 
     def draw(self) -> None:
-        """Draw all of it; what was said of the last line is then done with."""
+        """Draw the whole screen, and clear the notes."""
         frame = self.frame()
         apart = [""] if self.notes and (frame or self.body) else []
         lines = [*frame, *self.body, *apart, *self.notes]
@@ -199,5 +200,5 @@ class Screen:
         self._shown, self.notes = self.notes, []
 
     def keep_notes(self) -> None:
-        """Show the last notes once more, when the screen is drawn again."""
+        """Show the last notes again in the next drawing."""
         self.notes = [*self._shown, *self.notes]

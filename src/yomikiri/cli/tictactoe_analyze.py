@@ -1,5 +1,4 @@
-"""`yomikiri tictactoe analyze`: where every move leads, the best line of play, and why; and what a position looks like,
-through pipes and on a screen."""
+"""`yomikiri tictactoe analyze`: the value of each move, best play and the reasons; and pictures of positions."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import tictactoe_screens as screen_wording
 
 _COLOURS = {Player.FIRST: "green", Player.SECOND: "red"}
-_NARROWEST = 34  # columns in which reasons are still read with ease
+_NARROWEST = 34  # the narrowest readable column of reasons
 
 
 def picture(position: Position, notes: Mapping[int, str] | None = None) -> Iterator[str]:
-    """The lines of the picture; `notes` by cell stand in empty cells."""
+    """Yield the lines of a picture of the position, with `notes` by cell in the empty cells."""
     if sys.stdout.isatty():
         yield from _drawn(position, notes or {})
         return
@@ -50,8 +49,10 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
 
 
 def _drawn(position: Position, notes: Mapping[int, str], best: Collection[int] = ()) -> Iterator[str]:
-    """Of each row the weights, and below them what stands in the cells: in free ones the `notes`, in brackets those of
-    the `best`."""
+    """Yield each row as its weights and, below them, its marks.
+
+    Empty cells show their `notes`, in brackets for the cells in `best`.
+    """
     shape = position.board
     below = [position.mark(cell) or notes.get(cell, ".") for cell in range(shape.size)]
     end = " " if best else ""
@@ -76,8 +77,7 @@ def _drawn(position: Position, notes: Mapping[int, str], best: Collection[int] =
 
 
 def analysis(advice: Advice) -> Iterator[str]:
-    """The lines that say all there is to say of a position; at a terminal side by side, and without pictures where the
-    window is too low for them."""
+    """Yield the full analysis; at a terminal side by side, and without pictures if the window is too low."""
     if sys.stdout.isatty():
         lines = [*_beside(advice, pictures=True)]
         tall = sum(len(wrapped(line, window()).split("\n")) for line in lines) >= window_lines()
@@ -90,7 +90,7 @@ def analysis(advice: Advice) -> Iterator[str]:
 
 
 def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
-    """The lines that show what the moves of a position are worth, as far as they have been read."""
+    """Yield the picture of the position with the values of its moves, as far as they are known."""
     yield wording.to_move(advice.position)
     if sys.stdout.isatty() and isinstance(advice, PartialAdvice):
         yield from _drawn(advice.position, screen_wording.cells(advice))
@@ -106,7 +106,7 @@ def _centred(text: str, columns: int) -> str:
 
 
 def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
-    """What each move is worth, and beside it best play and the reasons; below it where that is too narrow."""
+    """Yield the board with the values of the moves, and best play with its reasons to the right or below."""
 
     def why(columns: int) -> list[str]:
         return [wording.line_of_play(advice), *reasons(advice, columns if pictures else 0)]
@@ -124,8 +124,7 @@ def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
 
 
 def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
-    """The lines that say why a position ends as it does: sentences, and below each its picture, in so many columns;
-    no pictures in none."""
+    """Yield the reasons for the result, each with its picture if there are columns for it."""
     why = explain(advice)
     if why.block:
         yield wording.must_stop(advice, why)
@@ -136,9 +135,7 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
 
 
 def _ground_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
-    """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
-
-    Full boards stand side by side, as many as have room.
+    """Yield a small picture of the cells that a guarantee rests on, full boards side by side if they fit.
 
         a b c
       1 A B A
@@ -154,7 +151,7 @@ def _ground_picture(position: Position, guarantee: Guarantee, columns: float) ->
 
 
 def _small(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a picture with a mark in each cell and nothing else."""
+    """Return the lines of a picture with one mark per cell."""
     columns = max(len(cell) for row in rows for cell in row)
     heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: len(rows[0])]]
     return [

@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe generate` and `check`: boards to order, and one on which another program errs."""
+"""`yomikiri tictactoe generate` and `check`: boards with given properties, and tests of other programs."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _passed(count: int) -> str:
 
 
 def _say_what_the_program_gets(ctx: click.Context, arguments: tuple[str, ...]) -> None:
-    """A note where an option of this command stands behind the program, and so is the program's."""
+    """Print a note if an option of this command comes after the program, which then receives it."""
     own = {name for option in ctx.command.params if isinstance(option, click.Option) for name in option.opts}
     if taken := [argument for argument in arguments if argument.partition("=")[0] in own]:
         text = _("Note: {options} comes after the program and is passed to it; options of check go before it.")

@@ -52,7 +52,7 @@ def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> N
     Position.after(board, played)
 
     def another() -> Board:
-        """The board of the next game: the one that was given, else another random one."""
+        """Return the board of the next game: the given one, or another random one."""
         return board if given else _drawn_board(random, person)
 
     dialogue = Dialogue()
@@ -60,7 +60,7 @@ def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> N
 
 
 def _drawn_board(random: Random, person: Player) -> Board:
-    """A 3x3 board on which the person can win."""
+    """Return a random 3x3 board on which the person can win."""
     while True:
         board = Board([[random.randint(-9, 9) for _ in range(3)] for _ in range(3)])
         if winner_by_signs(board.flat) is person:
@@ -71,7 +71,7 @@ Moves = tuple[int, ...]
 
 
 class PlayGame(Game[Moves]):
-    """The moves so far, of which the program makes its own; `another` gives the board of the next game."""
+    """A game on a weighted board; the state is the moves so far. `another` returns the board of the next game."""
 
     can_restart = True
 
@@ -117,8 +117,8 @@ class PlayGame(Game[Moves]):
         return Position.after(self.board, moves).outcome is not None
 
     def _review(self, moves: Moves, _rest: str) -> None:
-        """Say which moves of the person spoiled the result, and what would have kept it."""
-        # What a review needs is not loaded for those who ask for none.
+        """Print which moves of the user spoiled the result, and what would have kept it."""
+        # Imported here because most games end without a review.
         from yomikiri.tictactoe.puzzles import from_game
         from yomikiri.wording import tictactoe_puzzles as puzzle_wording
 
@@ -153,8 +153,7 @@ class PlayGame(Game[Moves]):
             self.dialogue.say(*analysis(advice))
 
     def _read(self, read: Callable[[Position, Budget], T], position: Position) -> T | None:
-        """What reading the position gives; None where a person stopped it, and not the game: then what it has
-        found out is said."""
+        """Return the result of a search; None if the user stopped it, after printing the partial result."""
         try:
             with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
                 return read(position, budget)
@@ -168,7 +167,7 @@ class PlayGame(Game[Moves]):
             return None
 
     def show(self, moves: Moves) -> Moves:
-        """Let the program move if it is its turn, and show the position."""
+        """Make the program's move if it is its turn, and print the position."""
         position = Position.after(self.board, moves)
         if not position.outcome and position.to_move is not self.person:
             best = self._read(self.analyzer.best_move, position)

@@ -37,13 +37,13 @@ def practice(difficulty: str, seed: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Moved(Trying[Puzzle]):
-    """A puzzle with the last move that was tried."""
+    """A puzzle with the last move tried."""
 
     tried: int | None = None
 
 
 class MovePractice(Practice[Moved]):
-    """Puzzles of the one right move."""
+    """Puzzles with a single correct move."""
 
     answered = N_("the right move, and why")
     asked = N_("your move > ")

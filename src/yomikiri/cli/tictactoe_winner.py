@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe winner`: the contest answer, a line a board; and how boards are read."""
+"""`yomikiri tictactoe winner`: the answer of the contest, one line per board; and the reading of boards."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ from yomikiri.tictactoe.text import boards_of_text, winners_of_text
 from yomikiri.wording import _
 
 _BLOCK = 1 << 22
-# Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
+# Far longer than any row. The rest of a longer line counts as the next line, which is then refused.
 _LONGEST_LINE = 1 << 20
 
 
 def _typed() -> Iterator[bytes]:
-    """The lines that a person types, up to Ctrl-D.
+    """Yield the lines that the user types, up to Ctrl-D.
 
-    Behind the last line it does as well as below it: the terminal then hands over a line without its end, and would
-    wait for another one.
+    Ctrl-D also ends the input in the middle of a line: the terminal then passes on the line without its end.
     """
     click.echo(_("Type the board, then Ctrl-D."), err=True)
     with opened(STDIN) as keyboard:
@@ -49,9 +48,9 @@ def _is_typed(name: str) -> bool:
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
-    """What a file, or standard input for `-`, holds: blocks of what is there, up to 4 MiB, without waiting for more.
+    """Yield the available content of a file (`-` for standard input) in blocks of up to 4 MiB.
 
-    What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
+    Output is flushed before each wait, so that every answer is written before more input is read. Raises an
     `InputError`.
     """
     if _is_typed(name):
@@ -66,7 +65,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
 
 
 def lines_of(name: str) -> Iterator[str]:
-    """The lines of a file, or of standard input for `-`; raises an `InputError`."""
+    """Yield the lines of a file (`-` for standard input); raise an `InputError` on failure."""
     if _is_typed(name):
         yield from (line.decode("utf-8", "replace") for line in _typed())
         return
@@ -91,7 +90,7 @@ def _available(file: io.BufferedReader, name: str) -> bytes:
 
 
 def _ready(file: io.BufferedReader) -> bool:
-    """Whether reading would not wait; False where the system cannot tell."""
+    """Return True if reading would not wait; False if the system cannot tell."""
     try:
         return bool(select.select([file], [], [], 0)[0])
     except (OSError, ValueError):
@@ -101,12 +100,15 @@ def _ready(file: io.BufferedReader) -> bool:
 BOARD_CONFLICT = Conflict(("board",), beside="file")
 
 
-# What `position_pairs` reads: FILE or `--board` (see `BOARD_CONFLICT`), `--line` and `--moves`.
+# The input of `position_pairs`: FILE or `--board` (see `BOARD_CONFLICT`), `--line` and `--moves`.
 position_options = all_of(click.argument("file", required=False), options_of(*POSITION))
 
 
 def position_pairs(ctx: click.Context, file: str | None) -> list[tuple[str, str]]:
-    """The names and values that tell a position; standard input holds the board if nothing else does."""
+    """Return the position as pairs of name and value.
+
+    Without FILE and `--board`, the board is read from standard input.
+    """
     given = {setting.name: told(ctx)[setting.name] for setting in POSITION if setting.name in told(ctx)}
     if BOARD.name not in given:
         given[BOARD.name] = str(read_board(lines_of(file or STDIN), number(given, LINE.name, DEFAULT_LINE)))
@@ -114,7 +116,7 @@ def position_pairs(ctx: click.Context, file: str | None) -> list[tuple[str, str]
 
 
 def options_for(board: Board) -> str:
-    """The options that give this board again."""
+    """Return the options that describe this board."""
     return f"--board={board}" if board.line == DEFAULT_LINE else f"--board={board} --line {board.line}"
 
 
@@ -146,7 +148,7 @@ def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, 
 
 
 def _write_names(found: Iterable[list[int]]) -> int:
-    """Write the winners in the words of the contest; returns their number."""
+    """Print the winners in the words of the contest; return their number."""
     lines, count = [f"{name}\n" for name in CONTEST_NAMES], 0
     for signs in found:
         sys.stdout.write("".join([lines[sign] for sign in signs]))
@@ -155,7 +157,7 @@ def _write_names(found: Iterable[list[int]]) -> int:
 
 
 def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
-    """Write one JSON object per board, each on a line; returns their number."""
+    """Print one JSON object per board and line; return their number."""
     from msgspec import json
 
     from yomikiri.api.results import versioned
@@ -173,7 +175,7 @@ def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
 
 
 def _say_list(count: int) -> None:
-    """Say on stderr that boards without blank lines were read as 3x3."""
+    """Print on standard error that the boards were read as 3x3."""
     click.echo(
         _(
             "note: read as {count} boards of 3x3, because no blank line separates them; "
@@ -184,14 +186,14 @@ def _say_list(count: int) -> None:
 
 
 def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
-    """Who wins boards that need a search; at an interrupt it says what is certain, and the command ends."""
-    # Imported here: 3x3 boards do without, and start faster.
+    """Yield the winners of boards that need a search; on an interrupt, print the certain result and exit."""
+    # Imported here because 3x3 boards need no search and should start fast.
     from yomikiri.tictactoe.search.margins import winner
     from yomikiri.wording import tictactoe as wording
 
     for board in boards:
         position = Position(board)
-        # What is answered goes out before a search that may take long.
+        # Write the answers so far before a search that may take long.
         sys.stdout.flush()
         try:
             with searching("", partial(wording.progress, position.to_move)) as budget:
@@ -203,7 +205,7 @@ def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
 
 
 def _searched_ahead(boards: Iterator[Board], tie: Tie, workers: int) -> Iterator[int]:
-    """The same in several processes."""
+    """Yield the winners of boards that need a search, found in several processes."""
     from yomikiri.tictactoe.batch import searched
 
     with interruptible() as cancelled:

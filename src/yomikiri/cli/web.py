@@ -1,4 +1,4 @@
-"""`yomikiri web` and `site`: the page for the phone, and the same as a folder of static files."""
+"""`yomikiri web` and `site`: the web page, from a local server or as a folder of static files."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def web(port: int, lan: bool) -> None:
 
 
 def taken(port: int) -> InputError:
-    """That nobody can listen there."""
+    """Return the error for a port that cannot be used."""
     return InputError(N_("cannot listen on port {given}: choose a free port, or --port 0 for any"), given=port)
 
 
 def _introduce(address: str | None) -> None:
-    """Show the address as a QR code where a person is watching; say so if there is no network."""
+    """Print the address as a QR code at a terminal, or say that no network was found."""
     if address is None:
         click.echo(_("No network found: the page can be opened on this computer only."), err=True)
         return
@@ -58,7 +58,7 @@ def _introduce(address: str | None) -> None:
 
 
 def _qr_code(address: str) -> str:
-    """The QR code as text; nothing where the window is too narrow, or the terminal has no colours."""
+    """Return the QR code as text, or "" if the window is too narrow or the terminal has no colours."""
     import io
 
     import segno
@@ -68,7 +68,7 @@ def _qr_code(address: str) -> str:
     lines = drawn.getvalue().splitlines()
     if len(lines[0]) > window() or not can_draw():
         return ""
-    # Light blocks on a dark ground, whatever colours the terminal has: cameras want the light border light.
+    # Always light blocks on a dark background, because cameras expect a light border.
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)
 
 
