@@ -137,10 +137,10 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
 def _ground_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
     """Yield a small picture of the cells that a guarantee rests on, full boards side by side if they fit.
 
-        a b c
-      1 A B A
-      2 X C B
-      3 D D C
+      a b c
+    1 A B A
+    2 X C B
+    3 D D C
     """
     blocks = [_small(rows) for rows in wording.pictures(position, guarantee)]
     room = max((width(line) for block in blocks for line in block), default=0) + 3
