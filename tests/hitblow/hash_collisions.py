@@ -1,11 +1,11 @@
-"""The searches with the facts kept beside every name they recognise something by, and compared.
+"""Run the searches while recording what each hash stands for, and stop at the first collision.
 
-    python -m tests.hitblow.facts_beside_names SEED SEARCHES
+    python -m tests.hitblow.hash_collisions SEED SEARCHES
 
-The kernels run as plain Python, and small games are searched at random. Wherever a partition, a set of codes, an option
-or a form gets a name, each half of the name by itself stands for one thing alone, or the run ends. So 64 bits, which
-is half of what the searches compare, must suffice everywhere. At the end it prints how often something was named, and
-how many guesses were left out as divided alike before: each of them is looked for among those that were tried.
+The kernels run as plain Python, on random small games. Each time a partition, a set of codes, an option or a form is
+hashed, the script checks that each 64-bit half of the hash belongs to one object only. The searches compare both
+halves, so this is stricter than they need. A guess that a search skips because it repeats an earlier partition must
+have one among the guesses tried before. The script prints how often each kind was checked.
 """
 
 from __future__ import annotations
@@ -50,43 +50,42 @@ hinted = cache(hint)
 
 
 class Facts:
-    """What was named in the search that is going on."""
+    """The objects that were hashed in the current search."""
 
     def __init__(self) -> None:
         self.rules = GAMES[0]
         self.known: defaultdict[Hashable, dict[int, Hashable]] = defaultdict(dict)
         self.tried: defaultdict[Hashable, set[Hashable]] = defaultdict(set)
         self.count: Counter[str] = Counter()
-        self.wins: frozenset[Hashable] = frozenset()  # the answers that say a code is hit
+        self.wins: frozenset[Hashable] = frozenset()  # the answers that end the game
 
     def begin(self, rules: Rules) -> None:
-        """Another search, with tables of its own."""
+        """Forget everything before another search, which has its own tables."""
         self.rules = rules
         self.known.clear()
         self.tried.clear()
 
     def named(self, kind: str, name: Iterable[Any], fact: Hashable, within: int = 0) -> None:
-        """Something got a name: each half stands for it alone, `within` a set if only there."""
+        """Check that each half of a hash has no other object, within the set `within` if it is unique only there."""
         self.count[kind] += 1
         for half, word in enumerate(name):
             before = self.known[kind, half, within].setdefault(int(word), fact)
             assert before == fact, f"{kind}: {int(word):016x} stands for {before} and for {fact}"
 
     def divided(self, kind: str, which: Hashable, members: Any, answers: Any, new: bool) -> Hashable:
-        """How a guess divides a set, by the answers of its members; the search took it for `new`, or for one that
-        divides the set as an earlier guess did."""
+        """Return the partition of a set by a guess, and check that it is in the earlier ones unless it is `new`."""
         cells = defaultdict(set)
         for member, answer in zip(members, answers, strict=True):
             cells[answer].add(member)
         parts = frozenset((frozenset(cell), answer in self.wins) for answer, cell in cells.items())
-        assert new or parts in self.tried[which], f"{kind}: a guess is taken for one that was not tried"
+        assert new or parts in self.tried[which], f"{kind}: no earlier guess has this partition"
         self.tried[which].add(parts)
         self.count[f"{kind}, left out"] += not new
         return frozenset(members), parts
 
 
 def wrap(module: ModuleType, name: str, note: Callable[..., None]) -> None:
-    """Have a kernel that a module calls tell what the caller knows, what it answers, and what it was given."""
+    """Replace a kernel in a module so that `note` gets the caller's variables, the result and the arguments."""
     inner = getattr(module, name)
 
     def told(*given: Any) -> Any:
@@ -98,7 +97,7 @@ def wrap(module: ModuleType, name: str, note: Callable[..., None]) -> None:
 
 
 def watch(facts: Facts) -> None:
-    """Keep the facts beside the names of all searches."""
+    """Record the objects behind the hashes of all searches."""
 
     def code(game: Any, number: int) -> str:
         return decode(facts.rules, game.codes[number])
@@ -118,7 +117,7 @@ def watch(facts: Facts) -> None:
         facts.wins = frozenset([table.answer_count - 1])
         parts = facts.divided("partitions", int(node_id), members.tolist(), answers, new)
         facts.named("node ids", [node_id], frozenset(members.tolist()))
-        # Masks name cells by where codes stand in their set, and so they do it only there.
+        # The hash of a mask depends on the positions of codes in their set, so it is unique within the set only.
         within = int(node_id) if "mask" in at else 0
         facts.named("partitions", name, parts, within)
 
@@ -139,14 +138,14 @@ def watch(facts: Facts) -> None:
         salt = position.salt[current.depth]
         facts.named("sets by depth", [current.key ^ salt], (int(salt) and current.depth, members))
 
-    def set_of_race(_at: Any, name: Any, game: Any, room: Any, start: int, n: int) -> None:
-        assert sorted(room.order) == list(range(game.digits))
-        assert sorted(room.rank) == list(range(game.symbols))
-        renamed = room.rank[game.codes[room.members[start : start + n]][:, room.order]]
+    def set_of_race(_at: Any, name: Any, game: Any, work: Any, start: int, n: int) -> None:
+        assert sorted(work.order) == list(range(game.digits))
+        assert sorted(work.rank) == list(range(game.symbols))
+        renamed = work.rank[game.codes[work.members[start : start + n]][:, work.order]]
         facts.named("sets", name, frozenset(map(tuple, renamed.tolist())))
 
-    def guess_of_race(_at: Any, new: bool, game: Any, room: Any, _depth: int, start: int, n: int, guess: int) -> None:
-        members = room.members[start : start + n]
+    def guess_of_race(_at: Any, new: bool, game: Any, work: Any, _depth: int, start: int, n: int, guess: int) -> None:
+        members = work.members[start : start + n]
         answers = game.answers[guess, members].tolist()
         tells, facts.wins = len(set(answers)) > 1, frozenset([game.hints - 1])
         assert tells or not new
@@ -154,42 +153,42 @@ def watch(facts: Facts) -> None:
             facts.divided("guesses of a race", members.tobytes(), members.tolist(), answers, new)
             facts.count["guesses of a race"] += 1
 
-    def option_of_race(_at: Any, after: int, room: Any, _depth: int, _cells: int, first: int, end: int) -> None:
-        fact = int(room.option_hit[end]), *sorted(room.form[_depth, :_cells].tolist())
+    def option_of_race(_at: Any, after: int, work: Any, _depth: int, _cells: int, first: int, end: int) -> None:
+        fact = int(work.option_hit[end]), *sorted(work.form[_depth, :_cells].tolist())
         if after > end:
-            facts.named("options", room.option_name[end], fact)
+            facts.named("options", work.option_name[end], fact)
         else:
-            assert fact in [option(room, i) for i in range(first, end)], "an option is taken for one that is not there"
+            assert fact in [option(work, i) for i in range(first, end)], "an option was skipped without an equal one"
 
-    def form_of_race(_at: Any, form: int, _tables: Any, room: Any, n: int, first: int, end: int, *_name: Any) -> None:
+    def form_of_race(_at: Any, form: int, _tables: Any, work: Any, frame: Any, end: int, *_hash: Any) -> None:
         if form:
-            kept = frozenset(option(room, i) for i in range(first, end) if room.option_kept[i])
-            facts.named("forms", [form], (n, kept))
+            kept = frozenset(option(work, i) for i in range(frame.first, end) if work.option_kept[i])
+            facts.named("forms", [form], (frame.n, kept))
 
     wrap(guesses, "is_new", by_hints)
     wrap(guesses, "hash_cell", cell_of_engine)
     wrap(weighted_recursion, "is_new", by_table)
     wrap(weighted_recursion, "known", priced_set)
-    wrap(forms, "name_of", set_of_race)
-    wrap(forms, "tell_apart", guess_of_race)
+    wrap(forms, "hash_set", set_of_race)
+    wrap(forms, "is_new_partition", guess_of_race)
     wrap(forms, "push_option", option_of_race)
-    wrap(forms, "enter_whole", form_of_race)
+    wrap(forms, "enter_expanded", form_of_race)
 
 
 def hint_of(answer: int) -> Hint:
-    """The hint of a slot of the engine."""
+    """Return the hint that the engine stores under this number."""
     common = next(common for common in range(6, -1, -1) if common * (common + 1) // 2 <= answer)
     hits = int(answer) - common * (common + 1) // 2
     return Hint(hits, common - hits)
 
 
-def option(room: Any, i: int) -> tuple[int, ...]:
-    """Whether an option hits, and the forms of its other cells."""
-    return int(room.option_hit[i]), *sorted(room.cell[room.option_begin[i] : room.option_begin[i + 1]].tolist())
+def option(work: Any, i: int) -> tuple[int, ...]:
+    """Return whether an option hits, and the forms of its other cells."""
+    return int(work.option_hit[i]), *sorted(work.cell[work.option_begin[i] : work.option_begin[i + 1]].tolist())
 
 
 def history(rules: Rules, chance: Random, most: int) -> tuple[Turn, ...]:
-    """Up to so many turns that some secret answered."""
+    """Return up to `most` random turns that agree with some secret."""
     codes = decode_all(rules, all_secrets(rules))
     secret = chance.choice(codes)
     made = [chance.choice(codes) for _ in range(chance.randint(0, most))]
@@ -197,7 +196,7 @@ def history(rules: Rules, chance: Random, most: int) -> tuple[Turn, ...]:
 
 
 def search(kind: str, rules: Rules, chance: Random) -> None:
-    """One search at random."""
+    """Run a random search of that kind."""
     if kind == "engine":
         engine = SearchEngine(rules, "", consistent=chance.random() < 0.2, memory=1 << 20)
         for _ in range(3):
@@ -232,9 +231,8 @@ def search(kind: str, rules: Rules, chance: Random) -> None:
 
 def main() -> None:
     Entry.uncompiled = True
-    np.seterr(over="ignore")  # names are sums of words and wrap around
+    np.seterr(over="ignore")  # hashes are sums of words and wrap around
     seed, searches = map(int, sys.argv[1:])
-    np.seterr(over="ignore")  # names are sums of words and wrap around
     facts, chance = Facts(), Random(seed)
     watch(facts)
     for _ in range(searches):
