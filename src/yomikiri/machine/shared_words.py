@@ -39,18 +39,18 @@ NO_END = 1 << 62  # more nodes or polls than a search can have
 
 
 def read(words: Words, row: np.uint64 | int, column: int) -> np.uint64:
-    """The word in a row and column of an array of words, (rows, columns)."""
+    """Return the word in a row and column of an array of words, (rows, columns)."""
     word: np.uint64 = words[row, column]
     return word
 
 
 def write(words: Words, row: np.uint64 | int, column: int, word: np.uint64) -> None:
-    """Write a word there."""
+    """Write a word in a row and column of an array of words."""
     words[row, column] = word
 
 
 def clock() -> np.uint64:
-    """The nanoseconds of `time.monotonic`."""
+    """Return the nanoseconds of `time.monotonic`."""
     return np.uint64(monotonic_ns())
 
 

@@ -147,10 +147,7 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
 
 
 class Window(NamedTuple):
-    """Bounds of interest for a payoff: is it at least beta, or at most alpha?
-
-    Alpha is less than beta.
-    """
+    """Bounds of interest for a payoff, alpha < beta: is the payoff at least beta, or at most alpha?"""
 
     alpha: Int
     beta: Int
