@@ -1,12 +1,12 @@
-"""What is made when the package is built: machine code, message catalogues, and the text that stands for it elsewhere.
+"""Build hooks: compile the kernels and the message catalogues, and write the description of the package.
 
-The kernels are compiled into a shared library, for this processor, or for those that YOMIKIRI_TARGETS names: kinds of
-processors that a wheel is for (`x86-64-v2 x86-64-v3 x86-64-v4`, or `aarch64`), or `none` for a wheel without machine
-code. Nothing of it depends on the version of Python.
+The kernels become a shared library for this processor, or for those in YOMIKIRI_TARGETS: levels of one architecture
+(`x86-64-v2 x86-64-v3 x86-64-v4`, or `aarch64`), or `none` for a wheel without machine code. The library does not depend
+on the version of Python.
 
-Every `locale/LANG/*.po` of a language goes into one `LC_MESSAGES/yomikiri.mo`, for wheels and for editable installs;
-`python hatch_build.py` does that alone. The description of the package is the README without what leads into the
-repository: no link or picture of it fails, wherever it is shown.
+All `locale/LANG/*.po` of a language become one `LC_MESSAGES/yomikiri.mo`, for wheels and editable installs;
+`python hatch_build.py` does only that. The description is the README without relative links and pictures, which would
+be broken outside the repository.
 """
 
 from __future__ import annotations
@@ -32,14 +32,17 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 ROOT = Path(__file__).parent
 LOCALE = ROOT / "src" / "yomikiri" / "locale"
 LIBRARY = ROOT / "src" / "yomikiri" / "machine" / "lib"
-# A linker that knows the libraries of old systems; it is pinned, since what it makes is part of a wheel.
+# A linker that can target old systems; pinned, because its output is part of the wheel.
 ZIG = "ziglang==0.17.1"
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
 
 
 def merged_catalogue(folder: Path) -> Catalog:
-    """All messages of the language in `folder`, one catalogue; a message translated in two files is an error."""
-    # A catalogue tells when it was made. Two that are made of the same are the same.
+    """Return the catalogue of all messages in `folder`.
+
+    Raises a `ValueError` if two files translate the same message.
+    """
+    # A fixed date, so that equal sources give equal catalogues.
     whole = Catalog(locale=folder.name, domain="yomikiri", creation_date=datetime.fromtimestamp(0, UTC))
     for path in sorted(folder.glob("*.po")):
         with path.open("rb") as file:
@@ -65,7 +68,7 @@ def compile_catalogues() -> None:
 
 
 def targets() -> list[str]:
-    """What the library is built for; raises `ValueError` for what no wheel can be for."""
+    """Return the targets of the library; raise a `ValueError` if YOMIKIRI_TARGETS is none of the supported values."""
     names = os.environ.get("YOMIKIRI_TARGETS", "native").split()
     if names not in (["native"], ["none"], ["aarch64"]) and (not names or not set(LEVELS).issuperset(names)):
         raise ValueError(
@@ -75,13 +78,13 @@ def targets() -> list[str]:
 
 
 def linkers(names: list[str]) -> list[str]:
-    """What is fetched to link a library for these targets: for this processor `cc` will do."""
+    """Return the requirement for a linker; for this processor an installed `cc` is enough."""
     here = names == ["native"] and shutil.which("cc")
     return [] if names == ["none"] or here else [ZIG]
 
 
 def compile_kernels(names: list[str]) -> None:
-    """Bring the library of kernels up to date; for `none` only its manifest is made, which says that there is none."""
+    """Bring the library of kernels up to date; for `none`, write only a manifest without libraries."""
     if names == ["none"]:
         made = ROOT / "build" / "kernels" / "lib"
         for folder in (made, LIBRARY):
@@ -96,7 +99,7 @@ def compile_kernels(names: list[str]) -> None:
 
 
 def tag(names: list[str]) -> str:
-    """What a wheel with libraries for these targets says of where it runs."""
+    """Return the platform tag of a wheel with libraries for these targets."""
     if names == ["none"]:
         return "py3-none-any"
     if names == ["native"]:
@@ -105,16 +108,16 @@ def tag(names: list[str]) -> str:
 
 
 class MachineCodeHook(BuildHookInterface[Any]):
-    """The hook that hatchling looks for in this file."""
+    """The build hook that hatchling finds in this file."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """What hatchling installs before it builds, beside what pyproject.toml names."""
+        """Return the build requirements in addition to those in pyproject.toml."""
         return [] if self.target_name == "sdist" else linkers(targets())
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile before the files are collected; a source distribution takes no machine code along."""
+        """Compile before the files are collected; a source distribution contains no machine code."""
         compile_catalogues()
         if self.target_name == "sdist":
             return
@@ -124,18 +127,18 @@ class MachineCodeHook(BuildHookInterface[Any]):
 
 
 def description(readme: str) -> str:
-    """The README with links into the repository as plain text, and without the pictures there."""
+    """Return the README without relative links and pictures."""
     text = re.sub(r"\[([^]]*)\]\((?!https?:|#)[^)]*\)", r"\1", readme)
     return re.sub(r"^(?:<img src=\"(?!https?:)[^>]*> ?)+\n\n", "", text, flags=re.MULTILINE)
 
 
 class DescriptionHook(MetadataHookInterface):
-    """The hook for what pyproject.toml leaves open."""
+    """The metadata hook that sets the description."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Tell the description."""
+        """Set the description."""
         text = description((ROOT / "README.md").read_text(encoding="utf-8"))
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
 

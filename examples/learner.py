@@ -1,9 +1,9 @@
-"""How far a learner is from proven play: guesses a game in the environment, beside random, consistent and exact play.
+"""Compare a learner with proven play, and with random, consistent and exact play, in the environment.
 
     python examples/learner.py [EPISODES]
 
-The learner is tabular Q-learning, and knows nothing of the game but what the environment shows: on two digits of four
-symbols it comes close. What it still lacks is told beside the proven optimum.
+The learner is tabular Q-learning. It knows only what the environment shows, and comes close to the optimum for two
+digits of four symbols. The output gives the remaining difference.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ Choose = Callable[[Any, NDArray[np.int8], dict[str, Any]], int]
 
 
 def policy(chooser: Policy) -> Choose:
-    """A policy of the package as an agent: it sees what is known."""
+    """Return an agent that plays a policy of the package."""
     return lambda env, _seen, _info: int(env.actions.number(chooser.choose(env.known).guess))
 
 
 def consistent(seed: int) -> Choose:
-    """Any code that still fits, at random."""
+    """Return an agent that plays a random code consistent with all answers."""
     random = np.random.default_rng(seed)
     return lambda env, _seen, _info: int(env.actions.number(str(random.choice(env.known.codes()))))
 
 
 def anything(seed: int) -> Choose:
-    """Any guess that was not made yet, at random."""
+    """Return an agent that plays a random guess not made before."""
     random = np.random.default_rng(seed)
     return lambda _env, _seen, info: int(random.choice(np.flatnonzero(info["action_mask"])))
 
 
 class Learner:
-    """Q-learning: what each guess is worth after each set of turns, learned by playing."""
+    """Q-learning: learn the value of each guess after each set of turns by playing."""
 
     def __init__(self, guesses: int, seed: int = 0) -> None:
-        # A guess that was never tried is thought to be worse than any.
+        # An untried guess starts with a value below all others.
         self.values: defaultdict[State, NDArray[np.float64]] = defaultdict(lambda: np.full(guesses, -20.0))
         self.random = np.random.default_rng(seed)
 
     def __call__(self, _env: Any, seen: NDArray[np.int8], info: dict[str, Any]) -> int:
-        """The guess that is worth most."""
+        """Return the guess with the highest value."""
         return int(np.argmax(np.where(info["action_mask"], self.values[_state(seen)], -np.inf)))
 
     def train(self, env: Any, episodes: int) -> None:
-        """Play, and learn from every guess; curiosity, and how much one game counts, fall as it goes on."""
+        """Play and learn from every guess. The exploration rate and the learning rate fall over time."""
         for episode in range(episodes):
             left = 1 - episode / episodes
             seen, info = env.reset(seed=episode)
@@ -70,12 +70,12 @@ class Learner:
 
 
 def _state(seen: NDArray[np.int8]) -> State:
-    """The turns without their order, which tells nothing."""
+    """Return the turns in sorted order, because their order carries no information."""
     return tuple(sorted(map(tuple, seen[seen[:, 0] >= 0].tolist())))
 
 
 def mean(env: Any, choose: Choose, games: int = 1) -> float:
-    """Guesses a game, on average over every secret, each played so many times."""
+    """Return the average number of guesses over all secrets, each played `games` times."""
     returned = []
     for secret in env.start.codes() * games:
         seen, info = env.reset(options={"secret": secret})
@@ -89,7 +89,7 @@ def mean(env: Any, choose: Choose, games: int = 1) -> float:
 
 
 def main(episodes: int) -> None:
-    """Train, and print a line for each way of playing."""
+    """Train, and print one line per agent."""
     env: Any = gymnasium.make(NAME, **GAME).unwrapped
     learner = Learner(int(env.action_space.n))
     learner.train(env, episodes)

@@ -1,4 +1,4 @@
-"""A kind of fact of one's own: a class, and all that takes facts takes it.
+"""A custom kind of fact: a class that all functions with facts accept.
 
 32 candidates, such as 138; the next guess is 407
 """
@@ -18,7 +18,7 @@ class Sum(NamedFact):
     total: int
 
     def holds(self, code: str) -> bool:
-        """Whether the digits add up to that."""
+        """Return True if the digits add up to the total."""
         return sum(map(int, code)) == self.total
 
 

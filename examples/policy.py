@@ -1,4 +1,4 @@
-"""A policy of one's own is a plain function: here the candidate in the middle. It is played against every secret.
+"""A custom policy is a plain function, here the candidate in the middle of the list. Play it against every secret.
 
 middle:  3765 guesses for 720 secrets, 8 at most
 minimax: 3713 guesses for 720 secrets, 6 at most
@@ -8,7 +8,7 @@ from yomikiri.hitblow import Knowledge, policy_named, simulate
 
 
 def middle(known: Knowledge) -> str:
-    """The candidate in the middle."""
+    """Return the candidate in the middle."""
     codes = known.codes()
     return codes[len(codes) // 2]
 

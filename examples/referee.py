@@ -1,9 +1,9 @@
-"""Two engines race each other at Hit & Blow: a referee keeps both secrets, asks in turns and answers.
+"""A referee lets two engines race at Hit & Blow: it keeps both secrets, asks in turn and answers.
 
     python examples/referee.py [GAMES]
 
-Each player is a process of its own, `yomikiri engine`, and knows only what the referee tells it. Any program that
-speaks the same lines may take a seat: see docs/reference/engine.md.
+Each player is a separate process, `yomikiri engine`, and knows only what the referee sends. Any program with the same
+protocol can take part: see docs/reference/engine.md.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Player:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, request: str, **keys: Any) -> dict[str, Any]:
-        """The answer to a question; raises a `ValueError` where it is an error."""
+        """Return the result of a request; raise a `ValueError` if the engine reports an error."""
         assert self._process.stdin
         assert self._process.stdout
         print(json.dumps({"request": request, "session": "game", **keys}), file=self._process.stdin, flush=True)
@@ -37,12 +37,12 @@ class Player:
         return found
 
     def close(self) -> None:
-        """Let the engine end."""
+        """End the engine."""
         self._process.communicate(timeout=60)
 
 
 def play(players: list[Player], secrets: list[str]) -> int:
-    """One match; the number of the winner. The first player begins, and whoever finds the other's secret first wins."""
+    """Play one match and return the number of the winner. The first to find the other's secret wins."""
     for seat, player in enumerate(players):
         player.ask("open-match", secret=secrets[seat], first="me" if seat == 0 else "opponent")
     mover = 0
@@ -58,7 +58,7 @@ def play(players: list[Player], secrets: list[str]) -> int:
 
 
 def main(games: int, seed: int = 1) -> None:
-    """Play some games with secrets chosen at random, and count who wins."""
+    """Play some games with random secrets, and count the wins."""
     draw = random.Random(seed)
     players = [Player(), Player()]
     won = Counter(

@@ -1,4 +1,4 @@
-"""A finished game judged: what each guess cost, and how lucky its hint was.
+"""Review a finished game: the cost of each guess, and how lucky its answer was.
 
 345 1H0B best 345 loss 0.00 luck +0.04
 123 0H2B best 012 loss 0.07 luck +0.11

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
              "rejected.")  # fmt: skip
 @json_option
 def check(file: str, workers: int | None, seconds: float | None, memory: int, as_json: bool) -> int:
-    """Check the certificate in FILE, plain or compressed: a proof that no strategy finds all secrets of a game in fewer
-    guesses in total.
+    """Check a certificate: a proof that no strategy finds all secrets in fewer guesses in total.
 
-    What is accepted is right whoever wrote it. Compare the game that is named with the one that you mean.
+    FILE may be compressed. An accepted certificate is valid whoever wrote it, but check that the game it names is the
+    one you mean.
     """
     from yomikiri.api.results_strategy import Accepted, NotAccepted
 

@@ -25,8 +25,10 @@ class _ShowByDefault(Group):
 
 @click.group(cls=_ShowByDefault)
 def store() -> None:
-    """What a proof kept by solve --store has found, or a race kept by race --store: 'store FILE' shows it, 'store
-    merge' joins two proofs."""
+    """Show a proof saved by solve --store or a race saved by race --store.
+
+    'store FILE' shows the file, and 'store merge' joins two proofs.
+    """
 
 
 _FORMATS = ("text", "json", "html", "cells")
@@ -100,8 +102,10 @@ def _race_as(form: str, path: Path) -> str:
 @click.argument("second")
 @option("--output", required=True, help="File to write the new store to.")
 def merge(first: str, second: str, output: str) -> None:
-    """Write what the stores FIRST and SECOND hold into a new one; of different games, and if they contradict each
-    other, they are refused."""
+    """Write the contents of the stores FIRST and SECOND to a new one.
+
+    Stores of different games, or that contradict each other, are refused.
+    """
     from yomikiri.hitblow.search.proof.store import merge as join
     from yomikiri.hitblow.search.proof.summary import summary_of
 

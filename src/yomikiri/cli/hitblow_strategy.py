@@ -207,8 +207,10 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 @option("--output", group=Heading.OUTPUT, help="File to write to instead of standard output.")
 @force_option
 def export(question: SolveQuery, form: str, output: str | None, force: bool) -> int:
-    """Write an optimal strategy: a file that 'verify' checks, or as --format says an indented text, a graph for
-    Graphviz (dot), one row for each secret (csv), or a page for a phone that works offline (html).
+    """Write an optimal strategy to a file.
+
+    The default is a file that 'verify' checks. --format also offers indented text, a graph for Graphviz (dot), one row
+    per secret (csv), and a page for a phone that works offline (html).
 
     Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.
     """
@@ -256,8 +258,10 @@ def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterab
 @command()
 @click.argument("folder")
 def book(folder: str) -> None:
-    """Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and forms
-    of the race."""
+    """Compute from scratch all data that comes with the program and write it to FOLDER.
+
+    The data are the proven strategies and the tables of the race.
+    """
     for volume in VOLUMES:
         strategy = _solved(SolveQuery(volume.task))
         if strategy.proof.kind is not Evidence.OPTIMAL:
@@ -281,8 +285,11 @@ _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in SimulateQuery.s
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @json_option
 def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
-    """Play a policy against every secret, or every one that fits TURNS: total, mean, maximum and distribution of
-    guesses."""
+    """Play a policy against every secret and show how many guesses it needs.
+
+    With TURNS, only the secrets that fit them count. The result is the total, mean, maximum and distribution of
+    guesses.
+    """
     every, costs, status = question.policy == "all", dict[str, Cost](), 0
     if file is not None:
         every, costs[question.policy] = False, replayed(file)[1]

@@ -58,8 +58,10 @@ def suggest(question: SuggestQuery, as_json: bool) -> None:
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
 def candidates(question: CandidatesQuery, table: bool, as_json: bool) -> None:
-    """List the codes that fit TURNS, each GUESS:ANSWER such as 012:0H1B; where some are likelier than others, the
-    likeliest first, each with its probability."""
+    """List the codes that fit TURNS, each GUESS:ANSWER such as 012:0H1B.
+
+    If some are more likely than others, the most likely come first, each with its probability.
+    """
     known = question.answer()
     if as_json:
         if known.count > MOST_IN_JSON:
@@ -84,8 +86,10 @@ def candidates(question: CandidatesQuery, table: bool, as_json: bool) -> None:
 @asks_of_game(ReviewQuery, takes_turns=True, required=True)
 @json_option
 def review(question: ReviewQuery, as_json: bool) -> None:
-    """Review a game: for each of TURNS, each GUESS:ANSWER such as 012:0H1B, the best guess, how many guesses your
-    choice cost, and how lucky the answer was."""
+    """Review a game: what each guess cost, which was best, and how lucky the answers were.
+
+    TURNS are the guesses with their answers, each GUESS:ANSWER such as 012:0H1B.
+    """
     words = question.game.words
     if sys.stdout.isatty() and not as_json:
         from yomikiri.cli.hitblow_reviewed import legend, reviewed

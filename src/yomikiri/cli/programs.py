@@ -66,8 +66,10 @@ def schema(name: str | None) -> None:
 @command(idle=(SECONDS_CONFLICT, SEED_CONFLICT))
 @asks_of_game(SuggestQuery, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
 def interact(question: SuggestQuery) -> None:
-    """Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes '! 345'
-    as soon as the secret is certain."""
+    """Find a secret by the protocol of an interactive contest problem.
+
+    Writes '? 012', reads the hits and blows '1 1', and so on; writes '! 345' as soon as the secret is certain.
+    """
     game, chooser = question.game, question.chooser
     known = game.known
     while known.count > 1:

@@ -147,7 +147,7 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
 
 
 class Window(NamedTuple):
-    """Bounds of interest for a payoff, alpha < beta: is the payoff at least beta, or at most alpha?"""
+    """Bounds alpha < beta for the question whether a payoff is at least beta or at most alpha."""
 
     alpha: Int
     beta: Int
