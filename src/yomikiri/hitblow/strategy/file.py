@@ -1,9 +1,9 @@
-"""The strategy file: JSON text to a `Strategy` and back. strategy-files.md describes the format.
+"""Strategy files: JSON text to a `Strategy` and back. strategy-files.md describes the format.
 
-It may come from anywhere, and what a JSON reader does by itself is not enough: it keeps the last of two equal keys,
-fails in its own way on deep nesting, and takes NaN for a number. So the depth is counted before anything is parsed, an
-object is kept as pairs until its keys have been looked at, and a number that is not a short whole one is kept as text
-until its place is known. Then each value is checked where it stands.
+A file may come from anywhere, and Python's JSON reader alone accepts too much: it keeps the last of two equal keys,
+raises `RecursionError` for deep nesting, and accepts NaN as a number. So this module counts the brackets before
+parsing, and keeps each object as a list of pairs until its keys are checked. It also keeps every number other than a
+short integer as text, so that messages can quote it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from yomikiri.hitblow.strategy.strategy import (
     usable,
 )
 
-# --- any JSON, each value checked where it stands ---------------------------------------------------------------------
+# --- JSON values and their types --------------------------------------------------------------------------------------
 
 _MAX_DIGITS = 15
 
-# A string, closed or not, or a bracket.
+# A string or a bracket. The closing quote is optional, so that brackets in a string cut short do not count.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]', re.DOTALL)
 
 WHOLE = Place("file")
@@ -52,17 +52,21 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """An object as it was written, equal keys included."""
+    """A JSON object as a list of pairs, including repeated keys."""
 
 
 class _Odd(str):
-    """A number that is not a short whole one, as it was written."""
+    """The text of a number with a fraction, an exponent or too many digits, or of NaN or Infinity."""
 
     __slots__ = ()
 
 
 def parse(data: bytes, most: int) -> Any:
-    """The value in `data`, which may nest `most` brackets; raises a `StrategyFault`."""
+    """Return the value in JSON text with at most `most` nested brackets.
+
+    Objects are returned as `_Pairs`, and numbers other than short integers as `_Odd`. Raises a `StrategyFault` for text
+    that is not UTF-8, not JSON, or nested too deeply.
+    """
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -102,7 +106,7 @@ def _whole(written: str) -> int | _Odd:
 
 
 def _shown(value: Any) -> str:
-    """A value as it stood in the text, its inside left out."""
+    """Return a value as the file spells it, abbreviated if it is an object or a list."""
     if isinstance(value, _Pairs):
         return "{...}"
     if isinstance(value, list):
@@ -111,7 +115,7 @@ def _shown(value: Any) -> str:
 
 
 def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
-    """The keys and values of an object, each key once; raises a `StrategyFault`."""
+    """Return the pairs of an object. Raises a `StrategyFault` for other values and for repeated keys."""
     if not isinstance(value, _Pairs):
         raise StrategyFault(
             N_("at {place}: {given} is not an object: expected {{...}}"), place=place, given=_shown(value)
@@ -125,9 +129,10 @@ def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
 
 
 def read(value: Any, place: Place, shape: Any) -> Any:
-    """A value in the form that `shape` says, which is a reader such as `text`, a list of one, or an object of shapes.
+    """Check and convert a value.
 
-    An object has just the keys of its shape. Raises a `StrategyFault`.
+    `shape` is a reader such as `text`, a list with the shape of all items, or a mapping with the shape of each key. An
+    object must have exactly the keys of its shape, except optional ones. Raises a `StrategyFault`.
     """
     if isinstance(shape, dict):
         found = fields(value, place, tuple(shape), _OPTIONAL)
@@ -145,7 +150,10 @@ def _inside(place: Place, key: str) -> Place:
 
 
 def fields(value: Any, place: Place, known: tuple[str, ...], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """An object with exactly the `known` keys, of which the `optional` may be missing; raises a `StrategyFault`."""
+    """Return an object with exactly the `known` keys, of which `optional` ones may be missing.
+
+    Raises a `StrategyFault`.
+    """
     found = dict(pairs(value, place))
     for key in found:
         if key not in known:
@@ -168,15 +176,15 @@ def _items(value: Any, place: Place) -> list[Any]:
 
 
 def text(value: Any, place: Place) -> str:
-    """A text; raises a `StrategyFault`."""
+    """Return a string. Raises a `StrategyFault` for other values."""
     if not isinstance(value, str) or isinstance(value, _Odd):
         raise StrategyFault(N_('at {place}: {given} is not a string: expected "..."'), place=place, given=_shown(value))
     return value
 
 
 def number(value: Any, place: Place) -> int:
-    """A whole number from 0; raises a `StrategyFault`."""
-    if type(value) is not int or value < 0:  # True is an int, too
+    """Return a non-negative integer. Raises a `StrategyFault` for other values."""
+    if type(value) is not int or value < 0:  # bool is a subclass of int
         raise StrategyFault(
             N_("at {place}: {given}: expected a non-negative integer of at most {digits} digits"),
             place=place,
@@ -187,14 +195,14 @@ def number(value: Any, place: Place) -> int:
 
 
 def flag(value: Any, place: Place) -> bool:
-    """True or false; raises a `StrategyFault`."""
+    """Return a boolean. Raises a `StrategyFault` for other values."""
     if not isinstance(value, bool):
         raise StrategyFault(N_("at {place}: {given}: expected true or false"), place=place, given=_shown(value))
     return value
 
 
 def choice(kind: type[_Choice]) -> Reader:
-    """Reads one of the values of `kind`, by its text; raises a `StrategyFault`."""
+    """Return a reader for the members of `kind`. It raises a `StrategyFault` for other values."""
 
     def reader(value: Any, place: Place) -> _Choice:
         try:
@@ -206,7 +214,7 @@ def choice(kind: type[_Choice]) -> Reader:
 
 
 def only(*expected: str | int) -> Reader:
-    """Reads one of the expected values, all of one type; raises a `StrategyFault` for any other."""
+    """Return a reader that accepts the `expected` values, all of one type. It raises a `StrategyFault` for others."""
 
     def reader(value: Any, place: Place) -> str | int:
         if type(value) is not type(expected[0]) or value not in expected:
@@ -217,7 +225,7 @@ def only(*expected: str | int) -> Reader:
 
 
 def maybe(reader: Reader) -> Reader:
-    """Reads null as None, and anything else by another reader."""
+    """Return a reader that converts null to None and passes other values to `reader`."""
     return lambda value, place: None if value is None else reader(value, place)
 
 
@@ -230,11 +238,11 @@ def _not_one_of(place: Place, value: Any, known: str) -> StrategyFault:
 FORMAT = "yomikiri-strategy"
 VERSION = 1
 WITH_FACTS = 2
-"""The version of a file in which more is known at the start than absent symbols and turns."""
+"""The version of a file with more knowledge at the start than absent symbols and turns."""
 
 _FIGURES = {"secrets": number, "total_guesses": number, "max_guesses": number}
 
-# The parts of a file, written and read in this order; each key is an attribute of what the part describes.
+# The parts of a file in the order of writing. Each key of a part is also an attribute of the object written there.
 _SHAPE: dict[str, Any] = {
     "format": only(FORMAT),
     "version": only(VERSION, WITH_FACTS),
@@ -246,14 +254,14 @@ _SHAPE: dict[str, Any] = {
     "tree": lambda value, _place: _tree(value, ""),
 }
 
-# What the second version says besides, where it is used.
+# Version 2 has additional keys, all optional.
 _SHAPE_WITH_FACTS = {
     **_SHAPE,
     "rules": {**_SHAPE["rules"], "no_leading": text},
     "start": {**_SHAPE["start"], "facts": [text], "weights": lambda value, place: _weights(value, place)},
 }
 
-# Each guess nests two brackets. A guess that tells something leaves fewer codes, so real strategies stay far below.
+# Each guess nests two brackets. Every useful guess reduces the number of codes, so real strategies nest far less.
 _MAX_NESTING = 200
 
 
@@ -261,7 +269,7 @@ _MAX_NESTING = 200
 
 
 def head(task: Task) -> dict[str, dict[str, Any]]:
-    """The task as it stands in the file: rules, start and objective."""
+    """Return the parts of the file that describe the task: rules, start and objective."""
     turns, facts = turns_first(task.facts)
     leading = {"no_leading": task.rules.no_leading} if task.rules.no_leading else {}
     return {
@@ -281,7 +289,10 @@ def _part(name: str, value: Rules | Objective | Cost | Proof) -> dict[str, Any]:
 
 
 def strategy_at(given: Strategy | str | PathLike[str], parameter: str) -> Strategy:
-    """Return the strategy that a parameter gives: itself, or that of a file. Raises an `InputError`."""
+    """Return the strategy in argument `parameter`: a strategy, or the path or content of its file.
+
+    Raises an `InputError`.
+    """
     return read_strategy(given) if isinstance(given, (str, PathLike)) else Strategy.read(given, parameter)
 
 
@@ -300,7 +311,7 @@ def _content(given: bytes | str | PathLike[str]) -> bytes:
 
 
 def write_strategy(strategy: Strategy) -> str:
-    """The file: one line for each part of the head, and one for the tree; `read_strategy` is the inverse.
+    """Return the text of the file, with one line for each part. `read_strategy` is the inverse.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> strategy = solve(Rules(2, "0123")).strategy
@@ -336,9 +347,10 @@ def _document(node: Node) -> dict[str, Any]:
 def read_strategy(data: bytes | str | PathLike[str]) -> Strategy:
     """Return the strategy in a file, given by its path or its content.
 
-    Text that begins with `{` is content. Raises an `InputError` if the file cannot be read, and a `StrategyFault`, of
-    its text, its shape or what it says, in this order. The result has the right form, usable rules, and figures that
-    agree with each other. `verify` checks whether the tree finds every secret at that cost.
+    Text that begins with `{` is content. The strategy returned has the right form, usable rules, and figures that agree
+    with each other. `verify` checks whether the tree finds every secret at that cost. Raises an `InputError` if the
+    file cannot be read. Otherwise, raises the first `StrategyFault` found when checking its text, then its keys and
+    types, then its values.
     """
     parsed = parse(_content(data), _MAX_NESTING)
     later = isinstance(parsed, _Pairs) and ("version", WITH_FACTS) in parsed
@@ -368,7 +380,7 @@ def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = (
 
 
 def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) -> Proof:
-    """The proof; older files do not say what it rests on."""
+    """Return the proof. Files written by older versions lack `evidence`."""
     proof = Proof(kind, lower_bound, evidence is Support.CHECKED)
     if evidence not in (None, proof.evidence):
         raise _not_one_of(Place("proof.evidence"), evidence, json.dumps(proof.evidence))
@@ -376,7 +388,7 @@ def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) ->
 
 
 def _cost(found: dict[str, Any]) -> Cost:
-    """The cost by its histogram, from which the other figures follow."""
+    """Return the cost given by the histogram. Raises a `StrategyFault` if another figure contradicts it."""
     cost = Cost(tuple(found["histogram"]))
     for figure in _FIGURES:
         if found[figure] != getattr(cost, figure):
@@ -390,7 +402,7 @@ def _cost(found: dict[str, Any]) -> Cost:
 
 
 def _tree(value: Any, way: str) -> Node:
-    """A node and what is below it; `way` is how it was reached, `012 0H1B `."""
+    """Return the subtree in `value`; `way` contains the guesses and answers before it, such as `012 0H1B `."""
     found = fields(value, Place(f"{way}tree"), ("guess", "on"), optional=("on",))
     guess = text(found["guess"], Place(f"{way}guess"))
     place = Place(way + guess)
@@ -404,7 +416,7 @@ def _tree(value: Any, way: str) -> Node:
     return Node(guess, tuple((_hint(key, place), _tree(below, f"{place} {key} ")) for key, below in branches))
 
 
-_read_hint = lru_cache(maxsize=256)(Hint.parse)  # a tree has thousands of branches, and few hints
+_read_hint = lru_cache(maxsize=256)(Hint.parse)  # thousands of branches share a few hints
 
 
 def _hint(written: str, place: Place) -> Hint:

@@ -1,7 +1,8 @@
-"""Strategies for people and other programs: an indented tree, a graph, and a table with a line per secret.
+"""Strategies as an indented tree, a graph, or a table with a line per secret.
 
-These formats cannot be read back; `strategy.file` defines the format that can. A strategy may be given as the path of
-its file. `name` converts a hint to text, for example in the words of the game. Raises an `InputError`.
+`strategy.file` defines the only format that the program also reads. Every function accepts a strategy or the path of
+its file. `name` converts a hint to text, for example in the words of the game. Raises an `InputError` for other
+arguments.
 """
 
 from __future__ import annotations

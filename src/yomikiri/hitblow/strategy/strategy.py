@@ -34,7 +34,7 @@ class Node:
     branches: tuple[tuple[Hint, Node], ...] = ()
 
     def after(self, answer: Hint) -> Node | None:
-        """Return the subtree after a hint; None after the winning hint and after impossible ones."""
+        """Return the subtree after a hint, or None if there is no branch for it."""
         for expected, node in self.branches:
             if expected == answer:
                 return node
@@ -77,7 +77,7 @@ class Cost:
         return len(self.histogram)
 
     def at(self, guess: int | None) -> int:
-        """Return the number of secrets found with a guess; 0 if `guess` is None."""
+        """Return the number of secrets found at guess number `guess`, which is 0 if `guess` is None."""
         return self.histogram[guess - 1] if guess is not None and guess <= len(self.histogram) else 0
 
     @property
@@ -131,9 +131,9 @@ def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
 def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
     """Return the cost of a tree without listing its secrets.
 
-    The branches of the tree must be exactly the possible hints, as `verify` demands. Each secret is found at exactly
-    one node, the one that guesses it. So a leaf finds one secret, and an inner node finds its guess if that satisfies
-    `is_candidate` and fits the hints on the way.
+    The branches of the tree must be exactly the possible hints, as `verify` demands. The node that finds a secret is
+    the one that guesses it, and there is exactly one. So a leaf finds one secret. An inner node finds its guess if the
+    guess satisfies `is_candidate` and fits the hints before it.
     """
     found: Counter[int] = Counter()
     places: list[tuple[Node, Way]] = [(tree, ())]
@@ -169,10 +169,10 @@ class Criterion(Named):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """The objective of a strategy, with restrictions.
+    """The objective of a strategy, with its restrictions.
 
-    `kind` may be given as text. `within` is the largest number of guesses allowed for any secret, or None. `consistent`
-    allows only candidates as guesses. Raises an `InputError`.
+    `kind` may also be text. `within` is the largest number of guesses for any secret, or None for no limit. If
+    `consistent` is True, every guess must be a candidate. Raises an `InputError`.
     """
 
     kind: Criterion = Criterion.EXPECTED
@@ -225,7 +225,7 @@ class Task:
         return (code for code in self.rules.secrets() if all(fact.holds(code) for fact in facts))
 
     def weights(self) -> dict[str, int] | None:
-        """Return the weight of each candidate by the plain rules; None if all are equal."""
+        """Return the weight of each candidate by the plain rules, or None if all weights are equal."""
         if not self.prior and not any(isinstance(fact, Change) for fact in self.facts):
             return None
         return weighed(self.rules, self.absent, self.facts, self.prior)
@@ -239,10 +239,10 @@ class Evidence(Named):
 
 
 class Support(Named):
-    """The support for a total.
+    """The justification of a total.
 
-    `CHECKED`: the independent checker accepted its certificate. `PROVEN`: a search proved it. `BEST_KNOWN`: no better
-    total is known. `BOUND`: a lower bound, possibly below the least total.
+    `CHECKED`: the independent checker accepted its certificate. `PROVEN`: a search proved it. `BEST_KNOWN`: the best
+    total found so far. `BOUND`: a lower bound, possibly below the least total.
     """
 
     CHECKED = "checked"

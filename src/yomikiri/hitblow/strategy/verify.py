@@ -1,10 +1,10 @@
 """Verifier of strategies: replays every secret and recounts every figure.
 
-It proves that every secret is found, with the claimed number of guesses, by guesses that the rules and the objective
-allow. It does not prove that no other strategy is better; it only compares the lower bound with the total.
+It proves that the tree finds every secret with the claimed number of guesses, and that rules and objective allow each
+guess. It does not prove that no other strategy is better; it only compares the lower bound with the total.
 
 The verifier imports only the rules and the tree, in plain Python. It shares no code with the search, its kernels or
-NumPy, so that it cannot share their errors.
+NumPy, so that an error in those cannot affect it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, c
 
 
 def verify(strategy: Strategy) -> Cost:
-    """Recount the cost of a strategy and return it. Raises the first `StrategyFault` in start, tree, figures or claims.
+    """Recount the cost of a strategy and return it.
 
-    `read_strategy` reads a strategy from a file. Raises an `InputError` for anything else.
+    Raises the first `StrategyFault` in start, tree, figures or claims, and an `InputError` for other types of argument.
+    `read_strategy` reads a strategy from a file.
 
     >>> from yomikiri.hitblow import Rules, Task, solve
     >>> verify(solve(Task(Rules(2, "0123"))).strategy)
