@@ -1,4 +1,4 @@
-"""Strategies to test with, made by playing a policy."""
+"""Strategies for tests, built by playing a policy."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ENTROPY = OneStep("entropy")
 
 
 def tree_of(policy: Policy, known: Knowledge) -> Node:
-    """What the policy plays, as a tree."""
+    """Return the tree of the guesses that a policy chooses."""
     guess = policy.choose(known).guess
     answers = [answer for answer in known.cells(guess) if answer != known.rules.win]
     return Node(guess, tuple((answer, tree_of(policy, known.after(Turn(guess, answer)))) for answer in answers))
 
 
 def strategy_of(known: Knowledge = SMALL, policy: Policy = ENTROPY) -> Strategy:
-    """What the policy plays, with its cost, called heuristic."""
+    """Return the strategy of a policy with its cost, as a heuristic."""
     tree = tree_of(policy, known)
     counted = cost(tree, known.codes())
     proof = Proof(Evidence.HEURISTIC, known.count)

@@ -1,4 +1,4 @@
-"""A strategy round-trips through its file, whose form is the one that strategy-files.md describes."""
+"""Strategy files: writing, reading, and the format in strategy-files.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yomikiri.hitblow.strategy.strategy import Criterion, Node, Objective
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
-def test_reading_and_writing_are_inverse(known: Knowledge):
+def test_strategy_survives_its_file(known: Knowledge):
     strategy = strategy_of(known)
     strategy = replace(strategy, task=replace(strategy.task, objective=Objective(Criterion.WORST, 9, False)))
     text = write_strategy(strategy)
@@ -24,7 +24,7 @@ def test_reading_and_writing_are_inverse(known: Knowledge):
     assert write_strategy(read_strategy(text.encode())) == text
 
 
-def test_the_form_of_the_file():
+def test_write_strategy_writes_one_line_per_part():
     known = Knowledge(Rules(2, "0123"), "3", (Turn("02", Hint(1, 0)),))
     assert write_strategy(strategy_of(known)) == (
         '{"format": "yomikiri-strategy",\n'
@@ -38,7 +38,7 @@ def test_the_form_of_the_file():
     )
 
 
-def test_symbols_of_any_script_are_written_as_they_are():
+def test_write_strategy_does_not_escape_symbols():
     strategy = strategy_of(Knowledge(Rules(2, "赤青黄", Repeats.ALL)))
     text = write_strategy(strategy)
     assert '"symbols": "赤青黄"' in text
@@ -46,7 +46,7 @@ def test_symbols_of_any_script_are_written_as_they_are():
 
 
 @pytest.mark.parametrize(("guesses", "is_read"), [(100, True), (101, False)])
-def test_a_hundred_guesses_in_a_row_are_read_and_no_more(guesses: int, is_read: bool):
+def test_read_strategy_accepts_at_most_100_guesses_in_a_row(guesses: int, is_read: bool):
     node = Node("01")
     for _ in range(guesses - 1):
         node = Node("01", ((Hint(0, 1), node),))

@@ -1,4 +1,4 @@
-"""What is shown of a strategy agrees with playing it."""
+"""Text, CSV and graph of a strategy agree with playing it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from yomikiri.hitblow.model.rules import Repeats, Rules, Words
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 
 
-def test_text_indents_each_guess_below_the_one_before():
+def test_as_text_indents_guesses_by_depth():
     assert "".join(as_text(strategy_of())) == (
         "01  12\n"
         "  0H0B 23  2\n"
@@ -34,13 +34,13 @@ def test_text_indents_each_guess_below_the_one_before():
     )
 
 
-def test_hints_are_shown_in_the_words_of_the_game():
+def test_as_text_uses_the_words_of_the_game():
     shown = "".join(as_text(strategy_of(), lambda hint: write_hint(hint, Words.BULL)))
     assert "  0B1C 12  4\n" in shown
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
-def test_csv_has_a_line_for_every_secret_with_its_guesses(known: Knowledge):
+def test_as_csv_has_a_line_for_each_secret_with_its_guesses(known: Knowledge):
     strategy = strategy_of(known)
     head, *rows = csv.reader(io.StringIO("".join(as_csv(strategy))))
     assert head[:3] == ["secret", "guesses", "guess_1"]
@@ -52,7 +52,7 @@ def test_csv_has_a_line_for_every_secret_with_its_guesses(known: Knowledge):
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
-def test_the_graph_is_a_tree_of_all_guesses(known: Knowledge):
+def test_as_dot_draws_a_tree_of_all_guesses(known: Knowledge):
     strategy = strategy_of(known)
     shown = "".join(as_dot(strategy))
     nodes = re.findall(r"^  n(\d+) \[label=", shown, re.MULTILINE)
@@ -64,7 +64,7 @@ def test_the_graph_is_a_tree_of_all_guesses(known: Knowledge):
     assert known.count - from_the_root in (0, 1)
 
 
-def test_a_graph_holds_any_symbol():
+def test_as_dot_escapes_symbols():
     shown = "".join(as_dot(strategy_of(Knowledge(Rules(1, '"\\', Repeats.ALL)))))
     assert 'n0 [label="\\""];' in shown
     assert 'n1 [label="\\\\"];' in shown

@@ -1,4 +1,4 @@
-"""A task and its secrets."""
+"""Tasks of strategies."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from yomikiri.hitblow.strategy.strategy import Task
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
-def test_the_secrets_of_a_task_are_the_candidates(known: Knowledge):
+def test_task_secrets_are_the_candidates(known: Knowledge):
     assert list(Task(known.rules, known.absent, known.turns).secrets()) == known.codes()

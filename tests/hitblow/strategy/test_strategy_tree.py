@@ -1,4 +1,4 @@
-"""A tree is walked by its hints and costs what its secrets take."""
+"""Trees: following hints, walking all positions, and counting guesses."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.policies.book import VOLUMES, Volume, held
 from yomikiri.hitblow.strategy.strategy import Cost, Node, cost, walk, whole_cost
 
-# The tree of the module's picture: two digits of three symbols.
+# The example in the docstring of `strategy.strategy`: two digits of three symbols.
 TREE = Node(
     "01",
     (
@@ -21,11 +21,11 @@ SECRETS = ("01", "02", "10", "12", "20", "21")
 @pytest.mark.parametrize(
     ("secret", "guesses"), [("01", ["01"]), ("20", ["01", "12", "20"]), ("21", ["01", "02", "21"])]
 )
-def test_a_secret_is_found_along_its_hints(secret: str, guesses: list[str]) -> None:
+def test_node_guesses_follows_the_hints_to_the_secret(secret: str, guesses: list[str]) -> None:
     assert list(TREE.guesses(secret)) == guesses
 
 
-def test_a_hint_without_a_branch_ends_the_walk() -> None:
+def test_node_after_returns_none_without_a_branch() -> None:
     assert TREE.after(Hint(2, 0)) is None
     assert TREE.after(Hint(0, 2)) == Node("10")
 
@@ -36,12 +36,12 @@ def test_cost_counts_the_secrets_found_at_each_guess() -> None:
     assert (found.secrets, found.total_guesses, found.max_guesses, found.mean) == (6, 13, 3, 13 / 6)
 
 
-def test_trees_are_values() -> None:
+def test_equal_nodes_are_equal_and_hashable() -> None:
     assert Node(TREE.guess, TREE.branches) == TREE
     assert len({TREE, Node("01"), Node("01")}) == 2
 
 
-def test_a_walk_meets_every_guess_with_the_secrets_that_lead_there() -> None:
+def test_walk_yields_each_guess_with_its_secrets() -> None:
     steps = [(str(step), step.secrets) for step in walk(TREE, SECRETS)]
     assert steps == [
         ("01", SECRETS),
@@ -54,7 +54,7 @@ def test_a_walk_meets_every_guess_with_the_secrets_that_lead_there() -> None:
 
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.file)
-def test_the_cost_of_a_whole_tree_is_that_of_playing_all_its_secrets(volume: Volume) -> None:
+def test_whole_cost_equals_the_cost_of_playing_every_secret(volume: Volume) -> None:
     strategy = held(volume.task)
     assert strategy
     for step in walk(strategy.tree, strategy.task.secrets()):
