@@ -9,15 +9,17 @@ import re
 import shutil
 import tomllib
 from datetime import datetime
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripts.distribution import looking, steps
+from scripts.distribution import looking, making, steps
 
 from yomikiri.machine import library
+from yomikiri.machine.compiler import PARTS
 from yomikiri.machine.compiler.objects import WHEELS
 
 ROOT = Path(__file__).parent.parent
@@ -130,3 +132,9 @@ def test_a_catalogue_is_the_same_whenever_it_is_compiled(hook: Any, monkeypatch:
         made.append(BytesIO())
         hook.write_mo(made[-1], hook.merged_catalogue(hook.LOCALE / "ja"))
     assert made[0].getvalue() == made[1].getvalue()
+
+
+def test_scripts_name_kernels_and_parts_that_exist() -> None:
+    assert making.SMALLEST_PART in PARTS
+    for module, name in looking.SCAN:
+        assert callable(getattr(import_module(f"yomikiri.hitblow.search.kernels.{module}"), name))

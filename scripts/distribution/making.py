@@ -10,6 +10,8 @@ from scripts.distribution.steps import KINDS, LEVELS, PROCESSORS, WORK, emulated
 from yomikiri.machine.compiler.__main__ import ENVIRONMENT
 
 SDIST = "sdist"
+SMALLEST_PART = "boards"
+"""The part of the kernels that takes the least time to compile."""
 
 
 def make(python: Path, source: Path, into: Path) -> dict[str, Path]:
@@ -46,11 +48,11 @@ def _unpacked(sdist: Path, folder: Path) -> Path:
 
 def _compile_elsewhere(python: Path, one: Path, other: Path) -> None:
     """A processor of 2011 makes the same of the smallest part as this one."""
-    objects = [f"build/kernels/worth-{level}.o" for level in LEVELS]
+    objects = [f"build/kernels/{SMALLEST_PART}-{level}.o" for level in LEVELS]
     for name in objects:
         (other / name).unlink(missing_ok=True)
     compiler = "src/yomikiri/machine/compiler/__main__.py"
-    step([*emulated(PROCESSORS[LEVELS[0]], python), compiler, "--part", "worth", *LEVELS], other, **ENVIRONMENT)
+    step([*emulated(PROCESSORS[LEVELS[0]], python), compiler, "--part", SMALLEST_PART, *LEVELS], other, **ENVIRONMENT)
     for name in objects:
         expect((one / name).read_bytes() == (other / name).read_bytes(), f"{name} is another on another processor")
     say("what another processor compiles: the same")
