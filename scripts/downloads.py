@@ -1,9 +1,9 @@
-"""Make what the site offers to take home: python scripts/downloads.py [FOLDER], by default docs/assets/downloads.
+"""Write the files that the site offers for download: python scripts/downloads.py [FOLDER].
 
-    PAGE-SECTION.csv   every table of the pages of results, as it stands there
-    strategies.zip     the strategy file of every proven game of up to four digits, each solved again from nothing
+    PAGE-SECTION.csv   each table of the pages of results
+    strategies.zip     the strategy file of each proven game of up to four digits, solved again from scratch
 
-It takes half a minute of CPU.
+The default folder is docs/assets/downloads. It takes half a minute of CPU.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from yomikiri.hitblow import Objective, Repeats, Rules, Task, solve, write_strat
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = ("results", "race-values", "tictactoe-results")
-DIGITS = 4  # the most of a game whose strategy is kept
+DIGITS = 4  # the largest number of digits of a game in strategies.zip
 REPEATS = dict(zip(("any guess", "secrets and guesses", "Mastermind"), ("guess", "none", "all"), strict=True))
 
 Table = list[list[str]]
 
 
 def tables(page: str) -> Iterator[tuple[str, Table]]:
-    """The tables of a page, each with a name for its file, in which a number is only digits."""
+    """Yield each table of a page with a name for its file. Thousands separators are removed from the numbers."""
     text = (DOCS / "theory" / f"{page}.md").read_text(encoding="utf-8")
     seen: Counter[str] = Counter()
     for section in text.split("\n## ")[1:]:
@@ -47,8 +47,7 @@ def _plain(cell: str) -> str:
 
 
 def games() -> Iterator[tuple[str, Task, dict[str, str]]]:
-    """The games of the page of totals whose strategies are kept: the name of the file, the task, and what the page
-    says of it."""
+    """Yield the games on the page of totals whose strategies are written: file name, task, and row of the table."""
     for title, (head, *rows) in tables("results"):
         repeats = next(kind for words, kind in REPEATS.items() if "-".join(words.lower().split()) in title)
         for row in rows:
@@ -79,7 +78,7 @@ def _task(rules: Rules, least: str) -> Task:
 
 
 def main() -> None:
-    """Make them all."""
+    """Write all files."""
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=DOCS / "assets/downloads")
     folder = parser.parse_args().folder

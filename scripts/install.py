@@ -1,11 +1,11 @@
-"""Make or renew `.venv` for scripts/run and scripts/test: python install.py ROOT run|dev, the stamp on standard input.
+"""Create or update `.venv` for scripts/run and scripts/test: python install.py ROOT run|dev, with the stamp on stdin.
 
-    .venv/stamp-run, stamp-dev   what the environment was installed from, written last (see prepare.sh)
-    .venv/unfinished             there while an installation goes on, and after one that was killed
+    .venv/stamp-run, stamp-dev   the inputs of the installation, written last (see prepare.sh)
+    .venv/unfinished             exists during an installation, and after one that was killed
 
-Whatever ends an installation early, the next start finds either no environment, or one marked as unfinished, which it
-makes anew. Two starts at once take turns: the lock is held on the checkout's folder itself, so it leaves no file
-and goes with the process that holds it. It needs only the standard library.
+If an installation is interrupted, the next start finds no environment, or one marked as unfinished, and creates it
+again. Concurrent starts take turns. The lock is on the folder of the checkout itself, so it needs no file and ends with
+its process. The script uses the standard library only.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ class Environment:
         self.unfinished = self.folder / "unfinished"
 
     def stamp(self, kind: str) -> Path:
-        """Where it is written down from what the environment of `kind` was installed."""
+        """Return the path of the file with the inputs of an installation of `kind`."""
         return self.folder / f"stamp-{kind}"
 
     def up_to_date(self) -> bool:
-        """Whether there is nothing to do."""
+        """Return True if nothing has to be installed."""
         stamp = self.stamp(self.kind)
         return self.usable() and stamp.is_file() and stamp.read_bytes() == self.wanted and self.library_as_built()
 
     def library_as_built(self) -> bool:
-        """Whether the library of kernels is there, and as the copy says that the compiler left."""
+        """Return True if the library of kernels exists and equals the copy that the compiler left."""
         made, used = (_contents(self.root / folder) for folder in ("build/kernels/lib", "src/yomikiri/machine/lib"))
         return bool(made) and made == used
 
     def usable(self) -> bool:
-        """Whether what is there can be built upon: complete, with its Python, and still where it was made."""
+        """Return True if the environment can be updated: it is complete, has its Python, and was not moved."""
         if self.unfinished.exists() or not os.access(self.python, os.X_OK):
             return False
         stamps = [path.read_bytes() for path in self.folder.glob("stamp-*")]
         return all(stamp.startswith(bytes(self.root) + b"\n") for stamp in stamps)
 
     def install(self, lock: int) -> int:
-        """Install, and return the exit status; after a failure the environment is as it was, or gone."""
+        """Install, and return the exit status. After a failure the environment is unchanged or deleted."""
         renewing = self.usable()
-        # An environment once made for development stays one.
+        # An environment created for development stays one.
         kinds = ["run", "dev"] if self.kind == "dev" or self.stamp("dev").exists() else ["run"]
         doing = "renewing" if renewing else "first start, installing into"
         print(f"yomikiri: {doing} {self.folder} (a minute or so) ...", file=sys.stderr)
@@ -70,7 +70,7 @@ class Environment:
         try:
             status = self._steps(renewing, "[dev]" if "dev" in kinds else "", lock)
         except BaseException:
-            # Stopped in the middle: what is there may be half of one thing and half of another.
+            # An interrupted installation may have left any mixture of files.
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
         if status == 0:
@@ -78,7 +78,7 @@ class Environment:
                 self.stamp(kind).write_bytes(self.wanted)
             self.unfinished.unlink()
         elif renewing:
-            # pip takes back what it could not finish: the environment is as it was, and so are its stamps.
+            # pip undoes an installation that fails, so the environment and its stamps are unchanged.
             self.unfinished.unlink()
         else:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -91,8 +91,9 @@ class Environment:
         if not renewing:
             steps = [[sys.executable, "-m", "venv", str(self.folder)], [*install, *editable]]
         elif self.stamp("dev").exists():
-            # An environment for development also builds the package, so that what builds it is not installed elsewhere
-            # each time. It was made from an older pyproject.toml, which may have asked for less.
+            # An environment for development also contains the build requirements, so that they are not installed again
+            # for
+            # each build. It comes from an older pyproject.toml, which may have had fewer requirements.
             with (self.root / "pyproject.toml").open("rb") as file:
                 builds = tomllib.load(file)["build-system"]["requires"]
             steps = [[*install, *builds], [*install, "--no-build-isolation", *editable]]
@@ -105,14 +106,14 @@ class Environment:
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """The files of a folder, if it is there."""
+    """Return the files of a folder by name; empty if it does not exist."""
     return {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
 
 
 def _run(step: list[str], lock: int) -> int:
-    """Run one step and return its exit status; if this process is stopped, so is the step, with all it started."""
-    # Standard output belongs to the program that is about to start. The lock goes with the step, so that nobody else
-    # begins before it has ended, even if this process is killed. A session of its own keeps Ctrl-C to this process.
+    """Run a command and return its exit status; if this process is stopped, stop the command and its children."""
+    # Standard output belongs to the program that starts afterwards. The command inherits the lock, so that no other
+    # installation begins before it ends, even if this process is killed. A new session keeps Ctrl-C from the command.
     with subprocess.Popen(
         step, stdin=subprocess.DEVNULL, stdout=sys.stderr, pass_fds=[lock], start_new_session=True
     ) as process:
@@ -125,7 +126,7 @@ def _run(step: list[str], lock: int) -> int:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[int]:
-    """Wait until nobody else installs into a folder, and hold its lock, an open file, for as long as this goes on."""
+    """Wait until no other process installs into the folder; yield the open file that holds its lock."""
     lock = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -135,14 +136,14 @@ def _locked(folder: Path) -> Iterator[int]:
 
 
 def main() -> int:
-    """Install what is missing; 0 when the environment is complete."""
+    """Install if necessary; return 0 if the environment is complete."""
     root, kind = Path(sys.argv[1]), sys.argv[2]
     environment = Environment(root, kind, sys.stdin.buffer.read())
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGHUP, _stop)
     try:
         with _locked(root) as lock:
-            # The one who held the lock before may have done it all.
+            # The previous holder of the lock may have finished the installation.
             status = 0 if environment.up_to_date() else environment.install(lock)
     except KeyboardInterrupt:
         return 130
@@ -155,7 +156,7 @@ def main() -> int:
 
 
 def _reason(environment: Environment, error: OSError) -> str:
-    """Say why nothing can be installed, and what to do about it."""
+    """Return why the installation is impossible, and what to do about it."""
     there = environment.folder if environment.folder.exists() else environment.root
     owner = there.stat().st_uid
     if owner != os.geteuid():

@@ -1,10 +1,10 @@
-"""Score tests by mutation: change one operator or number of a module at a time, and see whether its tests fail.
+"""Test the tests by mutation: change one operator or number of a module at a time, and see whether its tests fail.
 
     pip install -e '.[mutation]'            once, into the environment of scripts/test
     .venv/bin/python scripts/mutants.py checker [--minutes N] [--seed S]
 
-It is for development: no test runs it. It works on a copy of the checkout, at the lowest priority. At the end it lists
-every mutant that survived. tests/mutants.md explains those of the checkers.
+This is a tool for development that no test runs. It works on a copy of the checkout, at the lowest priority, and lists
+the mutants that survived. tests/mutants.md explains those of the checkers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TARGETS = {
     "knowledge": (f"{HITBLOW}/model/knowledge.py", f"{TESTS}/model/test_knowledge.py {TESTS}/model/test_facts.py"),
     "position": ("src/yomikiri/tictactoe/position.py", "tests/tictactoe/test_position.py tests/common/test_svg.py"),
 }
-# One or two replacements of each operator are enough: the others are killed by the same tests.
+# One or two replacements per operator are enough, because the same tests kill the others.
 LEFT_OUT = [
     "core/ReplaceBinaryOperator_(?!Add_Sub|Sub_Add|Mul_Add|Div_Mul|FloorDiv_Mul|Mod_Mul|Pow_Mul|LShift_RShift|"
     "RShift_LShift|BitAnd_BitOr|BitOr_BitAnd|BitXor_BitAnd)",
@@ -64,7 +64,7 @@ exclude-operators = {left_out}
 
 
 def main() -> None:
-    """Score one module."""
+    """Test one module."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("--minutes", type=float, help="stop after so many minutes, with the mutants tried by then")
@@ -76,7 +76,7 @@ def main() -> None:
         _copy_checkout(copy, module)
         command = f"'{sys.executable}' -m pytest -x -q -p no:cacheprovider {tests}"
         start = monotonic()
-        _run(copy, command, None, shell=True)  # the tests pass before anything is changed
+        _run(copy, command, None, shell=True)  # the tests must pass without a change
         seconds = 20 + 5 * (monotonic() - start)  # a mutant that takes longer counts as killed
         (copy / "config.toml").write_text(
             CONFIG.format(

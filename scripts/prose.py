@@ -86,7 +86,7 @@ LIMITS = {
     "tests": 14.0,
     "benchmarks": 18.5,
     "examples": 3.5,
-    "scripts": 22.0,
+    "scripts": 3.0,
     "docs": 5.5,
     "messages": 5.0,
 }

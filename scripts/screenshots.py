@@ -27,7 +27,7 @@ SETTLED = "return document.getAnimations().every(each => each.playState === 'fin
 
 
 def main() -> None:
-    """Take every picture in both languages."""
+    """Take all pictures in both languages."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs/assets")
     listener = listen(endpoint(lan=False), 0)
     server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))

@@ -1,14 +1,14 @@
-"""Make the sdist and the wheels, look at them, and try each: scripts/wheels [FOLDER], by default `dist`.
+"""Build the sdist and the wheels, check their contents, and try each: scripts/wheels [FOLDER], by default `dist`.
 
     yomikiri-VERSION.tar.gz
     yomikiri-VERSION-py3-none-manylinux_2_17_x86_64.whl     a library for each of x86-64-v2, -v3 and -v4
     yomikiri-VERSION-py3-none-manylinux_2_17_aarch64.whl
     yomikiri-VERSION-py3-none-any.whl                       without machine code
 
-All of them are made twice and must be equal (`making`), run on old systems and hold nothing but what is expected
-(`looking`), and answer as the checkout does wherever they are installed (`trying`). Other processors are qemu's
-(Debian: `apt-get install qemu-user-static mmdebstrap binutils`); what is not tried without it is told at the end. It
-takes ten to fifteen minutes of CPU and leaves what it works on in `build/wheels`.
+Each is built twice and must be equal (`making`), run on old systems with the expected contents only (`looking`), and give
+the results of the checkout wherever it is installed (`trying`). Other processors are emulated by qemu (Debian:
+`apt-get install qemu-user-static mmdebstrap binutils`); the checks that need it are listed at the end if it is missing.
+It takes ten to fifteen minutes of CPU and works in `build/wheels`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scripts.distribution.trying import try_all
 
 
 def main() -> None:
-    """Do it all, or end with the first thing that does not hold."""
+    """Build and check everything; stop at the first failure."""
     expect(len(sys.argv) < 3, f"{' '.join(sys.argv[2:])!r} given, expected one folder")
     into = Path(*sys.argv[1:] or ["dist"]).absolute()
     shutil.rmtree(WORK, ignore_errors=True)

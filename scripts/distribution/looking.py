@@ -1,4 +1,4 @@
-"""What the wheels hold: their files, what their libraries ask of a system, and with which instructions they work."""
+"""Checks of the contents of wheels: files, requirements of the libraries, and instructions of the kernels."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 
 from scripts.distribution.steps import KINDS, WORK, X86, expect, here, say, step
 
-MOST = 3e6  # bytes of a wheel
+MOST = 3e6  # size limit of a wheel in bytes
 GLIBC = (2, 17)
 CALLED = {"memset", "memcpy", "log", "log2"}
-"""What a library calls of the system. Nothing else is linked in."""
+"""The functions that a library imports from the system. All other code is in it."""
 SCAN = (("occurring", "mark"), ("current_set", "mark_members"))
 """Kernels of the search that work on vectors of eight words, as module and function."""
 WIDTHS = {"x86-64-v2": "xmm", "x86-64-v3": "ymm", "x86-64-v4": "zmm"}
 
-# What files ask for: each name that they do not define, with its version.
+# Prints each imported name of a file, with its version.
 _ASKED = """
 import json, sys
 from elftools.elf.elffile import ELFFile
@@ -34,12 +34,12 @@ print(json.dumps(found))
 
 
 def libraries_of(kind: str) -> Path:
-    """Where the libraries of a wheel lie, unpacked."""
+    """Return the folder with the unpacked libraries of a wheel."""
     return WORK / "unpacked" / kind / "yomikiri/machine/lib"
 
 
 def look(python: Path, made: dict[str, Path]) -> None:
-    """Look at all wheels, with the tools of an environment."""
+    """Check all wheels, with the tools of an environment."""
     for kind, levels in KINDS.items():
         wheel, folder = made[kind], libraries_of(kind)
         expect(wheel.stat().st_size < MOST, f"{wheel.name} takes more than {MOST / 1e6:.0f} MB")
@@ -58,7 +58,7 @@ def look(python: Path, made: dict[str, Path]) -> None:
 
 
 def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
-    """Its libraries run with an old glibc, and nothing but objects of kernels is in them."""
+    """Check that the libraries run with an old glibc and contain only objects of kernels."""
     told = " ".join(step([python, "-m", "auditwheel", "show", wheel]).split())
     expect(f'following platform tag: "{kind}"' in told, f"auditwheel does not find {kind}: {told}")
     objects = [path for path in WORK.glob("once/*/build/kernels/*.o") if path.stem.endswith(KINDS[kind])]
@@ -68,7 +68,7 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
     for path in objects:
         expect(asked[str(path)].keys() <= CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
     for path in libraries:
-        # A linker takes from archives only what is asked for and not there. All that is asked for is still missing.
+        # A linker takes from archives only missing names. All names that are imported are still missing.
         expect(asked[str(path)].keys() == CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
         latest = max(tuple(map(int, each.removeprefix("GLIBC_").split("."))) for each in asked[str(path)].values())
         expect(latest <= GLIBC, f"{path.name} asks for glibc {latest}")
@@ -77,7 +77,7 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
 
 
 def _look_at_instructions() -> None:
-    """The scan works with registers as wide as a processor has, and no library with wider ones."""
+    """Check that the scan uses the full registers of each level, and that no library uses wider ones."""
     for level, width in WIDTHS.items():
         library = libraries_of(X86) / f"kernels-{level}.so"
         whole = registers(step(["objdump", "-d", "--no-show-raw-insn", library]))
@@ -93,7 +93,7 @@ def _look_at_instructions() -> None:
 
 
 def registers(disassembly: str) -> dict[str, int]:
-    """How many instructions have registers of each width, the widest that one has."""
+    """Count the instructions by their widest register."""
     found = dict.fromkeys(("xmm", "ymm", "zmm"), 0)
     for line in disassembly.splitlines():
         widths = [name for name in found if f"%{name}" in line]

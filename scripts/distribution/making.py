@@ -1,4 +1,4 @@
-"""The sdist and the wheels, each made twice, and the same both times."""
+"""Build the sdist and the wheels twice, and compare."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALLEST_PART = "boards"
 
 
 def make(python: Path, source: Path, into: Path) -> dict[str, Path]:
-    """The sdist and the wheels by their kinds; made again elsewhere, they must be equal byte for byte."""
+    """Build the sdist and the wheels by kind, and check that a second build is equal byte for byte."""
     made = {SDIST: _built(python, source, into, SDIST)}
     one, other = (_unpacked(made[SDIST], WORK / name) for name in ("once", "and again"))
     again = {SDIST: _built(python, other, WORK / "second", SDIST)}
@@ -47,7 +47,7 @@ def _unpacked(sdist: Path, folder: Path) -> Path:
 
 
 def _compile_elsewhere(python: Path, one: Path, other: Path) -> None:
-    """A processor of 2011 makes the same of the smallest part as this one."""
+    """Check that an emulated processor of 2011 compiles the smallest part to the same code."""
     objects = [f"build/kernels/{SMALLEST_PART}-{level}.o" for level in LEVELS]
     for name in objects:
         (other / name).unlink(missing_ok=True)

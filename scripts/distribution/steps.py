@@ -1,4 +1,4 @@
-"""What all of it is made of: running a command, an environment of its own, and a word where something does not hold."""
+"""Steps of the build: run a command, create an environment, stop with a message."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ WORK = ROOT / "build" / "wheels"
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
 X86, ARM, PURE = "manylinux_2_17_x86_64", "manylinux_2_17_aarch64", "any"
 KINDS = {X86: LEVELS, ARM: ("aarch64",), PURE: ()}
-"""The wheels, and for what kinds of processors each has a library."""
-# Processors that qemu stands for, each the last before what the next kind adds, so far as qemu and numpy go.
+"""The wheels, and the processor levels for which each has a library."""
+# Processors that qemu emulates, each the last one below the next level, as far as qemu and NumPy allow.
 PROCESSORS = {"x86-64-v2": "SandyBridge", "x86-64-v3": "Haswell"}
 
 left_out: list[str] = []
-"""What was not tried, and why."""
+"""The checks that were skipped, with the reasons."""
 
 
 def say(text: str) -> None:
-    """Tell how far it has come."""
+    """Print progress."""
     print(text, flush=True)
 
 
 def expect(holds: object, text: str) -> None:
-    """End with a word where something does not hold."""
+    """Exit with a message unless a condition holds."""
     if not holds:
         raise SystemExit(f"error: {text}")
 
 
 def here(*tools: str, what: str) -> bool:
-    """Whether some tools are here; what cannot be done without them is told at the end."""
+    """Return True if some tools are installed; otherwise note for the summary what is skipped."""
     missing = [tool for tool in tools if not shutil.which(tool)]
     if missing:
         left_out.append(f"{what}: {' and '.join(missing)} not found")
@@ -41,7 +41,7 @@ def here(*tools: str, what: str) -> bool:
 
 
 def step(command: list[str | Path], cwd: Path = ROOT, **environment: str) -> str:
-    """What a command prints; ends with all that it said where it fails."""
+    """Run a command and return its output; on failure, exit with all of its output."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "YOMIKIRI_"))}
     done = subprocess.run(
         list(map(str, command)), cwd=cwd, capture_output=True, text=True, check=False, env=kept | environment,
@@ -52,7 +52,7 @@ def step(command: list[str | Path], cwd: Path = ROOT, **environment: str) -> str
 
 
 def environment(name: str, *packages: str | Path, **changed: str) -> Path:
-    """The Python of a new environment that holds some packages, in the versions that the checkout is tested with."""
+    """Create an environment with some packages, in the versions of constraints.txt; return its Python."""
     folder = WORK / name
     step([sys.executable, "-m", "venv", folder])
     python = folder / "bin" / "python"
@@ -62,5 +62,5 @@ def environment(name: str, *packages: str | Path, **changed: str) -> Path:
 
 
 def emulated(processor: str, python: Path) -> list[str | Path]:
-    """What runs a Python of this system as an older processor would."""
+    """Return the command that runs a Python of this system on an emulated older processor."""
     return [str(shutil.which("qemu-x86_64-static")), "-cpu", processor, python]

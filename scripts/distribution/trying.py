@@ -1,4 +1,4 @@
-"""Each wheel in an environment of its own, without compiler, numba and checkout: it answers as the checkout does."""
+"""Try each wheel in its own environment, without compiler, Numba and checkout, and compare its results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scripts.distribution.steps import (
 
 from yomikiri.machine.library import flags, levels
 
-MOST = 140e6  # bytes of an installation
+MOST = 140e6  # size limit of an installation in bytes
 JOBS, EMPTY = WORK / "jobs", WORK / "empty"
 
 WEIGHTS = "".join(f"{a}{b}{c},{1 + (a + 2 * b + 4 * c) % 5}\n" for a, b, c in permutations(range(6), 3))
@@ -55,19 +55,19 @@ ASKED: list[tuple[tuple[str, ...], str]] = [
     (("tictactoe", "analyze", "wide.txt", "--line", "4", "--json"), LESS),
     (("-c", MANY), SAME),
 ]
-"""Every main job, and what a wheel without machine code answers."""
-# Debian 12 for 64-bit Arm with its Python, 3.11, and what wheels expect of any system.
+"""The main tasks, and the expected result of a wheel without machine code."""
+# Debian 12 for 64-bit Arm with Python 3.11 and the libraries that wheels may require.
 _ARM_SYSTEM = (
     "--variant=extract", "--architectures=arm64", "--include=python3-minimal,libpython3-stdlib,libstdc++6", "bookworm",
 )  # fmt: skip
-# What every environment has.
+# The packages of an empty environment.
 _EVERY = {"pip", "setuptools", "_distutils_hack", "distutils", "pkg_resources"}
 
 Answers = list[tuple[int, str, str]]
 
 
 def answers(*python: str | Path, **changed: str) -> Answers:
-    """What a Python answers to every job: exit status, standard output and error. It finds no programs."""
+    """Return exit status, standard output and error of each task. No other program is on PATH."""
     found = []
     for words, _ in ASKED:
         command = [*map(str, python), *(words if words[0] == "-c" else ("-m", "yomikiri", *words))]
@@ -75,13 +75,13 @@ def answers(*python: str | Path, **changed: str) -> Answers:
         done = subprocess.run(
             command, cwd=JOBS, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
         )
-        # How long it took is nobody's answer.
+        # Leave out the time.
         found.append((done.returncode, re.sub(r'(cpu_seconds": )[-.e\d]+', r"\1", done.stdout), done.stderr))
     return found
 
 
 def compare(who: str, found: Answers, wanted: Answers) -> None:
-    """All answers must be the same; qemu may warn on standard error."""
+    """Check that all results are equal; standard error may contain warnings of qemu."""
     for (words, _), (status, out, err), (_, right, _) in zip(ASKED, found, wanted, strict=True):
         expect((status, out) == (0, right), f"{who}: {' '.join(words)} gave {status}\n{out}{err}expected\n{right}")
     say(f"{who}: {len(found)} jobs done as in the checkout")
@@ -121,7 +121,7 @@ def _try_x86(wheel: Path, wanted: Answers) -> None:
     [folder] = python.parents[1].glob("lib/*/site-packages/yomikiri/machine/lib")
     manifest = json.loads((folder / "kernels.json").read_bytes())
     for level in LEVELS:
-        # The library of this level alone: a better one is not there.
+        # Keep the library of this level only.
         only = {**manifest, "libraries": {level: manifest["libraries"][level]}}
         (folder / "kernels.json").write_text(json.dumps(only), encoding="utf-8")
         if level in levels(flags()):
@@ -142,7 +142,7 @@ def _try_pure(wheel: Path, wanted: Answers) -> None:
 
 
 def _installed(name: str, wheel: Path) -> Path:
-    """The Python of an environment with a wheel, and neither compilers nor numba."""
+    """Install a wheel, check that no compiler comes with it, and return the Python of its environment."""
     python = environment(name, "--only-binary=:all:", wheel)
     [packages] = python.parents[1].glob("lib/*/site-packages")
     there = {path.name for path in packages.iterdir()}
@@ -155,12 +155,12 @@ def _installed(name: str, wheel: Path) -> Path:
 
 
 def _try_arm(wheel: Path, wanted: Answers) -> None:
-    """By qemu, on a Debian system for 64-bit Arm that is unpacked and no more."""
+    """Try the wheel under qemu, on an unpacked Debian system for 64-bit Arm."""
     if not here("qemu-aarch64-static", "mmdebstrap", what="the wheel for aarch64"):
         return
     system, packages = WORK / "arm", WORK / "arm-packages"
     step(["mmdebstrap", *_ARM_SYSTEM, system])
-    # pip takes the wheels that such a system with glibc 2.36 may have.
+    # Let pip use all wheels for a system with glibc 2.36.
     platforms = [f"--platform=manylinux_2_{minor}_aarch64" for minor in range(17, 37)]
     step([sys.executable, "-m", "pip", "install", "-qq", "--only-binary=:all:", "--target", packages, *platforms,
           "--python-version", "3.11", "--implementation", "cp", wheel])  # fmt: skip
@@ -169,7 +169,7 @@ def _try_arm(wheel: Path, wanted: Answers) -> None:
 
 
 def _try_source(sdist: Path, wanted: Answers) -> None:
-    """Where there is no `cc` the linker is fetched; where all that builds is there, nothing is."""
+    """Install the sdist without `cc`, which downloads a linker, and without a network."""
     compare("the sdist, installed without cc", answers(environment("source", sdist, PATH=str(EMPTY))), wanted)
     alone = [shutil.which("unshare") or "", "--map-root-user", "--net"]
     if subprocess.run([*alone, "/bin/true"], capture_output=True, check=False).returncode:
