@@ -5,8 +5,8 @@
     yomikiri-VERSION-py3-none-manylinux_2_17_aarch64.whl
     yomikiri-VERSION-py3-none-any.whl                       without machine code
 
-Each is built twice and must be equal (`making`), run on old systems with the expected contents only (`looking`), and give
-the results of the checkout wherever it is installed (`trying`). Other processors are emulated by qemu (Debian:
+Each is built twice and must be equal (`making`), run on old systems with the expected contents only (`looking`), and
+give the results of the checkout wherever it is installed (`trying`). Other processors are emulated by qemu (Debian:
 `apt-get install qemu-user-static mmdebstrap binutils`); the checks that need it are listed at the end if it is missing.
 It takes ten to fifteen minutes of CPU and works in `build/wheels`.
 """
