@@ -1,6 +1,6 @@
-"""What an answer of a running engine takes, beside a process for each: `python benchmarks/engine.py`.
+"""Time of a request to a running engine, compared with one process per request: `python benchmarks/engine.py`.
 
-The median over many questions of the wall-clock time from the line to its answer, through real pipes.
+The result is the median wall-clock time over many requests, from the request to its answer, through real pipes.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What a person waits for: the start of each command, proposals, the page; beside a bare interpreter.
+"""The waiting times of a user: start of each command, suggestions, pages; compared with a bare interpreter.
 
     python benchmarks/felt.py            a minute or two
     python benchmarks/felt.py NAME ...   only those commands
 
-Run with the program installed. Of a command it is CPU seconds, its own and the system's, of the whole process: the
-least of ten, and how much more that is than a bare interpreter takes. All of them, the bare interpreter and `import
-numpy` take turns, so that what else the machine does meets all alike. A search counts in them too, where one is needed.
-Bytecode is kept, as where the program is installed, whatever the environment says.
+Needs an installed program. The figure of a command is the CPU time of the whole process, user and system, in seconds:
+the minimum of ten runs, and its difference to a bare interpreter. Runs of the commands, the bare interpreter and
+`import numpy` alternate, so that other load affects all of them equally. The time includes the search, if there is one.
+Bytecode is kept, as in an installation.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ MATCHES = {
 
 
 def seconds(act: Callable[[], object]) -> float:
-    """Wall-clock seconds of one call."""
+    """Return the wall-clock seconds of a call."""
     start = time.perf_counter()
     act()
     return time.perf_counter() - start
 
 
 def cpu(command: list[str], given: str = "") -> float:
-    """CPU seconds of a process from its start to its end."""
+    """Return the CPU seconds of a process from start to end."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=KEPT)
     assert process.stdin
     process.stdin.write(given.encode())
@@ -70,7 +70,7 @@ def cpu(command: list[str], given: str = "") -> float:
 
 
 def starts(names: list[str]) -> dict[str, float]:
-    """The least CPU seconds of each of those commands, of the bare interpreter and of `import numpy`, in turns."""
+    """Return the minimum CPU seconds of some commands, of the bare interpreter and of `import numpy`."""
     programs = {BARE: ([sys.executable, "-c", "pass"], ""), NUMPY: ([sys.executable, "-c", "import numpy"], "")}
     programs |= {name: ([*PROGRAM, *COMMANDS[name][0]], COMMANDS[name][1]) for name in names}
     taken: dict[str, list[float]] = {name: [] for name in programs}
@@ -81,7 +81,7 @@ def starts(names: list[str]) -> dict[str, float]:
 
 
 def proposals() -> list[float]:
-    """Seconds of every later proposal over sixty games of the standard game."""
+    """Measure each suggestion after the first one, over sixty standard games."""
     times = []
     for secret in Knowledge().codes()[::12]:
         game = Assistant().answer(hint("012", secret))
@@ -94,7 +94,7 @@ def proposals() -> list[float]:
 
 
 def pages() -> None:
-    """A page's server that has just been started: its first match, a larger one, and its memory after each."""
+    """Measure the server of the page just after its start: the first match, a larger one, and the memory after each."""
     process = subprocess.Popen([*PROGRAM, "web", "--port", "0"], stdout=subprocess.PIPE, text=True, env=KEPT)
     assert process.stdout
     try:
@@ -110,14 +110,14 @@ def pages() -> None:
 
 
 def _used(pid: int) -> float:
-    """CPU seconds of a running process."""
+    """Return the CPU seconds of a running process."""
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(pid: int) -> int:
-    """Resident memory in MiB of a running process."""
+    """Return the resident memory of a running process in MiB."""
     with open(f"/proc/{pid}/statm", encoding="utf-8") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // (1 << 20)
 

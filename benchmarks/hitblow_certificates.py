@@ -1,11 +1,11 @@
-"""Make the certificates of proven totals, check them, and say what that took.
+"""Write certificates of proven totals, check them, and report the time.
 
     python benchmarks/hitblow_certificates.py FOLDER [GAME ...] [--beside PROGRAM FOLDER]
 
-Without a GAME all those that are kept in docs/assets/results/certificates; `"5 of 8"` is one, or `"4 of 8 repeats"`,
-or `"4 of 9 any guess"`. Each is solved, its certificate written to FOLDER and checked by one process. Seconds are CPU
-seconds of one thread. With `--beside` another checker, of other certificates, is run after ours each time: PROGRAM
-is called with the file in its folder that is named after the game, such as 4-10-distinct-26274.cert.
+A GAME is "5 of 8", "4 of 8 repeats" or "4 of 9 any guess"; the default is all games with a certificate in
+docs/assets/results/certificates. Each game is solved, its certificate is written to FOLDER and checked by one process.
+Seconds are CPU seconds of one thread. With `--beside`, another checker runs on its own certificates after each check.
+PROGRAM is called with the file in its folder that is named after the game, such as 4-10-distinct-26274.cert.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KINDS = {ending.strip(): repeats for repeats, ending in ENDINGS.items()}
 
 
 def kept() -> list[str]:
-    """The games whose certificates are kept."""
+    """Return the games whose certificates are in the repository."""
     games = [f"{digits} of {symbols}" for digits in (2, 3, 4) for symbols in range(digits, 11)]
     games += [f"{digits} of {symbols} repeats" for digits in (2, 3, 4) for symbols in range(2, 11)]
     games += [f"{digits} of {symbols} any guess" for digits in (2, 3, 4) for symbols in range(digits, 11)]
@@ -39,14 +39,16 @@ def kept() -> list[str]:
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game by its name."""
+    """Return the rules of a game by its name."""
     digits, _, symbols, *repeats = game.split()
     return Rules(int(digits), SYMBOLS[: int(symbols)], KINDS[" ".join(repeats)])
 
 
 def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
-    """Solve a game and write its certificate: the file, and what the table says before and after what the check
-    counts."""
+    """Solve a game and write its certificate.
+
+    Returns the file, and the cells of the table before and after those of the check.
+    """
     task = Task(rules_of(game))
     strategy = solve(task, ties=False).strategy
     assert strategy
@@ -65,7 +67,7 @@ def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
 
 
 def checked(path: Path) -> tuple[Game, float]:
-    """What a certificate shows, and the CPU seconds of its check by this program."""
+    """Return the claim of a certificate, and the CPU seconds of its check."""
     begun = time.process_time()
     with opened(str(path)) as file:
         shown = check(file)
@@ -73,7 +75,7 @@ def checked(path: Path) -> tuple[Game, float]:
 
 
 def beside(program: str, folder: Path, game: str) -> float | None:
-    """CPU seconds of another program with its own certificate of a game, if it has one."""
+    """Return the CPU seconds of another program with its own certificate of a game, if it has one."""
     digits, _, symbols, *repeats = game.split()
     begin = f"{digits}-{symbols}-{'repeats' if repeats else 'distinct'}-"
     for path in sorted(folder.glob(f"{begin}*.cert")):

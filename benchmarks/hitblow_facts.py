@@ -1,9 +1,9 @@
-"""How long a proposal takes under mixtures of facts, 3 digits of 10, kernels warm: CPU seconds.
+"""Time of a suggestion under random facts, 3 digits of 10, kernels loaded: CPU seconds.
 
-    python benchmarks/hitblow_facts.py [MIXTURES]     so many (300), of one to three facts true of a secret
+    python benchmarks/hitblow_facts.py [MIXTURES]     number of random mixtures (300) of one to three true facts
 
-Every kind is drawn as often: turns, their parts and marks, and what is told by name; in a quarter of the mixtures the
-secret is then changed, by SHUFFLE or CHANGE, which makes some candidates likelier than others.
+Each kind is equally frequent: turns, partial answers, marks, and named facts. In a quarter of the mixtures the secret
+is then changed by SHUFFLE or CHANGE, so that some candidates are more likely than others.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ CODES = Knowledge().codes()
 
 
 def letters(secret: str) -> str:
-    """HIGH&LOW of a secret."""
+    """Return the HIGH&LOW pattern of a secret."""
     return "".join("LH"[digit in HIGH] for digit in secret)
 
 
 def conditions(guess: str, secret: str, place: int) -> list[str]:
-    """A condition of every kind that is true of a secret."""
+    """Return a condition of each kind that holds for a secret."""
     told, digit = hint(guess, secret), guess[place - 1]
     at = f"{'at' if secret[place - 1] == digit else 'off'}={digit}@{place}"
     return [
@@ -42,7 +42,7 @@ def conditions(guess: str, secret: str, place: int) -> list[str]:
 
 
 def mixture(chance: random.Random) -> Knowledge:
-    """What is known of a random secret."""
+    """Return random knowledge that holds for a random secret."""
     secret = chance.choice(CODES)
     others = [code for code in CODES if code != secret]
     told = [

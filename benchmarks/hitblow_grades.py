@@ -1,8 +1,8 @@
-"""How players of different strength are graded: a good one mostly well, one that guesses at random not.
+"""Grades of players of different strength: good players should get good grades, random ones should not.
 
     python benchmarks/hitblow_grades.py [--games 200] [--preset hitblow]
 
-Games alone are graded in guesses, races against the program in the chance of winning.
+Games on one board are graded in guesses, races against the program by the chance of winning.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import Report, play_report
 from yomikiri.hitblow.practice.play import Level, Play, rival
 
-MOST = 12  # guesses, after which a player gives up
+MOST = 12  # guesses before a player gives up
 Player = Callable[[Play, Random], str]
 
 
 def any_code(play: Play, random: Random) -> str:
-    """Any code that may be guessed."""
+    """Return any legal code."""
     codes = all_guesses(play.rules)
     return decode(play.rules, codes[random.randrange(len(codes))])
 
 
 def fitting(play: Play, random: Random) -> str:
-    """Any number that is left, as a careful person guesses."""
+    """Return a random candidate, as a careful player does."""
     return random.choice(play.board.codes())
 
 
 def careless(play: Play, random: Random) -> str:
-    """A number that is left, but one time in three any code."""
+    """Return a random candidate, but one time in three any code."""
     return (any_code if random.random() < 1 / 3 else fitting)(play, random)
 
 
 def by_policy(name: str) -> Player:
-    """The guess of a policy for the board alone."""
+    """Return a player that guesses by a policy on its own board."""
     policy = policy_named(name)
     return lambda play, _random: policy.choose(play.board).guess
 
 
 def advised(play: Play, _random: Random) -> str:
-    """The guess that wins most often, where it is a race."""
+    """Return the guess that wins most often in a race."""
     if not play.race:
         return Exact().choose(play.board).guess
     model = rival(play.level, Exact())
@@ -69,7 +69,7 @@ PLAYERS: dict[str, Player] = {
 
 
 def graded(rules: Rules, player: Player, games: int, *, race: bool) -> Counter[Grade | None]:
-    """How many guesses of so many games have each grade."""
+    """Count the guesses with each grade over some games."""
     counts: Counter[Grade | None] = Counter()
     for number in range(games):
         counts.update(turn.grade for turn in played(rules, player, number, race=race).turns)
@@ -77,7 +77,7 @@ def graded(rules: Rules, player: Player, games: int, *, race: bool) -> Counter[G
 
 
 def played(rules: Rules, player: Player, number: int, *, race: bool) -> Report:
-    """The report of one game."""
+    """Return the report of one game."""
     random = Random(number)
     seed = f"grades-{number}"
     secret = random.choice(Knowledge(rules).codes()) if race else ""
@@ -91,7 +91,7 @@ def played(rules: Rules, player: Player, number: int, *, race: bool) -> Report:
 
 
 def main() -> None:
-    """Print one table for games alone and one for races."""
+    """Print a table for games on one board and one for races."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--preset", choices=sorted(PRESETS), default="hitblow")

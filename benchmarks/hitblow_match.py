@@ -1,11 +1,11 @@
-"""Matches played by what is proposed, against a consistent player: how often they are won, and what a proposal takes.
+"""Matches with the suggested guesses against a consistent player: results, and the time per suggestion.
 
     python benchmarks/hitblow_match.py shown|proposals [--matches 20000] [--digits 3] [--symbols 0123456789]
                                                        [--no-handicap] [--first me|opponent]
 
-`shown` compares the chance of winning that is shown, at the start and before each later guess of mine, with how often
-these matches are won; `proposals` tells the CPU time of every proposal with its figures and its reason. Secrets and the
-opponent's guesses are drawn with a seed.
+`shown` compares the displayed chance of winning, at the start and before each later guess of mine, with the frequency
+of wins. `proposals` measures the CPU time of each suggestion with its figures and reason. Secrets and guesses of the
+opponent are random with a fixed seed.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf)
 
 @cache
 def pace(known: Knowledge, secret: str) -> Pace:
-    """Theirs; before the first hint that of any secret."""
+    """Return the opponent's chances of finding the secret in time; before the first answer those for any secret."""
     return ADVISOR.opponent.pace(known, secret) if known.turns or not secret else pace(known, "")
 
 
 class Proposals:
-    """What is proposed, asked once for each board of mine and stakes: nothing else of a match counts."""
+    """Suggestions, computed once for each pair of board and stakes, because they depend on these only."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[Knowledge, tuple[int, ...]], Prospect] = {}
 
     def of(self, match: Match) -> Prospect:
-        """The proposed guess and its chance of winning."""
+        """Return the suggested guess and its chance of winning."""
         key = match.known(Side.ME), stakes(match, pace(match.known(Side.OPPONENT), match.secret))
         if key not in self._kept:
             self._kept[key] = ADVISOR.propose(match)
@@ -52,7 +52,7 @@ class Proposals:
 
 
 def drawn(start: Match, matches: int) -> Iterator[tuple[Match, str, random.Random]]:
-    """So many matches at their start with my secret in them, their secrets, and what their guesses are drawn with."""
+    """Return random matches at their start, with the secrets and the generators of the opponent's guesses."""
     mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
     for seed in range(matches):
         chance = random.Random(seed)
@@ -60,12 +60,12 @@ def drawn(start: Match, matches: int) -> Iterator[tuple[Match, str, random.Rando
 
 
 def consistent(known: Knowledge, chance: random.Random) -> str:
-    """A code that fits. The first guess is always the same: renaming symbols and places makes one of any."""
+    """Return a random candidate. The first guess is fixed, because all are equivalent by renaming."""
     return chance.choice(known.codes()) if known.turns else known.codes(1)[0]
 
 
 def compare_shown(start: Match, matches: int) -> None:
-    """How often matches are won that had come to each guess of mine, beside the chance shown there."""
+    """Compare the displayed chances before each guess of mine with the frequency of wins."""
     proposals = Proposals()
     begin = float(ADVISOR.standing(start).win)
     seen: dict[str, list[tuple[float, bool]]] = {"start": []}
@@ -92,7 +92,7 @@ def compare_shown(start: Match, matches: int) -> None:
 
 
 def time_proposals(start: Match, matches: int) -> None:
-    """CPU milliseconds of every proposal, kernels compiled and loaded."""
+    """Measure each suggestion in CPU milliseconds, kernels loaded."""
     ADVISOR.advise(start if start.to_move is Side.ME else start.play(first_turn(start)))
     taken = []
     for match, found, chance in drawn(start, matches):
@@ -110,7 +110,7 @@ def time_proposals(start: Match, matches: int) -> None:
 
 
 def first_turn(match: Match) -> Turn:
-    """A turn of the side that begins."""
+    """Return a turn of the side that goes first."""
     known = match.known(match.first)
     guess = known.codes(1)[0]
     return Turn(guess, min(known.cells(guess)))

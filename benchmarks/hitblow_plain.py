@@ -1,7 +1,9 @@
-"""The search without a compiler: CPU seconds for proven positions. python benchmarks/hitblow_plain.py [--positions N]
+"""CPU seconds of the search without machine code.
 
-For each game the proof from nothing, and of positions after one to three random turns of a random secret; a position
-that takes longer than ten seconds is cut and counted.
+    python benchmarks/hitblow_plain.py [--positions N]
+
+For each game: the proof from scratch, and positions after one to three random turns. A position that takes longer than
+ten seconds is stopped and counted.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ def main() -> None:
 
 
 def positions(rules: Rules, turns: int, count: int) -> list[Knowledge]:
-    """Positions within reach, of so many drawn."""
+    """Return those of `count` random positions that are within reach."""
     draw = random.Random(1)
     secrets, guesses = decode_all(rules, all_secrets(rules)), decode_all(rules, all_guesses(rules))
     found = []
@@ -60,7 +62,7 @@ def positions(rules: Rules, turns: int, count: int) -> list[Knowledge]:
 
 
 def seconds(known: Knowledge) -> float:
-    """What the best guess of a position takes, at most `CUT`."""
+    """Return the time of the best guess in a position, at most `CUT`."""
     begun = process_time()
     try:
         PlainSearch(known, Budget.within(5 * CUT, cancelled=lambda: process_time() - begun > CUT)).moves(1)

@@ -1,10 +1,10 @@
-"""The page of exact values of the race: computes every game on its list from nothing and writes race-values.md.
+"""Compute the exact values of the race from scratch and write the page race-values.md.
 
     python benchmarks/hitblow_race.py docs/theory/race-values.md         all games below: some minutes
     python benchmarks/hitblow_race.py - "3 of 10" "4 of 6, repeats"      these games, printed
 
-Every game is a process of its own with the kernels loaded before the clock starts; its sets are worked out once, for
-both ways to end a match and for everything that is revealed. MiB are the most memory the process took.
+Each game runs in its own process, with the kernels loaded before the clock starts. Its sets are computed once, for both
+rules of ending a match and all revealed symbols. MiB is the peak memory of the process.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GAMES = [
     *(f"3 of {symbols}, repeats" for symbols in range(2, 9)),
     *(f"4 of {symbols}, repeats" for symbols in range(2, 7)),
 ]
-# Who reveals, and how many symbols.
+# The player who reveals symbols, and their number.
 REVEALED = [(Reveals.NONE, 1), (Reveals.FIRST, 1), (Reveals.SECOND, 1), (Reveals.FIRST, 2), (Reveals.SECOND, 2)]
 HEAD = "| game | nobody | first, 1 | second, 1 | first, 2 | second, 2 |\n| --- |" + " --- |" * 5
 PAGE = """\
@@ -69,14 +69,14 @@ CPU seconds on one core of {machine}, for all values of the game above; kernels 
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game written as `4 of 10`, or `4 of 6, repeats`."""
+    """Return the rules of a game written as `4 of 10`, or `4 of 6, repeats`."""
     size, _, repeats = game.partition(", ")
     digits, _, symbols = size.split()
     return Rules(int(digits), SYMBOLS[: int(symbols)], Repeats.ALL if repeats else Repeats.NONE)
 
 
 def one(game: str) -> dict[str, Any]:
-    """The values of a game, computed in this process."""
+    """Compute the values of a game in this process."""
     rules = rules_of(game)
     begun = process_time()
     found: dict[str, Any] = {"sudden": [], "equal": []}
@@ -104,7 +104,7 @@ def work_of(race: PublicRace) -> tuple[int, int, int]:
 
 
 def solved(game: str) -> dict[str, Any]:
-    """The values of a game, computed in a process of its own."""
+    """Compute the values of a game in a separate process."""
     done = subprocess.run([sys.executable, __file__, "--one", game], capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout))
 
@@ -120,7 +120,7 @@ def cell(value: Fraction, draw: Fraction) -> str:
 
 
 def page(games: list[str]) -> Iterator[str]:
-    """The tables, game by game; the whole page at last."""
+    """Yield the tables game by game, and finally the whole page."""
     tables: dict[str, list[str]] = {"sudden": [HEAD], "equal": [HEAD], "work": []}
     tables["work"].append(
         "| game | sets | forms | positions | plain, s | equal turns too, s | MiB |\n" + "| --- " * 7 + "|"

@@ -1,11 +1,11 @@
-"""Bounds of the public race of a game whose exact value takes too long: from how many codes can be found how soon.
+"""Bounds of the public race for games whose exact value takes too long.
 
     python benchmarks/hitblow_race_bounds.py            4 of 10: nobody, the first, the second reveals a symbol
     python benchmarks/hitblow_race_bounds.py --revealed 2   4 of 10 with two symbols
-    python benchmarks/hitblow_race_bounds.py "3 of 10"  another game, beside its exact value; "4 of 6, repeats"
+    python benchmarks/hitblow_race_bounds.py "3 of 10"  another game with its exact value; "4 of 6, repeats"
 
-race-public.md proves the bounds. The most codes within k guesses are exact, or taken to be all of them where the
-search for them looked at more sets than MOST_SETS.
+The bounds follow from the number of codes that can be found within k guesses; race-public.md has the proof. This number
+is exact, or the number of all codes if the search for it visited more than MOST_SETS sets.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task, cost
 
 MOST_SETS = 2_000_000
-MOST_SECRETS = 1_296  # of a game whose exact value is worked out beside
+MOST_SECRETS = 1_296  # the largest game whose exact value is computed too
 
 
 @cache
 def soonest(known: Knowledge) -> tuple[int, ...]:
-    """The most codes that any strategy finds within 0, 1, 2, ... guesses, until it is all of them."""
+    """Return the most codes that any strategy finds within 0, 1, 2, ... guesses, until it is all of them."""
     found = [0]
     while found[-1] < known.count:
         try:
@@ -43,21 +43,23 @@ def soonest(known: Knowledge) -> tuple[int, ...]:
 
 
 def least_total(known: Knowledge) -> tuple[int, ...]:
-    """How many codes a strategy of least total finds at guess 1, 2, ..."""
+    """Return the number of codes that a strategy of least total finds at guess 1, 2, ..."""
     strategy = solve(Task(known.rules, known.absent)).strategy
     assert strategy is not None
     return strategy.cost.histogram
 
 
 def ahead_most_often(known: Knowledge, opposed: tuple[int, ...]) -> tuple[int, ...]:
-    """How many codes a strategy finds at guess 1, 2, ... that is strictly ahead most often of an opponent who has found
-    `opposed` of their codes by then."""
+    """Return the number of codes that a strategy finds at guess 1, 2, ...
+
+    The strategy is the one that is strictly ahead most often of an opponent who has found `opposed` of their codes.
+    """
     weights = tuple(opposed[-1] - found for found in opposed[1:])
     return cost(DepthWeightedSearch(known, weights).tree(), known.codes()).histogram
 
 
 def bounds(terms: Terms) -> tuple[Fraction, Fraction]:
-    """What the first player is sure of, and what the second holds them to, when the first to find the secret wins."""
+    """Return a lower bound for the first player, and the upper bound that the second player can enforce."""
     mine, theirs = terms.first, terms.second
     own, other = soonest(mine), soonest(theirs)
     all_cases = mine.count * theirs.count
@@ -67,7 +69,7 @@ def bounds(terms: Terms) -> tuple[Fraction, Fraction]:
 
 
 def at(found: tuple[int, ...], guesses: int) -> int:
-    """How many codes are found within so many guesses at most."""
+    """Return the number of codes found within that many guesses."""
     return found[min(guesses, len(found) - 1)]
 
 

@@ -1,8 +1,8 @@
-"""The page of proven totals: solves every game on its list from nothing and writes docs/theory/results.md.
+"""Solve the games of the page of totals from scratch and write docs/theory/results.md.
 
-Run with the program installed: `python benchmarks/hitblow_results.py docs/theory/results.md`; `--seconds N` bounds each
-game, and a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
-solved again: their strategies are kept in docs/assets/results, and each is verified. The list takes some minutes.
+Run with the program installed: `python benchmarks/hitblow_results.py docs/theory/results.md`. `--seconds N` limits each
+game; a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
+solved again: their strategies in docs/assets/results are verified. The whole list takes some minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
     Repeats.ALL: "Repeated symbols allowed (Mastermind)",
 }
 
-# Where a least total is known from the literature; of the others we have found no published value.
+# Sources of the least totals in the literature. We found no published value of the others.
 PUBLISHED = {
     (Rules(4), Objective()): "Tanaka 1996; Francis 2010",
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective()): "Koyama and Lai 1993",
@@ -48,7 +48,7 @@ LEAST = {
     Criterion.LAST: "maximum, then fewest at it, then total",
 }
 
-CERTIFICATES = "certificates"  # the folder beside the strategies that are kept
+CERTIFICATES = "certificates"  # the folder next to the stored strategies
 
 COLUMNS = (
     "game", "least", "secrets", "total", "evidence", "mean", "max", "found at guess 1, 2, 3, ...", "nodes", "CPU s",
@@ -93,7 +93,7 @@ many, and after ≥ stands a *bound*, below which no strategy is.
 
 @dataclass(frozen=True)
 class Row:
-    """A game: solved, or with its strategy kept in a file."""
+    """A game that was solved, or whose strategy is stored in a file."""
 
     task: Task
     solution: Solution | None
@@ -102,7 +102,7 @@ class Row:
     """Whether there is a certificate, which the tests check."""
 
     def cells(self) -> Iterator[str]:
-        """What the table shows."""
+        """Return the cells of the table."""
         rules, objective = self.task.rules, self.task.objective
         strategy, game = self.strategy, f"{rules.digits} of {len(rules.symbols)}"
         yield game if self.solution else f"[{game}](../assets/results/{file_name(rules)})"
@@ -136,7 +136,7 @@ def _objective(objective: Objective) -> str:
 
 
 def tasks() -> Iterator[Task]:
-    """The games of the page, kind by kind."""
+    """Yield the games of the page, kind by kind."""
     most = {
         Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10, 6: 8},
         Repeats.GUESS: {2: 10, 3: 10, 4: 10},
@@ -152,13 +152,13 @@ def tasks() -> Iterator[Task]:
 
 
 def file_name(rules: Rules, ending: str = ".json.gz") -> str:
-    """The file of a strategy that is kept, or of a certificate."""
+    """Return the file name of a stored strategy or certificate."""
     kind = {Repeats.NONE: "", Repeats.GUESS: "-any-guess", Repeats.ALL: "-repeats"}[rules.repeats]
     return f"{rules.digits}-of-{len(rules.symbols)}{kind}{ending}"
 
 
 def kept(folder: Path, task: Task) -> Strategy | None:
-    """The strategy of a game that is kept in a file, verified; None if none is."""
+    """Return the stored strategy of a game after verification; None if there is no file."""
     path = folder / file_name(task.rules)
     if task != Task(task.rules) or not path.exists():
         return None
@@ -168,7 +168,7 @@ def kept(folder: Path, task: Task) -> Strategy | None:
 
 
 def row_of(task: Task, folder: Path, seconds: float) -> Row:
-    """A game with the strategy that is kept, else solved."""
+    """Return a game with its stored strategy, or solve it."""
     certificate = folder / CERTIFICATES / file_name(task.rules, ".cert.gz")
     checked = task == Task(task.rules) and certificate.exists()
     if strategy := kept(folder, task):
@@ -178,7 +178,7 @@ def row_of(task: Task, folder: Path, seconds: float) -> Row:
 
 
 def others(rules: Rules) -> Iterator[Task]:
-    """The same game under other objectives, where they have been asked about."""
+    """Return the game under other objectives, for those games in which they are listed."""
     if rules == Rules(3):
         yield Task(rules, absent="9")
         yield Task(rules, objective=Objective(Criterion.WORST))
@@ -199,7 +199,7 @@ def others(rules: Rules) -> Iterator[Task]:
 
 
 def bounded(task: Task, seconds: float) -> Solution:
-    """Solve, but no longer than so many CPU seconds."""
+    """Solve within a limit of CPU seconds."""
     end = process_time() + seconds
 
     try:
@@ -211,7 +211,7 @@ def bounded(task: Task, seconds: float) -> Solution:
 
 
 def page(rows: list[Row]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     processor = next((line.split(":")[1].strip() for line in _cpuinfo() if line.startswith("model name")), "?")
     parts = [
         HEAD.format(

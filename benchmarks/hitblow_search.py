@@ -1,13 +1,12 @@
-"""What the exact search costs, game by game: CPU seconds on one thread, work done, and memory.
+"""Cost of the exact search, game by game: CPU seconds on one thread, nodes, and memory.
 
     python benchmarks/hitblow_search.py                    3 of 6 up to 4 of 10, Mastermind, five digits up to 5 of 7
-    python benchmarks/hitblow_search.py "4 of 9" "5 of 8"  these games; "4 of 7 all", "4 of 10 guess" say what may
-    repeat python benchmarks/hitblow_search.py --beside PROGRAM   with another program's time in the same run, and the
-    ratio
+    python benchmarks/hitblow_search.py "4 of 9" "5 of 8"  these games; "4 of 7 all" and "4 of 10 guess" allow repeats
+    python benchmarks/hitblow_search.py --beside PROGRAM   with another program's time in the same run, and the ratio
 
-Every solve is a process of its own with the kernels loaded before the clock starts; of several runs, made in turns with
-the other program, the least time counts. `proof` is the least total proven from nothing, `ties` what the least maximum
-and the fewest secrets at it take beyond that, `tree` the making of the tree. PROGRAM is called as
+Each game runs in its own process, with the kernels loaded before the clock starts. The minimum of several runs counts;
+they alternate with those of the other program. `proof` is the proof of the least total, `ties` the additional time for
+the least maximum and the fewest secrets at it, `tree` the construction of the tree. PROGRAM is called as
 
     PROGRAM DIGITS SYMBOLS 99999999 0 MODE       MODE 0, 1 or 2: repeats in none, guesses, all
 
@@ -44,7 +43,7 @@ HEAD = ["game", "total", "max", "last", "nodes", "proof", "ties", "tree", "MiB"]
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game written as `4 of 10 guess`."""
+    """Return the rules of a game written as `4 of 10 guess`."""
     digits, _, symbols, *repeats = game.split()
     return Rules(int(digits), SYMBOLS[: int(symbols)], Repeats(repeats[0]) if repeats else Repeats.NONE)
 
@@ -67,13 +66,13 @@ def one(game: str) -> dict[str, Any]:
 
 
 def solved(game: str) -> dict[str, Any]:
-    """Solve a game in a process of its own."""
+    """Solve a game in a separate process."""
     done = subprocess.run([sys.executable, __file__, "--one", game], capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout))
 
 
 def beside(program: str, game: str) -> tuple[int, float]:
-    """The total and the CPU seconds of the other program."""
+    """Return the total and the CPU seconds of the other program."""
     rules = rules_of(game)
     words = [program, str(rules.digits), str(len(rules.symbols)), "99999999", "0", str(MODES[rules.repeats])]
     last = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[-1]

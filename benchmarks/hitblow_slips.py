@@ -1,17 +1,16 @@
-"""Hints that may be wrong: how often the true correction of a contradiction is named, and what a slip costs.
+"""Answers that may be wrong: how often the true correction of a contradiction is suggested, and the cost of an error.
 
-    python benchmarks/hitblow_slips.py corrections     every slip in every game of proven play (3 of 10), by its points
-    python benchmarks/hitblow_slips.py guesses         all 720 secrets, one random slip each, with and without --slips 1
-    python benchmarks/hitblow_slips.py speed           CPU seconds of a proposal with --slips 1 and 2, and in a match
+    python benchmarks/hitblow_slips.py corrections     all errors in all games of proven play (3 of 10), by points
+    python benchmarks/hitblow_slips.py guesses         all 720 secrets, a random error each, with and without --slips 1
+    python benchmarks/hitblow_slips.py speed           CPU seconds of a suggestion with --slips 1 and 2, and in a match
 
-`corrections` plays no game at random: for every secret, every turn of its game and every slip that could be noticed,
-the game goes on with the turn so told until no code fits. Many such games tell the same turns, and then nobody can say
-which slip it was: naming the most frequent ones is the best that can be done, and is worked out from these games alone,
-without what ranks corrections. A guess is always told as it was proposed; what may differ is the guess that was really
-made.
+`corrections` involves no randomness: for each secret, each turn of its game and each error that can be noticed, the
+game continues with the wrong turn until no code fits. Many such games have the same turns, and then the error cannot be
+determined: the best possible method suggests the most frequent errors. It is computed from these games alone, without
+the ranking under test. A guess is always typed as suggested; the guess made may differ.
 
-In `guesses` the slip is made in one of the first four turns, if the game is as long. Without tolerance the first
-correction is made wherever a contradiction shows; should another follow, all turns are taken as told at first again.
+In `guesses` the error is in one of the first four turns, if the game has that many. Without tolerance, the first
+suggested correction is applied at each contradiction; if another contradiction follows, all turns are restored first.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from yomikiri.hitblow.policies import policy_named
 RULES = Rules()
 Turns = tuple[Turn, ...]
 Correction = tuple[int, Turn]
-Slipped = dict[Correction, float]  # what it may have been, with how often
+Slipped = dict[Correction, float]  # possible corrections with their frequencies
 LONGEST = 25
 
 
 class Player:
-    """Plays by the book, and one step ahead beyond it; remembers what it knew and guessed."""
+    """A player that follows the book, and looks one step ahead beyond it. It caches knowledge and guesses."""
 
     def __init__(self, slips: Slips | None = None) -> None:
         self._known: dict[Turns, Knowledge] = {(): Knowledge(slips=slips or Slips())}
@@ -47,13 +46,13 @@ class Player:
         self._policy = policy_named("book")
 
     def known(self, turns: Turns) -> Knowledge:
-        """What the turns tell."""
+        """Return the knowledge after some turns."""
         if turns not in self._known:
             self._known[turns] = self.known(turns[:-1]).after(turns[-1])
         return self._known[turns]
 
     def guess(self, turns: Turns) -> str:
-        """The next guess; where no code fits, after the likeliest correction."""
+        """Return the next guess; if no code fits, the one after the most probable correction."""
         if turns not in self._guesses:
             known = self.known(turns)
             while not known.count:
@@ -66,7 +65,7 @@ class Player:
 
 
 def slips_of(turn: Turn, secret: str) -> Iterator[tuple[Turn, Turn, int]]:
-    """How a turn can be told wrongly: what is told, what it really was, and the points. Nobody tells of a win."""
+    """Yield the possible errors in a turn: the wrong turn, the true one, and the points. A win is never misreported."""
     for told in possible_hints(RULES, turn.guess) - {turn.hint, RULES.win}:
         yield Turn(turn.guess, told), turn, hint_points(RULES, turn.hint, told)
     for guess, points in guesses_for(RULES, turn.guess):
@@ -76,7 +75,7 @@ def slips_of(turn: Turn, secret: str) -> Iterator[tuple[Turn, Turn, int]]:
 
 
 def played(player: Player, secret: str, turns: Turns = ()) -> Turns:
-    """The game from there on, to its end or to a contradiction, without the guess that wins."""
+    """Continue a game to its end or to a contradiction, and return it without the winning guess."""
     while player.known(turns).count and (guess := player.guess(turns)) != secret:
         turns = (*turns, Turn(guess, hint(guess, secret)))
     return turns
@@ -107,7 +106,7 @@ def corrections() -> None:
 def named(
     player: Player, ends: Mapping[Turns, Slipped], most: int, hints: bool, turn_only: bool, ranked: bool
 ) -> float:
-    """How often what is true is among the `most` that are named first, of slips in `hints` or of all."""
+    """Return how often the truth is among the `most` first suggestions, for errors in `hints` or for all."""
     right = whole = 0.0
     for end, real in ends.items():
         true = summed(real.items(), end, hints, turn_only)
@@ -122,7 +121,7 @@ def named(
 
 
 def summed(shares: Iterable[tuple[Correction, float]], end: Turns, hints: bool, turn_only: bool) -> dict[object, float]:
-    """How often each correction is, or each turn is wrong; only those of a hint if `hints`."""
+    """Add up how often each correction is true, or each turn is wrong; only errors in an answer if `hints`."""
     found: dict[object, float] = defaultdict(float)
     for (line, turn), share in shares:
         if not hints or turn.guess == end[line - 1].guess:
@@ -131,7 +130,7 @@ def summed(shares: Iterable[tuple[Correction, float]], end: Turns, hints: bool, 
 
 
 def slipped(secret: str, wrong: int, chance: random.Random, player: Player) -> int:
-    """How many guesses a game takes in which turn `wrong` is told wrongly."""
+    """Return the number of guesses in a game in which turn `wrong` is misreported."""
     turns: Turns = ()
     while len(turns) < LONGEST and (guess := player.guess(turns)) != secret:
         turn = Turn(guess, hint(guess, secret))
@@ -174,7 +173,7 @@ def speed() -> None:
             policy.choose(known)
             between = time.process_time()
             advisor.advise(match)
-            if game:  # the first one loads what all need
+            if game:  # the first game loads the code for all
                 alone.append(between - begin)
                 matches.append(time.process_time() - between)
         for name, took in (("a guess", alone), ("a guess in a match, with its chance of winning", matches)):

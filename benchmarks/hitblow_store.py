@@ -1,13 +1,13 @@
-"""What a store and Dask cost a long proof, as shares of all computing.
+"""Overhead of a store and of Dask in a long proof, as shares of the total computing time.
 
     python benchmarks/hitblow_store.py
     python benchmarks/hitblow_store.py 5 8 01234:1H1B --longest 0.5
 
-The total of a game, or of what turns leave of it, is proven twice: by two threads with a store, and by one worker of a
-Dask scheduler (`pip install 'yomikiri[cluster]'`), both started here on 127.0.0.1. The store costs what the thread that
-asks computes to write records and end transactions. Dask costs what worker, scheduler and the asking process compute
-beyond the answers, up to the last one: also what the asking process would compute without Dask; but not what they
-compute in so long a time while nothing is asked, which is told apart. On a busy machine it takes long.
+The total of a game, or of the rest of a game after some turns, is proven twice: by two threads with a store, and by one
+worker of a Dask scheduler (`pip install 'yomikiri[cluster]'`), both on 127.0.0.1. The cost of the store is the time
+that the main thread spends on records and transactions. The cost of Dask is the time of worker, scheduler and main
+process beyond the answers, until the last one. It includes work of the main process that would also occur without Dask,
+but not the idle time of these processes, which is measured separately. On a busy machine it takes long.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from yomikiri.hitblow.search.proof.worker_pool import Workers
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 
-_IDLE = 10.0  # seconds for which nothing is asked
+_IDLE = 10.0  # seconds without requests
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def store_costs(task: Task, longest: float, path: Path) -> str:
-    """Prove with a store, and count what it computes."""
+    """Prove with a store, and count its computing time."""
     spent = 0.0
 
     def counted(method: Callable[..., None]) -> Callable[..., None]:
@@ -60,15 +60,17 @@ def store_costs(task: Task, longest: float, path: Path) -> str:
 
 
 class Counting(Cluster):
-    """A cluster that counts the answers, their computing time, and when the last one came, and what some processes had
-    computed by then."""
+    """A cluster that counts answers and their computing time.
+
+    It also records the time of the last answer, and the computing time of some processes at that moment.
+    """
 
     def __init__(self, address: str, processes: list[int]) -> None:
         super().__init__(address)
         self.processes, self.answers, self.seconds, self.whole, self.last = processes, 0, 0.0, 0.0, 0.0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Ask, and count the answer when it comes."""
+        """Submit a request, and count its answer."""
         future = super().submit(fn, *args, **kwargs)
         future.add_done_callback(self._count)
         return future
@@ -80,9 +82,9 @@ class Counting(Cluster):
 
 
 def dask_costs(task: Task, longest: float, log: Path) -> str:
-    """Prove with one worker of a Dask scheduler, and count what all processes compute beyond the answers."""
+    """Prove with one worker of a Dask scheduler, and count the time of all processes beyond the answers."""
     with _dask(log) as (address, processes), _connected(address, processes) as cluster:
-        solve(Rules(3), workers=Workers(1, cluster))  # so that all is loaded
+        solve(Rules(3), workers=Workers(1, cluster))  # load all modules first
         cluster.answers, cluster.seconds = 0, 0.0
         before = _computed(processes)
         time.sleep(_IDLE)
@@ -99,7 +101,7 @@ def dask_costs(task: Task, longest: float, log: Path) -> str:
 
 @contextmanager
 def _dask(log: Path) -> Iterator[tuple[str, list[int]]]:
-    """A scheduler and a worker of it, their address, and their processes and this one."""
+    """Start a scheduler and a worker; return the address and the processes, including this one."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -118,7 +120,7 @@ def _dask(log: Path) -> Iterator[tuple[str, list[int]]]:
 
 
 def _connected(address: str, processes: list[int]) -> Counting:
-    """The cluster, as soon as it answers."""
+    """Return the cluster once it answers."""
     for _ in range(120):
         try:
             return Counting(address, processes)
@@ -128,7 +130,7 @@ def _connected(address: str, processes: list[int]) -> Counting:
 
 
 def _computed(processes: list[int]) -> float:
-    """The seconds that some processes have computed."""
+    """Return the CPU seconds of some processes."""
     fields = [Path(f"/proc/{each}/stat").read_text(encoding="utf-8").rpartition(")")[2].split() for each in processes]
     return sum(int(each[11]) + int(each[12]) for each in fields) / _TICKS
 

@@ -1,9 +1,9 @@
-"""How strategies that do not look at the other's board race each other: the exact figures of docs/guide/race.md.
+"""Races between strategies that ignore the other board: the exact figures of docs/guide/race.md.
 
     python benchmarks/hitblow_strategies.py
 
-For the standard race, and with one digit shown by either side: the strategy of the fewest guesses, both sides of the
-equilibrium, and the best reply to the fewest guesses, each as first against each as second player.
+The strategies are the one with the fewest guesses, both sides of the equilibrium, and the best reply to the fewest
+guesses, each as first against each as second player, for the standard race and with one symbol revealed by either side.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import finish_of, unseen
 from yomikiri.hitblow.strategy.strategy import Objective, cost
 
-OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))  # as few guesses as the book's, at other turns
+OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))  # the total of the book's strategy with another distribution
 
 
 def fewest(known: Knowledge) -> Finish:
-    """The strategy of the fewest guesses that the book holds."""
+    """Return the strategy of the book, which needs the fewest guesses."""
     return Finish.of(read_volume(next(volumes(known.rules, known.absent, Objective()))).cost)
 
 
 def reply(known: Knowledge, opponent: Finish, *, first: bool) -> Finish:
-    """The best reply to an opponent."""
+    """Return the best reply to an opponent."""
     weighing = DepthWeightedSearch(known, weights(opponent, first=first, to_move=first))
     return Finish.of(cost(weighing.tree(), known.codes()))
 
 
 def show(terms: Terms) -> None:
-    """All pairs under some terms: the first player's chances in percent."""
+    """Print all pairs of strategies: the first player's chances in percent."""
     found = unseen(terms.first, terms.second)
     plain = fewest(terms.first), fewest(terms.second)
     firsts = {

@@ -1,11 +1,11 @@
-"""What the libraries of a wheel lose against the one that is built for this processor: the exact search alone.
+"""Speed of the libraries in a wheel, compared with the one built for this processor, in the exact search.
 
     python benchmarks/hitblow_targets.py WHEEL                      4 of 9, 4 of 10 and 5 of 7
     python benchmarks/hitblow_targets.py WHEEL "5 of 8" --runs 5
 
-WHEEL is what `scripts/wheels` makes, of the sources of this checkout. Every solve is a process of its own, with the
-library loaded before the clock starts; the libraries take turns, and of several runs the least CPU time of each
-counts. A ratio is that time over the time of this processor's library in the same run of the program.
+WHEEL comes from `scripts/wheels` on the sources of this checkout. Each solve runs in its own process, with the library
+loaded before the clock starts. The runs of the libraries alternate, and the minimum CPU time of each counts. A ratio is
+that time divided by the time of this processor's library in the same run of the program.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NATIVE = "native"
 
 
 def one(game: str, path: str) -> tuple[float, int]:
-    """Solve a game in this process with a library; the CPU seconds of the search, and the least total."""
+    """Solve a game in this process with a library; return the CPU seconds of the search and the least total."""
     loaded = ctypes.CDLL(path)
     library.library = lambda: loaded  # type: ignore[assignment]
     digits, _, symbols = game.split()
@@ -40,7 +40,7 @@ def one(game: str, path: str) -> tuple[float, int]:
 
 
 def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
-    """The libraries of a wheel that this processor can run, and its own; all must be of the same sources."""
+    """Return the libraries of a wheel that this processor can run, and its own; all must have the same sources."""
     with zipfile.ZipFile(wheel) as file:
         file.extractall(folder, [name for name in file.namelist() if name.startswith(LIB)])
     own, theirs = (json.loads(path.read_bytes()) for path in (library.MANIFEST, folder / LIB / "kernels.json"))
@@ -52,7 +52,7 @@ def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
 
 
 def measure(game: str, libraries: dict[str, str], runs: int) -> list[str]:
-    """A row of the table."""
+    """Return a row of the table."""
     times: dict[str, list[float]] = {name: [] for name in libraries}
     totals = set()
     for _ in range(runs):

@@ -1,9 +1,9 @@
-"""What the exact search costs where some secrets are likelier than others: the tables of docs/theory/hitblow-search.md.
+"""Cost of the exact search with unequal weights: the tables of docs/theory/hitblow-search.md.
 
-    python benchmarks/hitblow_uneven.py             positions after one hint and after two
-    python benchmarks/hitblow_uneven.py start       from nothing as well, some minutes of CPU
+    python benchmarks/hitblow_uneven.py             positions after one answer and after two
+    python benchmarks/hitblow_uneven.py start       from scratch as well, some minutes of CPU
 
-CPU seconds of one thread, kernels loaded. The gap is what is not yet proven, in guesses on average.
+CPU seconds of one thread, kernels loaded. The gap is the difference of the bounds, in guesses on average.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEEDS = 3
 
 
 def liked(spread: float, seed: int) -> Prior:
-    """Each place by itself: each symbol is 2^(spread * normal) times as likely there."""
+    """Return weights that are independent for each position: a symbol has the weight 2^(spread * normal)."""
     random = Random(seed)
     likes = [{symbol: 2 ** random.gauss(0, spread) for symbol in RULES.symbols} for _place in range(3)]
     weights = {code: likes[0][code[0]] * likes[1][code[1]] * likes[2][code[2]] for code in CODES}
@@ -37,18 +37,18 @@ def liked(spread: float, seed: int) -> Prior:
 
 
 def nearly_even(seed: int) -> Prior:
-    """Each code by itself, from 95 to 105."""
+    """Return weights from 95 to 105, independent for each code."""
     random = Random(seed)
     return tuple((code, random.randint(95, 105)) for code in CODES)
 
 
 def priors(seed: int) -> dict[str, Prior]:
-    """From strong preferences to hardly any."""
+    """Return weights from strong preferences to nearly equal ones."""
     return {"strong": liked(1, seed), "middle": liked(0.4, seed), "nearly even": nearly_even(seed)}
 
 
 def after(prior: Prior, turns: int, random: Random) -> Knowledge:
-    """A position after so many turns, the guesses any and the secret by the prior."""
+    """Return a position after random guesses, with a secret drawn by the weights."""
     [secret] = random.choices([code for code, _ in prior], [weight for _, weight in prior])
     known = Knowledge(RULES, prior=prior)
     while len(known.facts) < turns:
@@ -58,7 +58,7 @@ def after(prior: Prior, turns: int, random: Random) -> Knowledge:
 
 
 def positions() -> None:
-    """Seconds of positions after hints: on average, and the most."""
+    """Print the seconds of positions after answers: the mean and the maximum."""
     print(f"{'prior':12}{'hints':>6}{'count':>7}{'mean':>9}{'most':>9}")
     for name in priors(0):
         for turns, count in ((1, 40), (2, 100)):
@@ -72,7 +72,7 @@ def positions() -> None:
 
 
 def start() -> None:
-    """From nothing: the whole proof, and the gap at moments."""
+    """Print the time of the proof from scratch, and the gap at some moments."""
     print(f"{'prior':12}{'average':>9}{'nodes':>10}{'CPU':>8}  " + "".join(f"{f'{at} s':>8}" for at in MOMENTS))
     for name, prior in priors(1).items():
         gaps: list[float] = []

@@ -2,14 +2,14 @@
 
     python benchmarks/hitblow_ways.py [--samples 300] [--digits 3] [--symbols 0123456789]
                                       [--shown none|first] [--first me|opponent] [--way WAY] [--opponent OPPONENT]
-    python benchmarks/hitblow_ways.py --check     compare small games with matches that are played out one by one
+    python benchmarks/hitblow_ways.py --check     compare small games with a simulation of each match
 
-No match is drawn. A position stands for all secrets that are possible in it, and the recursion over the match splits
-it into cells: so a value is exact, and marked `=`, unless the opponent's draws come into it. These are settled in
-advance, as if the opponent had a strategy tree: a sample is such a tree and a secret of mine, and it is played to the
-end against all of theirs. What a way wins in it more than the guess that needs the fewest is averaged over the samples,
-which are the same for all ways, and added to what that guess wins, which is known exactly. Its standard error follows.
-`--check` compares this with matches that are played out one by one, in games that are small enough.
+No match is simulated. A position represents all secrets that are possible in it, and the recursion over the match
+splits it into cells. So a value is exact, and marked `=`, unless the opponent chooses at random. Random choices are
+fixed in advance, as if the opponent had a strategy tree: a sample consists of such a tree and a secret of mine, and is
+played to the end against all secrets of the opponent. The advantage of a way over the guess with the fewest expected
+guesses is averaged over the samples, which are the same for all ways, and added to the exact value of that guess. The
+standard error follows the value. `--check` compares this with a simulation of each match, for small games.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ FEWEST, ENTROPY = Exact(seconds=None), OneStep("entropy")
 
 
 class Board:
-    """What a side knows. There is one board for each sequence of turns, so boards are the same if they are one."""
+    """The knowledge of one side. There is one object for each sequence of turns, so boards are compared by identity."""
 
     def __init__(self, known: Knowledge) -> None:
         self.known, self.count = known, known.count
         self._after: dict[str, dict[Hint, tuple[int, Board | None]]] = {}
 
     def after(self, guess: str) -> dict[Hint, tuple[int, Board | None]]:
-        """By hint, how many candidates give it, and the board; none if it hits."""
+        """Return the cells of a guess by answer, each with its size and board; the win has no board."""
         if guess not in self._after:
             cells = self.known.cells(guess).items()
             self._after[guess] = {
@@ -61,7 +61,7 @@ class Board:
 
     @cached_property
     def centre(self) -> str:
-        """A candidate that tells all others apart, if there is one: then nothing finds the secret sooner."""
+        """Return a candidate that separates all others, if there is one: no guess finds the secret sooner."""
         if self.count > len(self.known.rules.hints):
             return ""
         hints = hint_table(self.known.candidates, self.known.candidates)
@@ -88,7 +88,7 @@ def follows(policy: Policy) -> Way:
 
 
 def plays_the_race(mine: Board, theirs: Board, _secret: str) -> str:
-    """Wins most often in the race as a whole; of such guesses that of fewest guesses, if it is one of them."""
+    """Return the guess that wins the race most often; among equal ones the one with the fewest expected guesses."""
     return raced(mine, theirs)
 
 
@@ -104,13 +104,13 @@ def raced(mine: Board, theirs: Board) -> str:
 
 
 def expects(opponent: Opponent) -> Way:
-    """Wins most often at the pace of that model; of such guesses that of fewest guesses, if it is one of them."""
+    """Return a way that wins most often at the pace of a model; ties go to the fewest expected guesses."""
     return lambda mine, theirs, secret: weighed(mine, stakes(opponent, theirs, secret))
 
 
 @cache
 def alike(theirs: Board, secret: str) -> str:
-    """The first of the secrets that a consistent player finds as soon: renaming symbols makes one of the other."""
+    """Return the first secret that a consistent player finds equally fast, by renaming symbols."""
     turns = theirs.known.turns
     if len(turns) > 1:
         return secret
@@ -137,9 +137,9 @@ def weighed(board: Board, worth: tuple[int, ...]) -> str:
 
 
 def settled(sample: int) -> Way:
-    """A consistent player whose draws are settled in advance.
+    """Return a consistent player whose random choices are fixed in advance.
 
-    Its first guess is always the same: renaming symbols and places makes one of any, and is nothing to either side.
+    Its first guess is always the same, because all are equivalent by renaming and neither side gains by the choice.
     """
     return lambda mine, _theirs, _secret: drawn(sample, mine)
 
@@ -175,7 +175,10 @@ class Meeting:
         self.mine, self.theirs = mine, theirs
 
     def won(self, mine: Board, theirs: Board, side: Side, secret: str = "") -> int:
-        """Of all pairs of secrets that are possible on two boards, how many I win; of all of theirs if mine is told."""
+        """Return the number of pairs of possible secrets that I win.
+
+        With `secret`, only the pairs with that secret of mine count.
+        """
         if side is Side.ME:
             cells = mine.after(self.mine(mine, theirs, secret)).values()
             hit = 1 if secret else theirs.count
@@ -187,7 +190,7 @@ class Meeting:
 
 
 class Table:
-    """All cells for one choice of who moves first and of the symbol that is shown."""
+    """The values for one choice of the first player and of the revealed symbol."""
 
     def __init__(self, rules: Rules, first: Side, shown: str, samples: int) -> None:
         absent = {first: "", first.other: shown}
@@ -199,7 +202,7 @@ class Table:
         del self.samples[samples:]
 
     def cell(self, way: str, opponent: str) -> tuple[float, float]:
-        """What a way wins, and the standard error of that: 0 where it is exact."""
+        """Return the chance of a way, and its standard error: 0 for an exact value."""
         if way == "fewest guesses" and opponent != "perfect":
             return float(self.raced(opponent)), 0.0
         if theirs := OPPONENTS[opponent]:
@@ -208,7 +211,7 @@ class Table:
         return float(self.raced(opponent)) + mean(more), stdev(more) / sqrt(len(more))
 
     def raced(self, opponent: str) -> Fraction:
-        """What the guess that needs the fewest wins against a player who does not look at my board: exact."""
+        """Return the exact chance of the guess with the fewest expected guesses, if the opponent ignores my board."""
         ours = Finish.of(simulate(FEWEST, self.mine.known))
         if policy := POLICIES.get(opponent):
             theirs = Finish.of(simulate(policy, self.theirs.known))
@@ -217,7 +220,7 @@ class Table:
         return race(ours, theirs).value if self.first is Side.ME else 1 - race(theirs, ours).value
 
     def exactly(self, mine: Way, theirs: Way, *, blind: bool) -> Fraction:
-        """What a way wins over all pairs of secrets."""
+        """Return the chance of a way over all pairs of secrets."""
         meeting = Meeting(mine, theirs)
         secrets = [""] if blind else self.secrets
         won = sum(meeting.won(self.mine, self.theirs, self.first, secret) for secret in secrets)
@@ -225,7 +228,7 @@ class Table:
 
     @cache  # noqa: B019
     def sampled(self, way: str) -> list[float]:
-        """What a way wins against a consistent player in each sample."""
+        """Return the chance of a way against a consistent player in each sample."""
         return [
             Meeting(WAYS[way], settled(sample)).won(self.mine, self.theirs, self.first, secret) / self.mine.count
             for sample, secret in enumerate(self.samples)
@@ -233,19 +236,19 @@ class Table:
 
 
 class Played:
-    """The same by other means: whole matches, one for each pair of secrets, with the advice that the program gives."""
+    """The chances by simulation: one match for each pair of secrets, with the advice of the program."""
 
     def __init__(self) -> None:
         self._advised = cache(self._advise)
 
     def share(self, way: str, opponent: str, start: Match) -> float:
-        """How often I win."""
+        """Return the frequency of wins."""
         mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
         pairs = list(product(mine, theirs))
         return sum(self._won(way, opponent, replace(start, secret=code), found) for code, found in pairs) / len(pairs)
 
     def _won(self, way: str, opponent: str, match: Match, found: str) -> float:
-        """How likely I win against that secret of theirs; mine is told."""
+        """Return my chance against that secret of theirs; mine is given."""
         side = match.to_move
         if side is None:
             return float(match.outcome == Outcome(Side.ME))
@@ -256,7 +259,7 @@ class Played:
         return sum(self._won(way, opponent, match.play(turn), found) for turn in turns) / len(turns)
 
     def _guesses(self, opponent: str, match: Match) -> list[str]:
-        """Their guess; of a consistent player any, each as likely."""
+        """Return their possible guesses; those of a consistent player are equally likely."""
         known = match.known(Side.OPPONENT)
         if opponent == "consistent":
             return known.codes()
@@ -273,7 +276,7 @@ class Played:
 
 
 def check() -> None:
-    """Compare tables of small games with matches that are played out; an AssertionError where they differ."""
+    """Compare the tables of small games with simulated matches; raise an AssertionError if they differ."""
     for first, way in product(Side, WAYS):
         for rules, opponents in (
             (Rules(3, "0123"), ("optimal", "entropy", "perfect")),

@@ -1,11 +1,11 @@
-"""What it is worth to know how likely each secret is, and what it costs to be wrong: the table of docs.
+"""The value of knowing the weights of secrets, and the cost of wrong weights: the table of the docs.
 
     python benchmarks/hitblow_weights.py           the table of docs/guide/what-can-be-known.md, some minutes of CPU
-    python benchmarks/hitblow_weights.py caution   how well past secrets tell the next, by how they are smoothed
+    python benchmarks/hitblow_weights.py caution   predictions from past secrets, by the amount of smoothing
 
-An opponent has a habit: how likely each of 720 secrets is. Guesses are those of the default policy under weights that
-are known: none (all secrets alike), the habit itself, or what 10, 30 and 100 secrets of the habit teach. Each is played
-against the habit, and against an opponent without any.
+An opponent has a habit: a weight for each of 720 secrets. The guesses come from the default policy with no weights,
+with the habit itself, or with weights learned from 10, 30 and 100 secrets of the habit. Each is played against the
+habit, and against an opponent without one.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from yomikiri.hitblow.policies import policy_named
 RULES = Rules()
 CODES = tuple(RULES.secrets())
 PAST = (10, 30, 100)
-SEEDS = 3  # samples of past secrets
+SEEDS = 3  # number of samples of past secrets
 EVEN = dict.fromkeys(CODES, 1)
 
 
 def by_symbol(weigh: Callable[[int, str], int]) -> dict[str, int]:
-    """Each place by itself: `weigh` says how often a symbol stands there."""
+    """Return a habit that is independent for each position: `weigh` gives the weight of a symbol there."""
     return {code: weigh(0, code[0]) * weigh(1, code[1]) * weigh(2, code[2]) for code in CODES}
 
 
 def favourites() -> dict[str, int]:
-    """Half of the time one of ten codes."""
+    """Return a habit that chooses one of ten codes half of the time."""
     return EVEN | dict.fromkeys(Random(1).sample(CODES, 10), 72)
 
 
@@ -51,7 +51,7 @@ HABITS: Mapping[str, dict[str, int]] = {
 
 
 def guesses(prior: Mapping[str, int]) -> dict[str, int]:
-    """How many guesses each secret takes where these weights are believed."""
+    """Return the number of guesses for each secret if these weights are assumed."""
     policy, taken = policy_named("exact"), {}
     open_games = [Knowledge(RULES, prior=tuple(prior.items()))]
     while open_games:
@@ -66,17 +66,17 @@ def guesses(prior: Mapping[str, int]) -> dict[str, int]:
 
 
 def mean(taken: Mapping[str, int], habit: Mapping[str, int]) -> float:
-    """Guesses on average against that habit."""
+    """Return the average number of guesses against a habit."""
     return sum(taken[code] * weight for code, weight in habit.items()) / sum(habit.values())
 
 
 def past(habit: Mapping[str, int], count: int, seed: int) -> Prior:
-    """What so many secrets of a habit teach."""
+    """Return the weights learned from `count` secrets of a habit."""
     return priors.learned(RULES, Random(seed).choices([*habit], [*habit.values()], k=count))
 
 
 def table() -> None:
-    """Guesses on average: by the habit, what is known of it, and who is played."""
+    """Print the average number of guesses by habit, known weights, and opponent."""
     even = guesses(EVEN)
     print(f"{'':56}{'nothing':>12}{'all':>12}" + "".join(f"{f'{count} past':>12}" for count in PAST))
     for name, habit in HABITS.items():
@@ -88,7 +88,7 @@ def table() -> None:
 
 
 def caution() -> None:
-    """Bits by which what was learned tells the next secret worse than knowing nothing would; less than 0 is better."""
+    """Print how many bits worse the learned weights predict the next secret than equal weights; negative is better."""
     for each in (1, 2, 4, 8):
         priors._CAUTION = each
         print(f"caution {each}")
@@ -98,7 +98,8 @@ def caution() -> None:
                 tried = []
                 for seed in range(20):
                     prior = past(habit, count, seed)
-                    share = sum(weight for _code, weight in prior) / len(CODES)  # of a code if all were alike
+                    # the share of a code with equal weights
+                    share = sum(weight for _code, weight in prior) / len(CODES)
                     tried.append(sum(habit[code] * log2(share / weight) for code, weight in prior) / whole)
                 lost.append(fmean(tried))
             print(f"  {name:56}" + "".join(f"{bits:+8.2f}" for bits in lost), flush=True)

@@ -1,21 +1,20 @@
-"""How a proof is shared by many workers: what it takes with 1, 2, 16, ... of them, in virtual time.
+"""Scaling of a proof with 1, 2, 16, ... workers, in virtual time.
 
     python benchmarks/hitblow_workers.py 5 8 --longest 2
     python benchmarks/hitblow_workers.py 5 9 01234:1H2B --workers 1 2 128
     python benchmarks/hitblow_workers.py 5 9 01234:0H3B --workers 1 2 --threads
 
-Every question is answered in this thread, one after the other, and the computing time it takes is what a worker of its
-own would take; answers land at the moment at which they would. What the thread that asks computes between two answers
-counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
-this one is. Rough looks at large cells are left out, with one worker as with many. Up to ENGINES workers have a
-transposition table of their own; beyond that some share one. A question keeps the target with which it was asked. So it
-is with workers on other machines. Threads of one process share a table, and use a better cost as soon as it is found:
+All requests run in this thread, one after another, and the computing time of each counts as the time of a worker.
+Answers arrive at the virtual moment at which they would arrive. The computing time of the main thread between two
+answers counts too. So the result is the time on a machine with that many idle cores and a network without delay,
+however busy this machine is. Rough searches of large cells are omitted, for any number of workers. Up to ENGINES
+workers have their own transposition tables; beyond that, some share one. A request keeps the target with which it was
+submitted, as on remote workers. Threads of one process share a table, and use a better cost as soon as it is found:
 `--threads` measures them in real time, which needs as many idle cores.
 
-Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in
-which workers were idle, the computing time of all questions together, their nodes (which a busy machine does not
-change), how many questions there were, their median and longest, and the share of the time in which the thread that
-asks was busy.
+The columns per number of workers: seconds until the total is proven, speed-up over the first row, idle share of the
+workers, computing time of all requests, their nodes (which do not depend on the load), number of requests, their median
+and maximum, and the busy share of the main thread.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ ENGINES = 64
 
 
 class Virtual(Executor):
-    """So many workers whose time is computing time; `refreshed` is the moment at which the last answer was taken in."""
+    """Workers in virtual time; `refreshed` is the moment at which the last answer was processed."""
 
     def __init__(self, count: int) -> None:
         self.refreshed, self.asking, self._since = 0.0, 0.0, time.thread_time()
@@ -53,7 +52,7 @@ class Virtual(Executor):
         self._engines: dict[int, Any] = {}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Answer now; the future has it when it lands."""
+        """Run a request now; its future completes when the answer arrives."""
         self._charge()
         free, worker = heapq.heappop(self._free)
         task._shared.clear()
@@ -70,7 +69,7 @@ class Virtual(Executor):
         return future
 
     def wait(self, _flying: Iterable[Any], **_settings: Any) -> tuple[set[Future[Any]], set[Future[Any]]]:
-        """The first answer that lands, and those that landed while the asking thread was busy."""
+        """Return the first answer to arrive, and those that arrived while the main thread was busy."""
         self._charge()
         landed: set[Future[Any]] = set()
         while self._flying and (not landed or self._flying[0][0] <= self.refreshed):
@@ -81,7 +80,7 @@ class Virtual(Executor):
         return landed, set()
 
     def clock(self) -> float:
-        """The virtual time."""
+        """Return the virtual time."""
         return self.refreshed
 
     def _charge(self) -> None:
@@ -92,7 +91,7 @@ class Virtual(Executor):
 
 
 class Plain(WorkerPool):
-    """Workers who do not look at large cells roughly."""
+    """Workers that do not search large cells roughly first."""
 
     def _probe_large_cells(self, _tree: ProofTree, _budget: Budget) -> None:
         pass
@@ -111,7 +110,7 @@ def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[
 
 
 def measure_threads(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, float, float, int]:
-    """The cost, the seconds until it is proven, those that all threads computed, and their nodes."""
+    """Return the cost, the seconds until it is proven, the CPU seconds of all threads, and their nodes."""
     engine = SearchEngine(cell.rules, "", consistent=False, memory=memory)
     bound_table = BoundTable()
     tree = ProofTree(engine, cell, bound_table)
@@ -153,7 +152,7 @@ def main() -> None:
         lengths, took = virtual.lengths, virtual.refreshed
         base = base or took
         computing = sum(lengths)
-        # What is still being asked when the proof is done counts up to then.
+        # A request that is unfinished at the end of the proof counts up to that moment.
         busy = computing - sum(max(0.0, end - took) for end, *_rest in virtual._flying)
         print(
             f"| {count:,} | {took:.2f} | {base / took:.2f} | {1 - busy / (took * count):.0%} | {computing:.1f} | "

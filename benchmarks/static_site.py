@@ -1,11 +1,11 @@
-"""What the page without a server weighs, and how long it takes beside the server's, in one browser.
+"""Size and speed of the page without a server, compared with the server's, in one browser.
 
     python benchmarks/static_site.py RUNTIME            RUNTIME as for `yomikiri site`; two minutes
-    python benchmarks/static_site.py RUNTIME --times 9  with so many visits of each page
+    python benchmarks/static_site.py RUNTIME --times 9  with that many visits of each page
 
-A visit begins where the browser is told to go to an address, and ends where that page is all there; its first one
-searches, and the median of the next ones shows what the page itself costs. The server is `yomikiri web` on loopback. It
-takes Chromium with its driver, and what `yomikiri site` takes.
+A visit lasts from the request of an address until its page is complete. The first visit of a page includes the search;
+the median of the others is the time of the page itself. The server is `yomikiri web` on loopback. Needs Chromium with
+its driver, and the requirements of `yomikiri site`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ READY = "return document.readyState === 'complete' && !!document.querySelector('
 
 
 def chromium(profile: str) -> Chrome:
-    """A browser with nothing kept."""
+    """Start a browser with an empty profile."""
     options = ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
     for each in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--user-data-dir={profile}"):
@@ -55,14 +55,14 @@ def chromium(profile: str) -> Chrome:
 
 
 def visit(driver: Chrome, address: str) -> float:
-    """Go to a page; returns the seconds until it is all there."""
+    """Load a page; return the seconds until it is complete."""
     begin = time.perf_counter()
     driver.get(address)
     while True:
         try:
             if driver.execute_script(READY):
                 return time.perf_counter() - begin
-        except WebDriverException:  # between the shell and the page
+        except WebDriverException:  # while the shell is being replaced by the page
             pass
         if time.perf_counter() - begin > 60:
             raise SystemExit(f"{address}: not there in a minute")
@@ -70,7 +70,7 @@ def visit(driver: Chrome, address: str) -> float:
 
 
 def compare(driver: Chrome, native: str, site: str, times: int) -> None:
-    """Print what every page takes from the server and without one, in turns."""
+    """Print the time of each page with and without a server, alternating."""
     print(f"\n{'page':16} {'server':>8} {'again':>8} {'without':>8} {'again':>8} {'ratio':>6} {'again':>6}")
     for name, path in PAGES.items():
         took: dict[str, list[float]] = {native: [], site: []}

@@ -1,10 +1,11 @@
-"""How long a 3x3 board takes when there are millions: as arrays, and as text through the command.
+"""Time per 3x3 board for millions of boards: as arrays, and as text through the command.
 
     python benchmarks/tictactoe_batch.py
     python benchmarks/tictactoe_batch.py --beside "PROGRAM ARGUMENTS"
 
-Times are nanoseconds a board on one thread, the median of runs made in turns with a plain copy of the same memory and,
-with `--beside`, with a program that prints its own times as `12.3 ns/board`, of which the best of a run counts.
+Times are nanoseconds per board on one thread: the median of runs that alternate with a plain copy of the same memory.
+With `--beside`, another program takes its turns as well. It prints its times as `12.3 ns/board`, and the best one of
+each run counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long boards beyond 3x3 take: who wins, by how much, and every move of the analysis.
+"""Time for boards beyond 3x3: the winner, the margin, and the full analysis.
 
     python benchmarks/tictactoe_mnk.py
     python benchmarks/tictactoe_mnk.py --beside "PROGRAM ARGUMENTS"
@@ -7,12 +7,11 @@
     python benchmarks/tictactoe_mnk.py --without --boards 20 --seconds 20
 
 Boards are of five kinds in turn: weights of -9 to 9, of -10^9 to 10^9, all negative, all positive, of three values.
-Times are CPU seconds. A program beside reads `rows columns K w1 w2 ...` a line, answers each with a line that holds
-`cpu SECONDS`, for who wins and then, if it says so, for the margin; its answers are compared if they hold `winner
-first|second|draw` and `margin NUMBER`. With `--medium` only boards of
-5x5 and 5x6 are given, and only who wins is asked, after the boards that a new process solves until it has loaded the
-machine code. With `--frontier` larger boards are given so many seconds each, and what is certain by then is counted.
-With `--without` each rule is switched off in turn, so many seconds a board at most.
+Times are CPU seconds. With `--beside`, another program reads a line `rows columns K w1 w2 ...` per board and answers
+with a line that contains `cpu SECONDS` for the winner and, optionally, for the margin. Its answers are compared if they
+contain `winner first|second|draw` and `margin NUMBER`. `--medium` measures the winner of boards of 5x5 and 5x6, after a
+new process has solved enough boards to load the machine code. `--frontier` gives larger boards a limit of seconds, and
+counts the certain results. `--without` turns off each rule in turn, with a limit of seconds per board.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ NAMES = {1: "first", 0: "draw", -1: "second"}
 
 @dataclass(frozen=True)
 class Beside:
-    """What another program answered to one board: seconds and result for who wins, the same for the margin."""
+    """The answer of another program for one board: seconds and result for the winner, and for the margin."""
 
     seconds: list[float]
     winner: str | None
@@ -91,7 +90,7 @@ def timed(act: Callable[[], Bounds]) -> tuple[float, Bounds]:
 
 
 def within(seconds: float, ask: Callable[..., Bounds], position: Position) -> Bounds:
-    """What a question is answered by, or what is certain after so many seconds."""
+    """Return the result of a search, or the partial result at the time limit."""
     try:
         return ask(position, budget=Budget.within(seconds))
     except Stopped as stopped:
@@ -127,7 +126,7 @@ def who_wins(shape: Shape, count: int, seed: int, program: str | None) -> None:
 
 
 def reach_machine_code(shape: Shape, seed: int) -> None:
-    """Ask who wins boards until the machine code is loaded, and print how many that takes."""
+    """Solve boards until the machine code is loaded, and print how many that takes."""
     times = []
     for board in boards(shape, 1000, seed):
         seconds, _ = timed(lambda board=board: MarginSearch(board).winner(Position(board)))  # type: ignore[misc]
@@ -160,7 +159,10 @@ def whole_analysis(shape: Shape, count: int, seed: int) -> None:
 
 
 def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
-    """Who wins within the time allowed, and how wide the bounds of the margin are after as long again."""
+    """Print the winners found within the time allowed.
+
+    After the same time again, print the width of the bounds of the margin.
+    """
     settled, by_greedy, times = 0, [], []
     for board in boards(shape, count, seed):
         position = Position(board)
@@ -177,7 +179,7 @@ def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
 
 
 def without(shape: Shape, count: int, seed: int, allowed: float) -> None:
-    """States searched for who wins, with every rule, and with each of them switched off."""
+    """Print the states searched for the winner with all rules, and with each of them turned off."""
     rows, columns, line = shape
     for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule)):
         states, times, cut = [], [], 0

@@ -1,11 +1,11 @@
-"""Who wins random boards of every shape up to 6x6, by how much, and what each first move is worth.
+"""Winners, margins and the values of first moves on random boards of every shape up to 6x6.
 
     python benchmarks/tictactoe_results.py docs --minutes 5
 
-writes theory/tictactoe-results.md and its pictures there. What is found goes to the file that `--records` names, board
-by board; the next run goes on from there, after an interrupt as well, so that several runs make one page. Boards are
-drawn by their shape and number, so that everybody draws the same. A shape gets 20 boards, then 100, 300 and 1,000,
-or five if half of them take more than a second; a board gets 60 seconds.
+The command writes theory/tictactoe-results.md and its pictures to the folder docs. Results are appended board by board
+to the file that `--records` names, and the next run continues from there, even after an interrupt, so that several runs
+make one page. A board depends only on its shape and number, so that everybody gets the same. A shape gets 20 boards,
+then 100, 300 and 1,000, or five if half of them take more than a second; a board gets 60 seconds.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 Shape = tuple[int, int, int]
 Records = dict[tuple[str, Shape], list[dict[str, Any]]]
 
-# Rows, columns, how many in a row.
+# Rows, columns, length of a line.
 SHAPES: tuple[Shape, ...] = tuple(
     (rows, columns, line) for rows in range(3, 7) for columns in range(rows, 7) for line in range(3, columns + 1)
 )
-# Without weights: larger shapes too, except those that take long.
+# Shapes without weights, which include larger ones except those that take long.
 OPEN: tuple[Shape, ...] = ((7, 8, 5), (8, 8, 4), (8, 8, 5))
 LARGER = (
     (rows, columns, line) for columns in (7, 8) for rows in range(3, columns + 1) for line in range(3, columns + 1)
@@ -43,12 +43,12 @@ EMPTY: tuple[Shape, ...] = (*SHAPES, *(shape for shape in LARGER if shape not in
 OPENINGS: tuple[Shape, ...] = ((3, 3, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5))
 TARGETS = (20, 100, 300, 1000)
 SECONDS = 60.0
-# A shape half of whose boards take longer than this gets no more of them after the first few; one half of whose boards
-# take less than that gets all of them early.
+# A shape gets no more boards after the first few if half of them take longer than the first limit, and gets all of
+# them early if half take less than the second.
 LONG, FEW = 1.0, 5
 QUICK = 0.02
 WINNER, NEGATIVE, POSITIVE, MARGIN, OPENING, ZERO = "winner", "negative", "positive", "margin", "opening", "zero"
-# With an even number of cells the second player never wins without a tie: see docs/guide/tictactoe.md.
+# With an even number of cells, the second player never wins unless the sums are equal: see docs/guide/tictactoe.md.
 ODD = tuple((rows, columns, line) for rows, columns, line in SHAPES if rows * columns % 2)
 WEIGHTS = {NEGATIVE: (-9, -1), POSITIVE: (1, 9)}
 
@@ -77,7 +77,7 @@ def name(shape: Shape) -> str:
 
 
 def board(question: str, shape: Shape, number: int) -> Board:
-    """The random board of that number, or the one without weights."""
+    """Return the random board of that number, or the board without weights."""
     rows, columns, line = shape
     random = Random(f"{rows}x{columns} {line} {number}")
     low, high = (0, 0) if question == ZERO else WEIGHTS.get(question, (-9, 9))
@@ -85,12 +85,12 @@ def board(question: str, shape: Shape, number: int) -> Board:
 
 
 def told(bound: int | float) -> int | str:
-    """A bound of a margin in JSON."""
+    """Return a bound of a margin as JSON."""
     return str(bound) if bound in {inf, -inf} else int(bound)
 
 
 def asked(question: str, shape: Shape, number: int) -> dict[str, Any]:
-    """What is found of one board, and the processor's seconds that it took."""
+    """Return the results for one board and the CPU seconds."""
     given = board(question, shape, number)
     position, search = Position(given), MarginSearch(given)
     start = process_time()
@@ -114,7 +114,7 @@ def _sign(position: Position, bounds: Bounds) -> int:
 
 
 def tasks(records: Records) -> Iterator[tuple[str, Shape]]:
-    """What to ask next, the least that is missing first; `records` grows meanwhile."""
+    """Yield the next tasks, those with the fewest records first; `records` grows meanwhile."""
     for shape in EMPTY[: len(SHAPES)]:
         if not records[ZERO, shape]:
             yield ZERO, shape
@@ -122,7 +122,7 @@ def tasks(records: Records) -> Iterator[tuple[str, Shape]]:
         for question, shapes in QUESTIONS.items():
             for shape in shapes:
                 done = records[question, shape]
-                # Margins take ten times as long: all winners come before the last of them.
+                # Margins take ten times as long, so all winners come before the last margins.
                 early = question not in {MARGIN, OPENING} and target == TARGETS[-2] and _half(done) < QUICK
                 goal = TARGETS[-1] if early else target
                 while len(done) < goal and not (len(done) >= FEW and _half(done) > LONG):
@@ -138,7 +138,7 @@ def _half(done: list[dict[str, Any]]) -> float:
 
 
 def gather(path: Path, minutes: float) -> Records:
-    """Read what is known, and go on for so many minutes of computing."""
+    """Read the records, and continue for some minutes of computing."""
     records: Records = defaultdict(list)
     path.parent.mkdir(parents=True, exist_ok=True)
     for line in path.read_text().splitlines() if path.exists() else []:
@@ -199,7 +199,7 @@ def zero_table(records: Records) -> Iterator[str]:
 
 
 def svg(width: int, height: int, parts: list[str]) -> str:
-    """A picture on white, with text of one kind."""
+    """Return a picture with a white background and one kind of text."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -212,7 +212,7 @@ def svg(width: int, height: int, parts: list[str]) -> str:
 
 
 def winners_picture(records: Records) -> str:
-    """A bar for every shape: the shares of the first player, draws and the second, and boards left open."""
+    """Return a picture with a bar per shape: wins of the first player, draws, wins of the second, and open boards."""
     parts, left, wide = [], 200, 560
     bars = [(name(shape), WINNER, shape) for shape in SHAPES]
     bars += [(f"{name(shape)}, all negative", NEGATIVE, shape) for shape in ODD]
@@ -236,7 +236,7 @@ def winners_picture(records: Records) -> str:
 
 
 def openings_picture(records: Records) -> str:
-    """A board for every shape, each cell as blue as the first player does well after opening there."""
+    """Return a picture with a board per shape, whose cells show how well the first player does after opening there."""
     parts, x, size = [], 20, 38
     for shape in OPENINGS:
         rows, columns, _line = shape
@@ -257,7 +257,7 @@ def openings_picture(records: Records) -> str:
 
 
 def machine() -> str:
-    """What the times were measured on."""
+    """Return the description of the machine."""
     described = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
     processor = next((line.partition(": ")[2] for line in described if line.startswith("model name")), "?")
     return f"{processor}, {platform.machine()}, Python {platform.python_version()}"

@@ -1,16 +1,16 @@
-"""What the page costs: answers a second, how long one takes, how large it is, and the server's memory.
+"""Cost of the page: answers per second, time and size of a page, and memory of the server.
 
     python benchmarks/web.py             a minute or two
     python benchmarks/web.py --long      with 20,000 requests for the memory, instead of 4,000
-    python benchmarks/web.py --hard      CPU seconds of pages whose search has no end in time, each of another game
-    python benchmarks/web.py --flood     how long cheap pages take while 30 visitors ask for such pages without a pause
-    python benchmarks/web.py --bytes     what is sent for each page, stylesheet and script, and how long each page takes
-    python benchmarks/web.py --pace      2,000 pages of the book at 20 a second: how long 99 of 100 take at most
+    python benchmarks/web.py --hard      CPU seconds of pages whose search exceeds its limit, each of another game
+    python benchmarks/web.py --flood     time of cheap pages while 30 visitors request hard ones without a pause
+    python benchmarks/web.py --bytes     bytes of each page, stylesheet and script, and the time of each page
+    python benchmarks/web.py --pace      2,000 pages of the book at 20 per second: the 99th percentile of the time
 
-The server is `yomikiri web` on loopback, a process of its own kept to one core; the questions come from this process,
-on another. *Book* are positions of the standard game played as proposed, *off* are positions after guesses drawn at
-random, each asked once, *match* are positions of matches, *large* of those with four digits of ten. Times on a
-machine that does other work say little, so the server's CPU time for each answer stands beside them.
+The server is `yomikiri web` on loopback, in its own process on one core; the requests come from this process on another
+core. *Book* are positions of the standard game after suggested guesses, *off* are positions after random guesses, each
+requested once, *match* are positions of matches, *large* those with four digits of ten. Wall-clock times mean little on
+a busy machine, so the CPU time of the server per answer is printed too.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass
 class Server:
-    """A running page, and what the system says of its process."""
+    """A running page with the figures of its process."""
 
     process: subprocess.Popen[str]
     address: str
@@ -49,13 +49,13 @@ class Server:
 
     @property
     def cpu(self) -> float:
-        """CPU seconds so far."""
+        """Return the CPU seconds so far."""
         fields = self._read("stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
     @property
     def memory(self) -> int:
-        """Resident memory in MiB."""
+        """Return the resident memory in MiB."""
         return int(self._read("statm").split()[1]) * PAGE // (1 << 20)
 
     def _read(self, name: str) -> str:
@@ -84,21 +84,21 @@ def serve() -> Server:
 
 
 class Visitor:
-    """One connection that is kept open."""
+    """A connection that stays open."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.connection: http.client.HTTPConnection | None = None
 
     def ask(self, path: str) -> int:
-        """The size of the page."""
+        """Request a page; return its size."""
         return len(self.read(path))
 
     def read(self, path: str, encoding: str = "identity") -> bytes:
-        """What is sent for a page."""
+        """Return the bytes sent for a page."""
         try:
             answer = self._get(path, encoding)
-        except (http.client.RemoteDisconnected, ConnectionError):  # it was idle for too long
+        except (http.client.RemoteDisconnected, ConnectionError):  # the connection was idle for too long
             self.connection = None
             answer = self._get(path, encoding)
         body = answer.read()
@@ -114,7 +114,7 @@ class Visitor:
 
 
 def book() -> list[str]:
-    """Positions of games played as proposed."""
+    """Return positions of games with the suggested guesses."""
     found = set()
     for secret in Knowledge().codes()[::5]:
         game = Assistant()
@@ -126,7 +126,7 @@ def book() -> list[str]:
 
 
 def off(count: int, seed: int) -> list[str]:
-    """Positions after one to three guesses drawn at random."""
+    """Return positions after one to three random guesses."""
     chance, codes = random.Random(seed), Knowledge().codes()
     found = []
     for _ in range(count):
@@ -136,7 +136,7 @@ def off(count: int, seed: int) -> list[str]:
 
 
 def matches(count: int, seed: int, rules: Rules) -> list[str]:
-    """Positions of matches on my turn, two rounds played."""
+    """Return positions of matches on my turn, after two rounds."""
     chance, codes = random.Random(seed), Knowledge(rules).codes()
     found = []
     for _ in range(count):
@@ -163,7 +163,7 @@ HARD = (
 
 
 def hard(seed: int) -> Iterator[str]:
-    """In each of the games a position after one guess on either board, with the answer that leaves most codes."""
+    """Return a position of each game after one guess on each board, with the answer that leaves most codes."""
     chance = random.Random(seed)
     for rules in HARD:
         start = game_of(parse_qsl(rules))
@@ -177,7 +177,7 @@ def hard(seed: int) -> Iterator[str]:
 
 
 def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[float]:
-    """Ask one after the other at a fixed pace, whether the last is answered or not; the seconds each took."""
+    """Request pages at a fixed pace, without waiting for answers; return the seconds of each."""
     times: list[float] = []
     threads = []
 
@@ -197,7 +197,7 @@ def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[
 
 
 def quantiles(times: Sequence[float]) -> str:
-    """What most of these sorted times are, in words."""
+    """Return the main quantiles of sorted times as text."""
     most = times[min(len(times) - 1, int(0.99 * len(times)))]
     return (
         f"median {statistics.median(times) * 1e3:.1f} ms, 99 of 100 within {most * 1e3:.1f} ms, "
@@ -236,8 +236,11 @@ PAGES = {
 
 
 def sizes(server: Server, times: int = 5) -> None:
-    """Print the bytes sent for each page, alone and with its styles and script, and how long it takes: the first time,
-    and the median of the next ones; then what each stylesheet and script is, as written and as sent."""
+    """Print the bytes sent for each page, alone and with its styles and script, and its times.
+
+    The times are that of the first visit and the median of the next ones. A list of the stylesheets and scripts
+    follows, each with its size as written and as sent.
+    """
     visitor = Visitor(server.address)
     files: dict[str, tuple[int, int]] = {}
     print(f"{'page':22} {'sent':>6} {'with all':>9} {'first':>9} {'again':>9}")
@@ -260,9 +263,9 @@ def sizes(server: Server, times: int = 5) -> None:
 
 
 def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
-    """Ask for hard pages, each another, as fast as they are answered, and for cheap ones meanwhile.
+    """Request hard pages, each a different one, as fast as they are answered, and cheap pages meanwhile.
 
-    A visitor who is told that the page is busy waits for half a second.
+    A visitor who gets the answer that the page is busy waits for half a second.
     """
     over, codes = threading.Event(), Knowledge(Rules(5, "01234567")).codes()
     answered: Counter[int] = Counter()
@@ -298,7 +301,7 @@ def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
 
 
 def as_fast_as_it_goes(server: Server, paths: Sequence[str], visitors: int = 4) -> tuple[float, int]:
-    """Ask all, so many at a time; answers a second and the size of the largest page."""
+    """Request all pages with that many visitors; return the answers per second and the size of the largest page."""
     waiting, sizes = iter(paths), []
     lock = threading.Lock()
 
