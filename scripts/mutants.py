@@ -145,7 +145,7 @@ def _shuffle(session: Path, seed: int) -> None:
 
 
 def _report(session: Path, source: list[str]) -> Iterator[str]:
-    """Print the score, and the mutants that survived."""
+    """Yield the lines of the report: the score, and the mutants that survived."""
     file = sqlite3.connect(session)
     found = file.execute(
         "select test_outcome, worker_outcome, operator_name, start_pos_row, start_pos_col, occurrence, diff "
