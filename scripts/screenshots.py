@@ -35,7 +35,7 @@ def main() -> None:
     options = ChromeOptions()
     for argument in ("--headless=new", "--no-sandbox", "--hide-scrollbars"):
         options.add_argument(argument)
-    # Named, so that nothing is looked for elsewhere.
+    # Given explicitly, so that Selenium does not download a browser.
     options.binary_location = shutil.which("chromium") or sys.exit("error: there is no chromium")
     driver = Chrome(options, ChromeService(shutil.which("chromedriver") or sys.exit("error: there is no chromedriver")))
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)

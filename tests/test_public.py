@@ -1,6 +1,6 @@
 """The public surface is deliberate: each package's `__all__` is sorted, complete, and holds what it promises.
 
-Also holds `hitblow/__init__.py`: names, and nothing but.
+Also tests `hitblow/__init__.py`: names, and nothing but.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def test_what_holds_a_module_is_found_by_its_name_or_says_so():
         module
         for path in tests.rglob("test_*.py")
         for said in re.findall(
-            r"^Also holds ([^:]+):", ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "", re.M
+            r"^Also tests ([^:]+):", ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "", re.M
         )
         for module in map(Path, re.findall(r"`(.+?)`", said))
     ]

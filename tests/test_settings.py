@@ -1,6 +1,6 @@
 """Every setting of every query changes the answer at each interface that has it, and is rejected by the others.
 
-Also holds `api/query.py`, `api/queries_hitblow.py`, `api/queries_match.py`, `api/queries_tictactoe.py`,
+Also tests `api/query.py`, `api/queries_hitblow.py`, `api/queries_match.py`, `api/queries_tictactoe.py`,
 `cli/asking.py`: commands, engine and HTTP build the same query, with the same document.
 """
 

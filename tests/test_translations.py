@@ -1,6 +1,6 @@
 """Every message that a person can see has a Japanese translation, and every translation a message.
 
-Also holds `wording/__init__.py`: sentences, where they are said.
+Also tests `wording/__init__.py`: sentences, where they are said.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Heading(Enum):
     """Headings of options in help."""
 
     QUESTION = N_("This command")
-    KNOWN = N_("What is known")
+    KNOWN = N_("Known facts")
     GAME = N_("The game")
     OUTPUT = N_("Output")
 

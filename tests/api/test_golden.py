@@ -2,7 +2,7 @@
 
 python -m tests.api.test_golden     writes the golden files again, after an intended change
 
-Also holds `api/results_hitblow.py`, `api/results_match.py`, `api/saved.py`, `api/results_strategy.py`,
+Also tests `api/results_hitblow.py`, `api/results_match.py`, `api/saved.py`, `api/results_strategy.py`,
 `api/results_tictactoe.py`: the bytes of their documents.
 """
 

@@ -1,7 +1,7 @@
 """`yomikiri hitblow assist`: a sitting at the terminal, line by line.
 
-Also holds `wording/items.py`: what a sitting says of them.
-Also holds `wording/contradictions.py`, `wording/hitblow.py`: sentences, where they are said.
+Also tests `wording/items.py`: what a sitting says of them.
+Also tests `wording/contradictions.py`, `wording/hitblow.py`: sentences, where they are said.
 """
 
 import json

@@ -1,6 +1,6 @@
 """`yomikiri hitblow check`, and certificates of `solve` and `verify`.
 
-Also holds `hitblow/certificate/check.py`: sections checked side by side, as the command has them checked.
+Also tests `hitblow/certificate/check.py`: sections checked side by side, as the command has them checked.
 """
 
 from __future__ import annotations

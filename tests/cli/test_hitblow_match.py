@@ -1,6 +1,6 @@
 """`yomikiri hitblow match`: a sitting in a match against an opponent, line by line.
 
-Also holds `wording/match.py`: sentences, where they are said.
+Also tests `wording/match.py`: sentences, where they are said.
 """
 
 import json

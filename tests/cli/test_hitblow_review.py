@@ -1,7 +1,7 @@
 """`yomikiri hitblow review`: the table, the summary, the document, and input that cannot be used.
 
-Also holds `wording/review.py`: sentences, where they are said.
-Also holds `cli/hitblow_reviewed.py`: the table as a person sees it.
+Also tests `wording/review.py`: sentences, where they are said.
+Also tests `cli/hitblow_reviewed.py`: the table as a person sees it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""`yomikiri hitblow store`: what a kept proof has found, in three forms, and two joined.
+"""`yomikiri hitblow store`: a stored proof in three formats, and the union of two proofs.
 
-Also holds `hitblow/search/proof/summary.py`: what is shown of a store.
-Also holds `wording/proof.py`: sentences, where they are said.
+Also tests `hitblow/search/proof/summary.py`: the summary of a store.
+Also tests `wording/proof.py`: the sentences of the summary.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`yomikiri hitblow verify`, `export` and `book`: the answer, the status, one line for whatever is wrong.
 
-Also holds `wording/strategy.py`: sentences, where they are said.
+Also tests `wording/strategy.py`: sentences, where they are said.
 """
 
 from __future__ import annotations

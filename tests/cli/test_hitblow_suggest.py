@@ -1,6 +1,6 @@
 """`yomikiri hitblow suggest` and `candidates`: the answer, the document, and input that cannot be used.
 
-Also holds `cli/hitblow_shared.py`: options of many commands, tried on two; the table.
+Also tests `cli/hitblow_shared.py`: options of many commands, tried on two; the table.
 """
 
 from __future__ import annotations

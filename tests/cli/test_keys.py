@@ -1,8 +1,8 @@
 """Keys mean the same in every game, and a game is a screenful that is drawn anew: in a real terminal, on its screen.
 
-Also holds `cli/keyboard.py`: keys, typed in a terminal.
-Also holds `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
-Also holds `wording/screens.py`: sentences, where they are said.
+Also tests `cli/keyboard.py`: keys, typed in a terminal.
+Also tests `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
+Also tests `wording/screens.py`: sentences, where they are said.
 """
 
 from __future__ import annotations

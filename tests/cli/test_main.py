@@ -1,6 +1,6 @@
 """How the program ends: statuses, the shape of complaints, interrupts, and streams that are closed or full.
 
-Also holds `cli/examples.py`: examples that the parser accepts.
+Also tests `cli/examples.py`: examples that the parser accepts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`yomikiri tictactoe analyze`: where every move leads, why, and what is certain so far.
 
-Also holds `wording/tictactoe.py`: sentences, where they are said.
+Also tests `wording/tictactoe.py`: sentences, where they are said.
 """
 
 from __future__ import annotations

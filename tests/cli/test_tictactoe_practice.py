@@ -1,6 +1,6 @@
 """`yomikiri tictactoe practice`: one move to find, three hints, the answer with its reason.
 
-Also holds `cli/puzzles.py`: what puzzles of both games do alike.
+Also tests `cli/puzzles.py`: what puzzles of both games do alike.
 """
 
 from __future__ import annotations

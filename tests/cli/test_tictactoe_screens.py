@@ -1,6 +1,6 @@
 """What a board of tic-tac-toe looks like on a screen.
 
-Also holds `wording/tictactoe_screens.py`: the words beside and below a board, where they are shown.
+Also tests `wording/tictactoe_screens.py`: the words beside and below a board, where they are shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The library holds every entry of the package, and was built from the sources that are noted.
 
-Also holds `machine/compiler/__main__.py`: what was built, and from what.
+Also tests `machine/compiler/__main__.py`: what was built, and from what.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An entry gives the same as machine code and as Python, whatever it takes.
 
-Also holds `machine/compiler/bitcode.py`: compiled entries take and give what they say.
+Also tests `machine/compiler/bitcode.py`: compiled entries take and give what they say.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Vectors of eight words, against numpy's words one by one.
 
-Also holds `machine/compiler/intrinsics.py`: vectors in machine code, against numpy.
+Also tests `machine/compiler/intrinsics.py`: vectors in machine code, against numpy.
 """
 
 from __future__ import annotations

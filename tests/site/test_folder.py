@@ -1,6 +1,6 @@
 """The folder of a site: rejected targets, its files, and that an earlier site stays until the new one is complete.
 
-Also holds `site/packs.py`: the modules and files that are copied; `test_browser` runs the packs.
+Also tests `site/packs.py`: the modules and files that are copied; `test_browser` runs the packs.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Examining a program: boards, faults, smaller boards.
 
-Also holds `tictactoe/programs.py`: programs that are found, compiled, run and ended.
+Also tests `tictactoe/programs.py`: programs that are found, compiled, run and ended.
 """
 
 import sys

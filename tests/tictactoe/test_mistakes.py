@@ -1,6 +1,6 @@
 """The table of mistakes: each model is wrong somewhere, and the boards separate it from the truth.
 
-Also holds `tictactoe/flawed.py`: the solvers that the models are made of.
+Also tests `tictactoe/flawed.py`: the solvers that the models are made of.
 """
 
 from itertools import combinations

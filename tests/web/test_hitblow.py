@@ -1,8 +1,8 @@
 """Whole games in a real browser, at the size of a phone, in both languages, with scripts and without.
 
-Also holds `web/hitblow_view.py`, `web/hitblow_cards.py`, `web/assist_inputs.py`, `web/assist_cards.py`: the page.
-Also holds `web/knowledge_cards.py`, `web/correction_cards.py`: its cards for facts and corrections.
-Also holds `wording/web.py`: its sentences.
+Also tests `web/hitblow_view.py`, `web/hitblow_cards.py`, `web/assist_inputs.py`, `web/assist_cards.py`: the page.
+Also tests `web/knowledge_cards.py`, `web/correction_cards.py`: its cards for facts and corrections.
+Also tests `wording/web.py`: its sentences.
 """
 
 from __future__ import annotations

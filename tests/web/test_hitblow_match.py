@@ -1,6 +1,6 @@
 """Whole matches in a real browser: both boards, with my secret and without, with scripts and without.
 
-Also holds `web/match_cards.py`: the cards of a match.
+Also tests `web/match_cards.py`: the cards of a match.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A game against the program: its address contains all of it, and every path through it works.
 
-Also holds `web/play_address.py`, `web/play_cards.py`: its address and its cards.
+Also tests `web/play_address.py`, `web/play_cards.py`: its address and its cards.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Puzzles, generated and from games of the player, with clues, a check, and a record in the browser.
 
-Also holds `web/review_cards.py`: the review of a finished game.
+Also tests `web/review_cards.py`: the review of a finished game.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page of tic-tac-toe: it agrees with the analysis, and every link leads to its move.
 
-Also holds `web/tictactoe_cards.py`: its cards.
+Also tests `web/tictactoe_cards.py`: its cards.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """New boards: typed, random, or by name.
 
-Also holds `web/tictactoe_forms.py`: their forms.
+Also tests `web/tictactoe_forms.py`: their forms.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ FINISHES = Setting(
 )
 MATCH_SECONDS = replace(SECONDS, help=N_("Time limit in seconds for solving the match."))
 MATCH_ITEMS = replace(ITEMS, help=N_("Your unused items: high,slash,target,shuffle,change,double."))
-INFORMATION = Setting("information", N_("What the players see of each other."), Kind.WORD,
+INFORMATION = Setting("information", N_("The information that each player has."), Kind.WORD,
                       default=str(Information.PUBLIC), words=tuple(Information))  # fmt: skip
 REVEALS = Setting("reveals", N_("Who reveals symbols that are not in their own secret."), Kind.WORD,
                   default=str(Reveals.NONE), words=tuple(Reveals))  # fmt: skip

@@ -49,7 +49,7 @@ from yomikiri.wording import screens as screen_wording
 if TYPE_CHECKING:
     from yomikiri.hitblow.practice.lessons import Report
 
-WHO = Setting("who", N_("Who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
+WHO = Setting("who", N_("The player who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
 HANDICAP = Setting("handicap", N_("Whether the first player reveals a symbol that is not in their secret."), Kind.FLAG,
                    default=True)  # fmt: skip
 KEEPER = Setting(

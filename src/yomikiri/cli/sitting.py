@@ -325,7 +325,7 @@ class Sitting(Generic[S]):
         commands: dict[str, Command[S]] = {}
         if self.game.can_undo:
             commands["undo"] = Command(self._undo, _("undo"), _("take back what you typed last"))
-            commands["redo"] = Command(self._redo, _("redo"), _("do again what was taken back"))
+            commands["redo"] = Command(self._redo, _("redo"), _("redo the step that you undid last"))
         commands |= self.game.commands(self.now)
         if self.game.can_restart:
             commands["new"] = Command(self._new, _("new"), self.game.restarting)

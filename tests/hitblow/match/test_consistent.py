@@ -1,6 +1,6 @@
 """Finish distribution of a player who guesses any code that still fits, compared with the definition.
 
-Also holds `hitblow/race/kernels/random_play.py`: the distributions it computes are enumerated here.
+Also tests `hitblow/race/kernels/random_play.py`: the distributions it computes are enumerated here.
 """
 
 from fractions import Fraction

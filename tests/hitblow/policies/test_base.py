@@ -1,6 +1,6 @@
 """Policies and plain functions as policies.
 
-Also holds `hitblow/policies/simulation.py`: policies played against every secret.
+Also tests `hitblow/policies/simulation.py`: policies played against every secret.
 """
 
 import pytest

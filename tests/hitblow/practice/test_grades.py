@@ -74,7 +74,7 @@ def test_both_splits_are_shown_to_one_scale():
 
 
 def guessed(name: str, play: Play, random: Random) -> str:
-    """What a player of that name guesses."""
+    """Return the guess of the player with that name."""
     if name == "good":
         return OneStep("entropy").choose(play.board).guess
     return random.choice(play.board.codes() if name == "any that fits" else [*play.rules.secrets()])

@@ -1,6 +1,6 @@
 """The report of a game: against the review in guesses, and in a match against the race counted from nothing.
 
-Also holds `wording/learning.py`: sentences, where they are said.
+Also tests `wording/learning.py`: sentences, where they are said.
 """
 
 from __future__ import annotations

@@ -198,7 +198,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 
 @pytest.mark.parametrize("likelier", [False, True])
 def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier: bool, monkeypatch: pytest.MonkeyPatch):
-    """It looks amid scans too. What is then kept of any cell is what a search of it alone says."""
+    """Stored results of cells equal those of separate searches, also if the search stops in the middle of a scan."""
     position, worths = known(rules(3, 6)), [9, 7, 4, 1]
     if likelier:
         position = replace(position, prior=tuple((code, 1 + i % 5) for i, code in enumerate(position.codes())))
@@ -272,7 +272,7 @@ AS_PYTHON = "from yomikiri.machine.kernel import Entry; Entry.uncompiled = True\
 
 
 def printed(program: str) -> str:
-    """What a program prints."""
+    """Return the output of a program."""
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=True)
     return done.stdout
 

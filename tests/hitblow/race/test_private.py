@@ -3,7 +3,7 @@
 The best reply here is worked out by other code than the package's, and may be any guess at all, also one that tells
 nothing and one that the tree leaves out: so it also holds the claim that those guesses are not needed.
 
-Also holds `hitblow/race/private_tree.py`: the histories of that race.
+Also tests `hitblow/race/private_tree.py`: the histories of that race.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
 """The terms of a race: who knows what before the first guess.
 
-Also holds `hitblow/race/value.py`: the kinds of information that a value is computed for.
+Also tests `hitblow/race/value.py`: the kinds of information that a value is computed for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The exact search agrees with the slow one on every objective, and observes limits of budget and memory.
 
-Also holds `hitblow/search/solution.py`: results and their times.
+Also tests `hitblow/search/solution.py`: results and their times.
 """
 
 import pickle

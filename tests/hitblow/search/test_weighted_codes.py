@@ -1,6 +1,6 @@
 """The search for uneven secrets agrees with a plain recursion, and with itself however it is set.
 
-Also holds `hitblow/search/weighted.py`: the search that it is.
+Also tests `hitblow/search/weighted.py`: the search that it is.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The search in machine code against the search without, and how the one takes over from the other.
 
-Also holds `tictactoe/search/kernels/alphabeta.py`: the search, through the solver.
-Also holds `tictactoe/search/kernels/compiled.py`: the same search in machine code.
-Also holds `tictactoe/search/kernels/machine_code.py`: calling it.
-Also holds `tictactoe/search/layout.py`: the words that the search works on.
+Also tests `tictactoe/search/kernels/alphabeta.py`: the search, through the solver.
+Also tests `tictactoe/search/kernels/compiled.py`: the same search in machine code.
+Also tests `tictactoe/search/kernels/machine_code.py`: calling it.
+Also tests `tictactoe/search/layout.py`: the words that the search works on.
 """
 
 from collections import Counter

@@ -48,7 +48,9 @@ OWN_RULES = (
 )  # fmt: skip
 """The settings of the rules of the player's own secret."""
 
-FIRST = Setting("first", N_("Who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Heading.GAME)
+FIRST = Setting(
+    "first", N_("The player who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Heading.GAME
+)
 SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Heading.KNOWN)
 SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=Heading.KNOWN)
 EQUAL_TURNS = Setting(

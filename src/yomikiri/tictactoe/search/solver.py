@@ -282,7 +282,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # None until it is chosen
+        self._code = code or machine_at_hand(layout)  # None until a kind of code is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 

@@ -1,6 +1,6 @@
 """The kernels of the public race one by one: bounds and dominance, against definitions and brute force.
 
-Also holds `hitblow/race/kernels/entries.py`, `hitblow/race/kernels/pairs.py`: the kernels of its race, one by one.
+Also tests `hitblow/race/kernels/entries.py`, `hitblow/race/kernels/pairs.py`: the kernels of its race, one by one.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def codes(rules: Rules, absent: int = 0) -> Codes:
 
 
 def after(rules: Rules, turns: str, absent: str = "") -> Codes:
-    """What is left after some turns."""
+    """Return the candidates after some turns."""
     return Knowledge(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
 
 

@@ -36,7 +36,7 @@ def codes(rules: Rules, absent: int = 0) -> Codes:
 
 
 def after(rules: Rules, turns: str, absent: str = "") -> Codes:
-    """What is left after some turns."""
+    """Return the candidates after some turns."""
     return Knowledge(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
 
 
@@ -111,7 +111,7 @@ def test_brute_force_agrees_from_the_start_with_and_without_handicap(rules, equa
             assert race.win(mine, theirs, closing=closing) == expected
 
 
-# What the first player seeks and what the second does: other lengths, symbols and repeats.
+# Rules of the secrets that the first and the second player seek, with different lengths, symbols and repeats.
 SIDES = [
     (Rules(2, "0123"), Rules(2, "abc", Repeats.ALL)),
     (Rules(1, "01234"), Rules(2, "012")),

@@ -1,6 +1,6 @@
 """The forms that come with the program: whom they serve, and that they are what is worked out.
 
-Also holds `hitblow/race/public/tables.py`: tables that are read, checked and widened.
+Also tests `hitblow/race/public/tables.py`: tables that are read, checked and widened.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A store survives its process, and an altered store is refused.
 
-Also holds `hitblow/search/proof/bound_table.py`: recorded bounds.
+Also tests `hitblow/search/proof/bound_table.py`: recorded bounds.
 """
 
 from __future__ import annotations

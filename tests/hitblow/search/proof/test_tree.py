@@ -1,6 +1,6 @@
 """A proof finds the cost of the whole search, whatever the order of results.
 
-Also holds `hitblow/search/proof/parts.py`: work items.
+Also tests `hitblow/search/proof/parts.py`: work items.
 """
 
 from __future__ import annotations

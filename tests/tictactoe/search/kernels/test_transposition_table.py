@@ -1,6 +1,6 @@
 """The transposition table of the search, on Python integers.
 
-Also holds `tictactoe/search/kernels/arrays.py`: the counters of the table.
+Also tests `tictactoe/search/kernels/arrays.py`: the counters of the table.
 """
 
 from random import Random

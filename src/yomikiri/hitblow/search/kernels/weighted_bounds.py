@@ -25,7 +25,7 @@ from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stopped
 
-_BETWEEN = 64  # codes of a scan, and guesses of a list, between two polls
+_BETWEEN = 64  # number of codes in a scan, or of guesses in a list, between two polls
 _BLOCK = 64  # guesses whose greatest number is kept
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)

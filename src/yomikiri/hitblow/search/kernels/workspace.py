@@ -63,7 +63,7 @@ class NodeState:
     word: Int  # the word of `with_bound` that contains the next guess
     is_unordered: Int  # 1 if the guesses are to be ordered by the bounds of their cells
     most_score: Int  # the greatest score of any guess
-    absent: Int  # used symbols that none of its codes has, a bit each
+    absent: Int  # bit set of the used symbols that no candidate contains
 
 
 class GuessRanking:
