@@ -71,3 +71,13 @@ def test_kernels_write_the_fields_of_records() -> None:
         (2, 11),
         (1, 7),
     ]
+
+
+def test_records_share_the_memory_of_their_array() -> None:
+    before, after = allocated(Entries, rows=2).entries, allocated(Entries, rows=2).entries
+    row = before[1]
+    row.count, row.total = 3, 9
+    assert before[1].count == 3
+    after[:] = before
+    row.count = 4
+    assert [(after[i].count, after[i].total) for i in range(2)] == [(0, 0), (3, 9)]
