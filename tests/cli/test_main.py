@@ -341,7 +341,7 @@ def test_what_was_nearly_typed_is_named(line: str, meant: str):
 
 def test_help_lists_options_under_headings_and_commands_with_whole_sentences():
     shown = run("hitblow", "match", "-h").stdout
-    places = [shown.index(heading) for heading in ("This command:", "What is known:", "The game:", "Output:")]
+    places = [shown.index(heading) for heading in ("This command:", "Known facts:", "The game:", "Output:")]
     assert places == sorted(places)
     assert places[1] < shown.index("--absent") < places[2] < shown.index("--digits") < places[3] < shown.index("--json")
     assert "..." not in run("hitblow", "-h").stdout.partition("Commands:")[2]
