@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pyte
@@ -81,6 +82,12 @@ class Terminal:
     def screen(self) -> str:
         """What stands on the screen now, without blanks at the ends of lines and without empty lines below."""
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    @property
+    def cells(self) -> Mapping[int, Mapping[int, pyte.screens.Char]]:
+        """The characters on the screen with their colours, by row and column."""
+        buffer: Mapping[int, Mapping[int, pyte.screens.Char]] = self._screen.buffer
+        return buffer
 
     def see(self, *texts: str, seconds: float = 300) -> str:
         """Wait until all of these stand on the screen at once; return all of it, or fail with it."""
