@@ -1,4 +1,4 @@
-"""Every command that a README shows is run, and prints what the README says it prints.
+"""Run every command in the READMEs and two guides, and compare its output with the output on the page.
 
 The convention, for ```console blocks: a line `$ COMMAND` is run by the shell (a `\\` at its end continues it); lines
 `> TEXT` below it are typed to it; all others are what it prints, on standard output or error, where a line `...` stands
@@ -21,6 +21,10 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = {"README.md": "en", "README.ja.md": "ja"}
+GUIDES = {
+    "docs/guide/hitblow.md": "en", "docs/guide/tictactoe.md": "en",
+    "docs/guide/ja/hitblow.md": "ja", "docs/guide/ja/tictactoe.md": "ja",
+}  # fmt: skip
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 # What stands in ```sh blocks is not run here, for these reasons.
@@ -63,7 +67,7 @@ def elided(printed: list[str], shown: list[str]) -> list[str]:
 
 SHOWN = [
     (example, language)
-    for name, language in LANGUAGES.items()
+    for name, language in (LANGUAGES | GUIDES).items()
     for kind, block in fences(name)
     if kind == "console"
     for example in examples(block)
