@@ -92,7 +92,7 @@ def test_no_search_leaves_its_arrays() -> None:
     assert build.returncode == 0, build.stderr
     beyond = in_debug_build(
         "-c",
-        "import numpy as np; from yomikiri.hitblow.search.kernels.transposition_table import find; "
+        "import numpy as np; from yomikiri.guessing.kernels.transposition_table import find; "
         "find(np.zeros((0, 4), 'Q'), 5, 5)",
     )
     assert "SystemError: a kernel ended with status" in beyond.stderr

@@ -15,12 +15,12 @@ from tests.examples import thorough
 from tests.reference.race import SlowGame
 
 from yomikiri.common.budget import Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import new_table
+from yomikiri.guessing.kernels.transposition_table import find
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.search.growing_table import new_table
-from yomikiri.hitblow.search.kernels.transposition_table import find
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted import SearchStage
 from yomikiri.hitblow.strategy.strategy import Node, cost
 from yomikiri.machine import running

@@ -11,13 +11,14 @@ from tests.examples import thorough
 from tests.reference.search import Reference
 
 from yomikiri.common.budget import Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.kernels.bounds import FREE, table_key
 from yomikiri.hitblow.search.kernels.workspace import Goal
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 
 RULES = Rules(3, "01234")
 TURNS = (Turn.parse("012:0H1B"),)

@@ -10,10 +10,11 @@ from random import Random
 import pytest
 
 from yomikiri.common.budget import Budget
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.machine import running
 
 
@@ -97,9 +98,10 @@ from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.kernels import recursion
 from yomikiri.hitblow.search.engine import FirstGuessResult, SearchEngine
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
-from yomikiri.hitblow.search.growing_table import GrowingTable
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.guessing.kernels.transposition_table import TranspositionTable
+from yomikiri.guessing.growing_table import GrowingTable
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.machine.kernel import Entry
 Entry.uncompiled = True
 warnings.filterwarnings("ignore", "overflow encountered")  # words of 64 bits wrap around, as they should

@@ -15,12 +15,13 @@ import pytest
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import GrowingTable
+from yomikiri.guessing.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import FirstGuessResult, SearchEngine
-from yomikiri.hitblow.search.growing_table import GrowingTable
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.machine import running
 from yomikiri.machine.running import run
 from yomikiri.machine.shared_words import STOP

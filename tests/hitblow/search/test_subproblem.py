@@ -3,9 +3,10 @@
 import pickle
 from dataclasses import replace
 
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 
 RULES = Rules()
 CELL = Subproblem(RULES, "9", (Turn.parse("012:0H1B"),), consistent=True, count=Count.LAST, limit=6, upper=900 << 20)

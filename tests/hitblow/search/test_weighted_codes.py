@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from tests.hitblow.search.by_kernels import by_kernels
 
 from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import check
+from yomikiri.guessing.kernels.transposition_table import find
 from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.growing_table import check
-from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, pair_classes
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running

@@ -18,13 +18,14 @@ import numpy as np
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
 from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Turn
 from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
 _FEW = 3  # with fewer guesses, listing them takes no more space than symmetries

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import GrowingTable, new_table
+from yomikiri.guessing.kernels.transposition_table import find
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.search.kernels.bounds import FREE, table_key
 from yomikiri.hitblow.search.kernels.recursion import (
     bound_guess_cells,
@@ -24,7 +26,6 @@ from yomikiri.hitblow.search.kernels.recursion import (
     search_given,
     search_set,
 )
-from yomikiri.hitblow.search.kernels.transposition_table import find
 from yomikiri.hitblow.search.kernels.workspace import (
     WORKSPACE_FULL,
     CurrentSet,
@@ -35,7 +36,7 @@ from yomikiri.hitblow.search.kernels.workspace import (
     Workspace,
 )
 from yomikiri.hitblow.search.sets import CandidateSets, Numbers
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, no_other_guess
+from yomikiri.hitblow.search.subproblem import Count, Subproblem, no_other_guess
 from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import BEST, TRYING

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.lazy import NDArray, np
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.codes import (
     Codes,
     all_guesses,
@@ -27,7 +28,6 @@ from yomikiri.hitblow.model.codes import (
 )
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.search.position import EvaluatedGuess, PositionSearch, least_of, searches
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
 Set = tuple[int, ...]

@@ -16,8 +16,9 @@ from threading import RLock
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.search.trees import optimal_tree
 from yomikiri.hitblow.strategy.strategy import Node, cost
 

@@ -16,6 +16,7 @@ from time import monotonic
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.common.enums import flag, not_such, whole
 from yomikiri.common.errors import N_, CheckError, InputError
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.model.rules import Rules, no_code_fits
@@ -27,7 +28,7 @@ from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.solution import Clock, SearchBounds, Solution
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost

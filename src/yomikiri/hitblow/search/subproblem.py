@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 
-IMPOSSIBLE = 1 << 43  # the cost of codes that no strategy finds within the limit
 # Factors that make costs lexicographic, for totals below 2 ** 23 and fewer than 2 ** 20 codes.
 _STEPS = 1 << 20, 1 << 23
 

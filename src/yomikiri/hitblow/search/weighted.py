@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.model.codes import decode, guess_number
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint
 from yomikiri.hitblow.model.space import or_ones
-from yomikiri.hitblow.search.growing_table import GrowingTable, new_table
 from yomikiri.hitblow.search.kernels.weighted_bounds import list_guesses, rank, write_masks
 from yomikiri.hitblow.search.kernels.weighted_recursion import (
     WeightedProblem,
@@ -41,7 +42,6 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     WeightedSet,
     in_order,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted_table import answer_table, blocks, new_workspace
 from yomikiri.hitblow.strategy.strategy import Node

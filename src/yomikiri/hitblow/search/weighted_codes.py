@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import new_table
+from yomikiri.guessing.kernels.transposition_table import put
 from yomikiri.hitblow.model.codes import Codes, all_guesses, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.search.growing_table import new_table
-from yomikiri.hitblow.search.kernels.transposition_table import put
 from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed_uniform_totals
 from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
 from yomikiri.hitblow.search.kernels.weighted_workspace import Members, WeightedSet
 from yomikiri.hitblow.search.position import HEAVIEST, EvaluatedGuess, PositionSearch, kernel_search, least_of, searches
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node

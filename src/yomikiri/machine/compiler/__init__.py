@@ -16,7 +16,7 @@ _SEARCH, _RACE, _BOARDS = (
 PARTS: dict[str, tuple[str, ...]] = {
     "search": (
         "yomikiri.machine.bits",
-        f"{_SEARCH}.transposition_table",
+        "yomikiri.guessing.kernels.transposition_table",
         f"{_SEARCH}.recursion",
         f"{_SEARCH}.symmetry",
         f"{_SEARCH}.workspace",

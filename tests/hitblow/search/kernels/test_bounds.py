@@ -11,10 +11,12 @@ from tests.examples import thorough
 from tests.reference.search import IMPOSSIBLE as NONE
 from tests.reference.search import Reference
 
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import new_table
+from yomikiri.guessing.kernels.partition import CodeSlice
 from yomikiri.hitblow.model.codes import cell_sizes, hint_number
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
     bound_cell,
@@ -28,10 +30,9 @@ from yomikiri.hitblow.search.kernels.bounds import (
     table_key,
 )
 from yomikiri.hitblow.search.kernels.current_set import is_separable, load_set
-from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.scan import scan_scores
 from yomikiri.hitblow.search.kernels.workspace import CurrentSet, Goal, Search
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
+from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.search.workspaces import new_workspace
 
 GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]

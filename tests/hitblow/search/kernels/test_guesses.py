@@ -9,9 +9,10 @@ import pytest
 from numpy.typing import NDArray
 from tests.reference.search import Reference
 
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import new_table
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import new_table
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.guesses import order_by_cells
 from yomikiri.hitblow.search.kernels.recursion import begin_set
@@ -24,7 +25,6 @@ from yomikiri.hitblow.search.kernels.workspace import (
     TurnHistory,
     Workspace,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.workspaces import new_workspace
 
 

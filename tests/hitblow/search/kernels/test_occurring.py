@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from yomikiri.guessing.kernels.partition import CodeSlice
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
-from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.machine.vectors import BITS, LANES
 
 

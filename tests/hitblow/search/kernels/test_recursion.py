@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from tests.reference.search import Reference
 
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import check, new_table
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.code_space import build_planes
-from yomikiri.hitblow.search.growing_table import check, new_table
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import FREE
 from yomikiri.hitblow.search.kernels.recursion import search_set
 from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, CurrentSet, Goal, Search, TurnHistory, Workspace
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.shared_words import stopped
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from yomikiri.guessing.kernels.partition import CodeSlice
 from yomikiri.hitblow.model.codes import cell_sizes, hint_number
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.code_space import build_planes
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
-from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.scan import SCORE_BITS, add_excess, equal, greatest_score, least, scan_scores
 from yomikiri.hitblow.search.kernels.workspace import Workspace
 from yomikiri.hitblow.search.workspaces import new_workspace

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from tests.hitblow.search.test_weighted_codes import KINDS, Plain, searching, small
 
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.search.kernels.weighted_bounds import excess_of_mask, least_bound, list_guesses, scan, write_masks
 from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedSet
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 
 GAMES = Rules(), Rules(4, "0123456"), Rules(5, "012345"), Rules(2, "0123456")

@@ -10,6 +10,7 @@ from time import monotonic
 import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, probes, tree
@@ -20,7 +21,7 @@ from yomikiri.hitblow.search.proof.task import solve_with
 from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Objective, Task
 from yomikiri.machine.running import computing
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import task
@@ -19,7 +20,7 @@ from yomikiri.hitblow.search.proof.task import (
     solve_task,
     solve_with,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 RULES = Rules(3, "01234567")

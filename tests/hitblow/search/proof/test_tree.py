@@ -14,6 +14,7 @@ import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import CheckError
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, probes
@@ -22,7 +23,7 @@ from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.parts import WorkItem
 from yomikiri.hitblow.search.proof.task import ProofTask, TaskResult, solve_with
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 
 GAMES = [
     Subproblem(Rules(3, "0123456")),

@@ -16,6 +16,7 @@ import pytest
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped, listeners
 from yomikiri.common.errors import CheckError
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof import parts, tree, worker_pool
@@ -26,7 +27,7 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.proof.worker_pool import WorkerPool, Workers, _Pending
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Task
 from yomikiri.hitblow.strategy.verify import verify
 

@@ -8,6 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.guessing.kernels.partition import (
+    CodeSlice,
+    count_cells,
+    divide,
+    insert_by_size,
+    is_separable,
+    largest_cell,
+)
 from yomikiri.hitblow.race.kernels.entries import (
     enter_expanded,
     enter_partial,
@@ -32,14 +40,6 @@ from yomikiri.hitblow.race.kernels.tables import (
     Survey,
     Tables,
     find,
-)
-from yomikiri.hitblow.search.kernels.partition import (
-    CodeSlice,
-    count_cells,
-    divide,
-    insert_by_size,
-    is_separable,
-    largest_cell,
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel

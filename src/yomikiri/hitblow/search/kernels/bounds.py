@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.partition import CodeSlice
+from yomikiri.guessing.kernels.transposition_table import find, put
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.current_set import is_separable, write_planes
 from yomikiri.hitblow.search.kernels.occurring import mark
-from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.scan import (
     SCORE_BITS,
     add_excess,
@@ -22,9 +24,7 @@ from yomikiri.hitblow.search.kernels.scan import (
     least,
     scan_scores,
 )
-from yomikiri.hitblow.search.kernels.transposition_table import find, put
 from yomikiri.hitblow.search.kernels.workspace import CurrentSet, Goal, Search, Workspace
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop

@@ -14,10 +14,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.guessing.kernels.partition import CodeSlice, scatter
 from yomikiri.hitblow.model.rules import MAX_DIGITS
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
-from yomikiri.hitblow.search.kernels.partition import CodeSlice, scatter
 from yomikiri.hitblow.search.kernels.workspace import MASK_WORDS, MOST_MASKED, Workspace, answer_index
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import kernel

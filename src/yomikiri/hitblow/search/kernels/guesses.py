@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.partition import insert_by_size, is_new
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
@@ -19,7 +21,6 @@ from yomikiri.hitblow.search.kernels.bounds import (
 )
 from yomikiri.hitblow.search.kernels.child_windows import enqueue, record_gain
 from yomikiri.hitblow.search.kernels.current_set import divide_set, is_separable_cell, write_cells
-from yomikiri.hitblow.search.kernels.partition import insert_by_size, is_new
 from yomikiri.hitblow.search.kernels.scan import equal
 from yomikiri.hitblow.search.kernels.symmetry import hash_cell, is_least_image, symbol_class_row
 from yomikiri.hitblow.search.kernels.workspace import (
@@ -30,7 +31,6 @@ from yomikiri.hitblow.search.kernels.workspace import (
     Workspace,
     symbol_mask,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest
 from yomikiri.machine.kernel import inlined, kernel
 from yomikiri.machine.shared_words import must_stop, stopped

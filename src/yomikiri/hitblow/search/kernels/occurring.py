@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.guessing.kernels.partition import CodeSlice
 from yomikiri.hitblow.model.rules import MAX_DIGITS
-from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.transposition_table import find, put
 from yomikiri.hitblow.search.kernels.bounds import (
     FREE,
     bound_base,
@@ -41,7 +43,6 @@ from yomikiri.hitblow.search.kernels.guesses import (
     uses_given_guesses,
 )
 from yomikiri.hitblow.search.kernels.symmetry import refine_group
-from yomikiri.hitblow.search.kernels.transposition_table import find, put
 from yomikiri.hitblow.search.kernels.workspace import (
     COST_ONLY,
     GIVEN_GUESSES,
@@ -58,7 +59,6 @@ from yomikiri.hitblow.search.kernels.workspace import (
     shared_target,
     symbol_mask,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped

@@ -14,9 +14,9 @@ themselves, which is cheaper than adding each of them to the counters.
 
 from __future__ import annotations
 
+from yomikiri.guessing.kernels.partition import CodeSlice
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import MOST_ANSWERS, ROWS, Words, add7, full, half, mark
-from yomikiri.hitblow.search.kernels.partition import CodeSlice
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import should_stop

@@ -7,10 +7,10 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.kernels.partition import count_cells, gather_answers
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, put
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.partition import count_cells, gather_answers
+from yomikiri.guessing.kernels.transposition_table import TranspositionTable, put
 from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedPosition, WeightedSet, WeightedWorkspace
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
 

@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.kernels.partition import separating_member
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.partition import separating_member
 from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedPosition, WeightedSet, WeightedWorkspace, allowed
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stopped

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from yomikiri.hitblow.search.kernels.partition import (
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.partition import (
     CodeSlice,
     count_cells,
     divide,
@@ -19,7 +20,7 @@ from yomikiri.hitblow.search.kernels.partition import (
     largest_cell,
     scatter,
 )
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable, find, put
+from yomikiri.guessing.kernels.transposition_table import TranspositionTable, find, put
 from yomikiri.hitblow.search.kernels.weighted_bounds import (
     bound_by_size,
     bound_by_uniform,
@@ -36,7 +37,6 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     WeightedSet,
     WeightedWorkspace,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped

@@ -16,10 +16,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.guessing.kernels.transposition_table import TranspositionTable
 from yomikiri.hitblow.search.kernels.bit_planes import Planes
 from yomikiri.hitblow.search.kernels.occurring import MOST_ANSWERS, ROWS
 from yomikiri.hitblow.search.kernels.scan import COUNTER_BITS
-from yomikiri.hitblow.search.kernels.transposition_table import TranspositionTable
 from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import ZERO, Int, popcount
 from yomikiri.machine.kernel import entry, kernel

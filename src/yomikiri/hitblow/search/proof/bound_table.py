@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from yomikiri.common.errors import N_, CheckError
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Turn
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 

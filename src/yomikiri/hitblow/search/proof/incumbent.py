@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.host import threads
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundKey, BoundTable, CostBounds
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.search.proof.probes import BEAM_WIDTHS, ProbeStep
 from yomikiri.hitblow.search.proof.task import ProofTask
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
 WHOLE = 200  # cells of up to this many codes are not split, because trying their guesses is faster than making tasks

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_fact
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.proof.bound_table import NOTHING, BoundKey, BoundTable
 from yomikiri.hitblow.search.proof.forecast import seconds_left
 from yomikiri.hitblow.search.proof.store import StoreContents, read_game
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 

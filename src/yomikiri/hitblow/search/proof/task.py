@@ -17,12 +17,13 @@ from functools import cache
 from math import inf
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import GrowingTable
 from yomikiri.hitblow.model.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.growing_table import GrowingTable
 from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, BoundKey, CostBounds, Effort
 from yomikiri.hitblow.search.proof.probes import Prober, ProbeStep
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, no_other_guess
+from yomikiri.hitblow.search.subproblem import Count, Subproblem, no_other_guess
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing

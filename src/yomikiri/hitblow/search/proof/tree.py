@@ -20,6 +20,7 @@ from math import ceil, sqrt
 from typing import NamedTuple
 
 from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import NO_EFFORT, BoundKey, BoundTable, CostBounds, contradiction
@@ -33,7 +34,7 @@ from yomikiri.hitblow.search.proof.parts import (
 )
 from yomikiri.hitblow.search.proof.probes import promising, typical_costs
 from yomikiri.hitblow.search.proof.task import TaskResult
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 SPLIT = 2000  # cells of more codes are split immediately

@@ -30,6 +30,7 @@ from time import monotonic, sleep
 
 from yomikiri.common.budget import Budget, Progress, Stopped, notice
 from yomikiri.common.errors import N_
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.proof.bound_table import BoundTable
 from yomikiri.hitblow.search.proof.forecast import Forecast
@@ -44,7 +45,6 @@ from yomikiri.hitblow.search.proof.task import (
     solve_with,
 )
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.canonical import CodePermutation, random_permutation
 from yomikiri.machine.running import computing
 

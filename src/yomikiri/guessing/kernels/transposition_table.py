@@ -20,7 +20,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import read, write

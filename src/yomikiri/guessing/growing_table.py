@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.hitblow.search.kernels.transposition_table import (
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.transposition_table import (
     _LOWER,
     _SHIFT,
     _WORDS,
@@ -17,7 +18,6 @@ from yomikiri.hitblow.search.kernels.transposition_table import (
     _cover,
     move,
 )
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.shared_words import NO_END, STOP, STOP_REQUESTED
 
 _SMALLEST = 1 << 12  # entries of a new table, at least

@@ -1,4 +1,7 @@
-"""The memo keeps bounds by name, narrows them, gives up the cheapest entry when it is full, and can be shared."""
+"""Transposition table: bounds by hash, replacement when it is full, growth, sharing by threads.
+
+Also tests `guessing/kernels/transposition_table.py`: the kernels.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -8,11 +11,12 @@ import pytest
 from tests.machine.made import compiled
 
 from yomikiri.common.budget import Budget
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import GrowingTable, check, new_table
+from yomikiri.guessing.kernels.transposition_table import WAYS, TranspositionTable, find, move, put
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.growing_table import GrowingTable, check, new_table
-from yomikiri.hitblow.search.kernels.transposition_table import WAYS, TranspositionTable, find, move, put
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.shared_words import NO_END, SHARED, STOP
 

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 from tests.reference.hitblow import every_code, plain_hint
 
-from yomikiri.hitblow.search.kernels.partition import (
+from yomikiri.guessing.kernels.partition import (
     CodeSlice,
     count_cells,
     divide,

@@ -1,0 +1,1 @@
+"""Compiled code that searches of every code-guessing game share: partitions and the transposition table."""
