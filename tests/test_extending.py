@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests import outside
 
 PAGE = (Path(__file__).parent.parent / "docs/reference/extending.md").read_text(encoding="utf-8")
