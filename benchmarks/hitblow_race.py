@@ -40,14 +40,15 @@ HEAD = "| game | nobody | first, 1 | second, 1 | first, 2 | second, 2 |\n| --- |
 PAGE = """\
 # Values of the race
 
-The first player's chance of winning a match of Hit & Blow in which both see all guesses and hints, use nothing else and
-play perfectly: as an exact fraction and in percent. [race-public.md](race-public.md) explains the method and proves it.
-*first, 1* means that the first player reveals one symbol that is not in their secret, and so on; a dash stands where
-too few symbols would be left. *Repeats*: a symbol may stand at several places of a code, as in Mastermind (4 of 6).
+This page lists the first player's chance of winning a match of Hit & Blow, as an exact fraction and in percent. Both
+players see all guesses and answers, use no other information and play perfectly. [race-public.md](race-public.md)
+explains the method and proves it. *first, 1* means that the first player reveals one symbol that is not in their
+secret, and so on; a dash marks games with too few symbols. *Repeats*: a code may contain a symbol several times, as in
+Mastermind (4 of 6).
 
 `python benchmarks/hitblow_race.py docs/theory/race-values.md` writes this page. `yomikiri hitblow race` with the
 options of a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
-Those of 4 of 9 and 4 of 10 stand in [race-public.md](race-public.md#how-far-it-goes).
+[race-public.md](race-public.md#how-far-it-goes) lists values of 4 of 9 and 4 of 10.
 
 ## The first to find the secret wins
 
@@ -55,14 +56,14 @@ Those of 4 of 9 and 4 of 10 stand in [race-public.md](race-public.md#how-far-it-
 
 ## Equal turns
 
-With `--equal-turns` both players get the same number of guesses, and the match is drawn if both find the secret in the
-same round. A draw counts one half; the chance of a draw, when both make the moves of this program, stands in brackets.
+With `--equal-turns`, both players get the same number of guesses, and the match is a draw if both find the secret in
+the same round. A draw counts one half; the chance of a draw, if both play the moves of this program, is in brackets.
 
 {equal}
 
 ## What it took
 
-CPU seconds on one core of {machine}, for all values of the game above; kernels warm.
+CPU seconds on one core of {machine}, for all values of the game above, with loaded kernels.
 
 {work}
 """

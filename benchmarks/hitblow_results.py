@@ -58,10 +58,11 @@ COLUMNS = (
 HEAD = """\
 # Proven totals
 
-Least totals of guesses over all secrets, each proven from scratch ([hitblow-search.md](hitblow-search.md)), with the
-number of secrets found at guess 1, 2, 3, ... Of all strategies with the least total these have the least maximum, and
-of those the fewest secrets at it. Some games are also solved for other objectives: for the *maximum, then total*, and
-after these the fewest secrets at the maximum; and for the *maximum, then fewest at it, then total*.
+This page lists the least total of guesses over all secrets for many games of Hit & Blow and Mastermind, each proven
+from scratch ([hitblow-search.md](hitblow-search.md)), with the number of secrets found at guess 1, 2, 3, ... Among the
+strategies of least total, these have the least maximum, and then the fewest secrets at it. Some games also have other
+objectives: the *maximum, then total*, and then the fewest secrets at the maximum; and the *maximum, then fewest at it,
+then total*.
 
 `python benchmarks/hitblow_results.py docs/theory/results.md` writes this page. `yomikiri hitblow export` with the
 options of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and
@@ -69,13 +70,13 @@ options of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) w
 `--consistent`: `yomikiri hitblow solve --digits 4 --symbols 01234567 --repeats all --consistent`. The first figure of
 CPU seconds is for the proof of the total, the second for the tie-breaks, on one core of {machine}.
 
-Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
-one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
-strategy known and the bound proven for all. The totals of 5 of 9 and 5 of 10 are proven, their tie-breaks are not: of 5
-of 9 it is known that no strategy of that total does with six guesses, but not how many secrets need seven. What is told
-of games that are not proven is what one command gave from nothing, with `--workers 2 --memory 1024 --no-ties` on two
-cores that were busy with other work; for Mastermind 5 of 8 two, of 3,600 and 3,500 seconds, the second of which went on
-from 176,919 to 178,403:
+Games with a link were not solved again for this page. The link is the strategy, which `yomikiri hitblow solve --store S
+--output FILE` ([proofs.md](proofs.md)) wrote and `yomikiri hitblow verify FILE` counts. *Not proven* marks the best
+known strategy with a proven bound for all strategies. For 5 of 9 and 5 of 10 the totals are proven, but not the
+tie-breaks: no strategy of that total for 5 of 9 needs at most six guesses, but the least number of secrets that need
+seven is unknown. The figures of games without a proof come from one command from nothing, with `--workers 2 --memory
+1024 --no-ties` on two cores with other work. For Mastermind 5 of 8 they come from two, of 3,600 and 3,500 seconds; the
+second started with the bounds 176,919 and 178,403:
 
 | game | `yomikiri hitblow solve` | computing |
 | --- | --- | --- |
@@ -83,11 +84,11 @@ from 176,919 to 178,403:
 | 6 of 8 | `--digits 6 --symbols 01234567 --seconds 1200` | 644 s, 897,476 nodes |
 | Mastermind 5 of 8 | `--digits 5 --symbols 01234567 --repeats all --store S` | 6,304 s, 5,406,800 nodes |
 
-*Evidence* says what a total rests on: *checked*, a [certificate](certificates.md) that nothing takes less was accepted
-by a program that shares nothing with the search; *proven*, one search has shown it; *best known*, a strategy takes so
-many, and after ≥ stands a *bound*, below which no strategy is.
+*Evidence* is the basis of a total. *Checked*: an independent program accepted a [certificate](certificates.md) that no
+strategy takes less. *Proven*: one search has proven it. *Best known*: a strategy attains it, and the number after ≥ is
+a lower *bound* for all strategies.
 
-*Published* names the first publication of the total that we know of; where it is empty we have found none.
+*Published* is the first publication of the total that we know of; an empty field means that we found no publication.
 """
 
 

@@ -60,13 +60,13 @@ NAMES = {1: "first", 0: "draw", -1: "second", None: "open"}
 HEAD = """\
 # Random boards of every shape
 
-Who wins, by how much, and how good each first move is, with best play on both sides, on boards of random weights:
-whole numbers from -9 to 9, each as likely. Every answer is proven by the search of
-[tictactoe-search.md](tictactoe-search.md).
+This page lists the winner, the margin and the value of each first move of weighted tic-tac-toe under best play, for
+boards of every shape up to 6x6 with random weights: whole numbers from -9 to 9, all equally likely. The search of
+[tictactoe-search.md](tictactoe-search.md) proved every result.
 
-`python benchmarks/tictactoe_results.py docs --minutes 5` writes this page; run again, it goes on where it stopped and
-adds boards, up to 1,000 of each shape, as long as half of a shape's boards take less than a second. A board that is not
-answered within {seconds:.0f} seconds counts as open. Times are CPU seconds for a board, on one core of
+`python benchmarks/tictactoe_results.py docs --minutes 5` writes this page. Each run continues the last one and adds
+boards, up to 1,000 of each shape, while half of a shape's boards take less than a second. A board that is not solved
+within {seconds:.0f} seconds counts as open. Times are CPU seconds for a board, on one core of
 {machine}.
 """
 
@@ -270,20 +270,20 @@ def page(records: Records, machine: str) -> str:
             "## Who wins\n",
             "![Shares of first, draw and second by shape](../assets/tictactoe-results-winners.svg)\n",
             *winners_table(records, WINNER),
-            "\nWith an even number of cells the second player never wins without a tie, whatever the weights",
+            "\nWith an even number of cells, the second player never wins without a tie, for any weights",
             "([tictactoe.md](../guide/tictactoe.md) has the proof). The shapes with an odd number, all weights "
             "from -9 to -1:\n",
             *winners_table(records, NEGATIVE),
             "\nAll weights from 1 to 9:\n",
             *winners_table(records, POSITIVE),
             "\n## How good each first move is\n",
-            "Boards won by the first player after opening in a cell, less those won by the second, of a hundred.\n",
+            "Wins of the first player after opening in a cell, minus those of the second, in percent of boards.\n",
             "![How good each first move is, by cell](../assets/tictactoe-results-openings.svg)\n",
             "## By how much\n",
-            "Where no line decides: the first player's sum less the second's.\n",
+            "The first player's sum minus the second's, for games without a line.\n",
             *margins_table(records),
             "\n## Boards without weights\n",
-            "The plain games: whoever completes a line wins, and a full board is a draw. Up to 8x8 only these are",
+            "The first to complete a line wins, and a full board is a draw. Up to 8x8, only these are",
             f"open: {'; '.join(map(name, OPEN))}.\n",
             *zero_table(records),
             "",
