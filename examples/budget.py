@@ -1,4 +1,4 @@
-"""A search with limits: it stops in time, with the best so far and what is proven of it.
+"""Limit the time of a search: it stops with the best strategy so far and a proven bound.
 
 stopped in time: a strategy with a bound
 """

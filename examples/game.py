@@ -1,4 +1,4 @@
-"""A whole game: the assistant proposes, the answers come from a secret.
+"""Play a whole game: the assistant suggests guesses, and a secret gives the answers.
 
 012 1H0B
 345 0H1B

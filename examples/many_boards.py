@@ -1,4 +1,4 @@
-"""A hundred thousand boards at once, as an array.
+"""Decide a hundred thousand boards at once, from an array.
 
 Takahashi 99%, Aoki 1%
 """

@@ -1,4 +1,4 @@
-"""An optimal strategy, proven from nothing, written as a file and verified.
+"""Prove an optimal strategy from scratch, write it as a file and verify it.
 
 2 of 5: 60 guesses for 20 secrets, proven
 the file is whole: True

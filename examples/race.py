@@ -1,4 +1,4 @@
-"""What it is worth to go first, exactly: two digits of three to five symbols, if both sides see all.
+"""The exact chance of winning for the first player: two digits of three to five symbols, with both boards public.
 
 3 symbols 25/36 = 0.694
 4 symbols 35/48 = 0.729

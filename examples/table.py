@@ -1,4 +1,4 @@
-"""What can be known of a secret besides turns, and how likely each symbol is in the first place.
+"""Facts about a secret besides turns, and the probability of each symbol in the first place.
 
 16 candidates: 354 435 453 457 and 12 more
 5 25% 4 50%

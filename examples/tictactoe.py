@@ -1,4 +1,4 @@
-"""A board of weighted tic-tac-toe: who wins, by which move, and how the game goes on.
+"""Solve a board of weighted tic-tac-toe: the winner, the best move, and best play to the end.
 
 Takahashi (the first player) wins with b1, by score
 b1 a1 b2 b3 c2 a2 a3 c1 c3

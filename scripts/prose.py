@@ -87,9 +87,9 @@ LIMITS = {
     "src/yomikiri": 2.5,
     "tests": 14.0,
     "benchmarks": 2.5,
-    "examples": 3.5,
+    "examples": 2.0,
     "scripts": 3.0,
-    "docs": 5.5,
+    "docs": 1.0,
     "messages": 5.0,
 }
 

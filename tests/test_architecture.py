@@ -32,6 +32,6 @@ def test_every_function_of_a_walk_is_in_the_module_that_is_named():
 
 
 def test_every_module_that_is_named_exists():
-    dotted = set(re.findall(r"`((?:cli|web|ask|wording|documents|hitblow|tictactoe)(?:\.\w+)+)`", PAGE))
+    dotted = set(re.findall(r"`((?:cli|web|api|wording|guessing|machine|common|hitblow|tictactoe)(?:\.\w+)+)`", PAGE))
     known = {module.removeprefix("yomikiri.") for module in trees()}
     assert {name for name in dotted if name not in known and name.rpartition(".")[0] not in known} == set()
