@@ -82,7 +82,7 @@ class GrowingTable:
     def took(self, answer_count: int, budget: Budget = UNLIMITED) -> None:
         """Register entries that a search has taken, and grow the table if it is due.
 
-        If the budget is exhausted before the table has grown, it stays as it is until the next call.
+        If the budget is exhausted before the table has grown, it keeps its size until the next call.
         """
         if not answer_count:
             return
