@@ -65,3 +65,14 @@ def card_classes(base: type[Any] = Card) -> Iterator[str]:
 def test_every_card_has_a_macro_and_every_macro_a_card():
     written = "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("_cards.html", "_tictactoe.html"))
     assert set(re.findall(r"{% macro ([A-Z]\w*)\(", written)) == set(card_classes())
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_script_finds_the_frame_of_a_page_by_names_of_its_own(path: str):
+    # If a button had an attribute of the frame, the script could take the button for the frame.
+    page = get(path)
+    while page.status == 303:
+        page = get(page.headers["location"])
+    frame = re.search(r'<div class="cols[^"]*"([^>]*)>', page.html)
+    for name in re.findall(r" (data-[a-z-]+)", frame[1] if frame else ""):
+        assert len(re.findall(rf"<[^>]* {name}[ =>]", page.html)) == 1, name

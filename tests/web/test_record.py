@@ -120,6 +120,28 @@ def test_today_follows_the_clock_of_the_device(fresh: Browser):
         fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
 
+# --- the game to continue ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "end"),
+    [
+        ("/hitblow?v=1&turn=012:0H1B&lang=en", "/hitblow?v=1&turn=012:0H1B&turn=371:3H0B&lang=en"),
+        ("/match?v=1&me=012:0H1B&lang=en", "/match?v=1&me=012:0H1B&they=012:0H1B&me=371:3H0B&lang=en"),
+        ("/play?v=1&seed=tea&me=012&lang=en", "/play?v=1&seed=tea&me=012&me=307&lang=en"),
+        ("/tictactoe?v=1&board=1,2,3/4,5,6/7,8,9&moves=a1&lang=en",
+         "/tictactoe?v=1&board=1,2,3/4,5,6/7,8,9&moves=a1,b1,a2,b2,a3&lang=en"),
+    ],
+)  # fmt: skip
+def test_first_page_continues_the_last_game_until_its_end(fresh: Browser, path: str, end: str):
+    fresh.go(path).go("/?lang=en").tap("Continue")
+    assert fresh.address == path
+    fresh.go("/play?v=1&seed=green&me=012&give-up=1&lang=en").go("/?lang=en")  # the end of another game
+    assert fresh.find("[data-resume]").is_displayed()
+    fresh.go(end).go("/?lang=en")
+    assert not fresh.find("[data-resume]").is_displayed()
+
+
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 

@@ -161,7 +161,7 @@ def _last_news(game: AssistInputs) -> str:
 def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
     """Return the attributes for the script: how to resume the game, or that it is over. `place` names its turn."""
     if game.state in _OVER:
-        return (("done", None),)
+        return (("game", None),)
     if not place:
         return ()
     if isinstance(game.session, MatchAssistant):
@@ -169,7 +169,7 @@ def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
         win = game.selected.win if game.selected else float(standing.win)
         chance = _("you win {chance}").format(chance=percent(win, exact=standing.exact))
         place = f"{place} · {chance}"
-    return ("continue", place), ("code", game.selected.code if game.selected else game.rows[-1].guess)
+    return ("game", place), ("code", game.selected.code if game.selected else game.rows[-1].guess)
 
 
 def _menu(game: AssistInputs, name: str) -> tuple[Card, ...]:

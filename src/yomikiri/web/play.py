@@ -161,11 +161,11 @@ def _data(game: PlayInputs, name: str) -> tuple[tuple[str, str | None], ...]:
     address, rows = game.address, game.rows
     if game.is_over:
         day = (("day", address.day), ("guesses", str(len(rows))), ("found", "1" if address.play.won else "0"))
-        return (("done", None), *(day if address.day else ()))
+        return (("game", None), *(day if address.day else ()))
     if not rows:
         return ()
     turn = _("your turn {number}").format(number=address.turn)
-    return ("continue", f"{name} · {turn}"), ("code", rows[-1].guess)
+    return ("game", f"{name} · {turn}"), ("code", rows[-1].guess)
 
 
 def _menu(game: PlayInputs) -> tuple[Card, ...]:

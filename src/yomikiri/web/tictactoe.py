@@ -155,12 +155,12 @@ def _last_move(address: BoardAddress) -> str:
 def _data(address: BoardAddress, *, is_over: bool) -> tuple[tuple[str, str | None], ...]:
     """Return the attributes for the script: how to resume the game, or that it is over."""
     if is_over:
-        return (("done", None),)
+        return (("game", None),)
     count = len(address.moves)
     if not count:
         return ()
     moves = ngettext("{count} move", "{count} moves", count).format(count=count)
-    return (("continue", _("Weighted tic-tac-toe") + f" · {moves}"),)
+    return (("game", _("Weighted tic-tac-toe") + f" · {moves}"),)
 
 
 def _side(play: BoardPlay, budget: Budget) -> tuple[Card, ...]:

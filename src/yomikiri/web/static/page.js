@@ -71,9 +71,15 @@ for (const toggle of all("[data-notes]")) {
 }
 
 // --- the last game, which the first page offers to continue
-const game = one("[data-continue], [data-done]");
-if (game?.dataset.continue) kept.set("game", { href: location.pathname + location.search, said: game.dataset.continue, code: game.dataset.code ?? "" });
-else if (game) kept.delete("game");
+const game = one("[data-game]");
+// The end of a game deletes that game, and no other one: its address contains what the address of that game contains.
+const ends = ({ href }) => {
+  const saved = new URL(href, location.origin), here = new URLSearchParams(location.search);
+  const parts = [...saved.searchParams].filter(([name]) => name !== "lang" && name !== "hint");
+  return saved.pathname === location.pathname && parts.every(([name, value]) => here.getAll(name).some((now) => now.startsWith(value)));
+};
+if (game?.dataset.game) kept.set("game", { href: location.pathname + location.search, said: game.dataset.game, code: game.dataset.code ?? "" });
+else if (game && kept.get("game") && ends(kept.get("game"))) kept.delete("game");
 for (const link of all("[data-resume]")) {
   const played = kept.get("game");
   if (!played || !ours(played.href)) continue;
