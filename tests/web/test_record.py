@@ -6,7 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.web.browser import Browser
 from tests.web.client import get
 
 from yomikiri.hitblow.practice.play import number_of
+from yomikiri.web.play_address import newest_day
 
 TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"
 DAY = "/play?v=1&day=2026-11-20&lang=en"
@@ -57,24 +58,34 @@ def read(browser: Browser, file: Path, told: object) -> None:
     browser.driver.find_element(By.CSS_SELECTOR, "[data-import]").send_keys(str(file))
 
 
+def guess(browser: Browser, *codes: str) -> None:
+    """Type each code into the pad of the page and send it."""
+    for code in codes:
+        for digit in code:
+            browser.tap(digit, ".typing .keys")
+        browser.tap("Guess", ".typing")
+
+
 # --- days -------------------------------------------------------------------------------------------------------------
 
 
 def test_histogram_counts_the_first_result_of_a_day(fresh: Browser):
     code = number_of(date(2026, 11, 20)).program_secret
     other = "012" if code != "012" else "345"
-    fresh.go(f"{DAY}&me={other}&me={code}")
+    guess(fresh.go(DAY), other, code)
     assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True, "late": True}}
     assert [bar.get_dom_attribute("aria-label") for bar in fresh.all("[data-histogram] li")] == [
         "Guesses: 1, days: 0", "Guesses: 2, days: 1"
     ]  # fmt: skip
-    fresh.go(f"{DAY}&me={code}")
-    fresh.go(f"{DAY}&me={other}&give-up=1")
+    guess(fresh.go(DAY), code)
+    guess(fresh.go(DAY), other)
+    fresh.menu().tap("End the game")
     assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True, "late": True}}
 
 
 def test_day_given_up_ends_the_streak(fresh: Browser):
-    fresh.go(f"{DAY}&me=012&give-up=1")
+    guess(fresh.go(DAY), "012")
+    fresh.menu().tap("End the game")
     assert not record(fresh)["days"]["2026-11-20"]["found"]
     assert not fresh.find("#days").is_displayed()
 
@@ -103,11 +114,52 @@ def test_late_result_does_not_extend_the_streak(fresh: Browser):
         day = fresh.driver.execute_script(
             "const d = new Date(); d.setDate(d.getDate() - arguments[0]); return d.toLocaleDateString('sv')", ago
         )
-        fresh.go(f"/play?v=1&day={day}&me={number_of(date.fromisoformat(day)).program_secret}&lang=en")
+        guess(fresh.go(f"/play?v=1&day={day}&lang=en"), number_of(date.fromisoformat(day)).program_secret)
     assert "days in a row" not in fresh.text
     fresh.go("/?lang=en")
     assert "days in a row" not in fresh.text
     assert not fresh.all(".week .yes")
+
+
+def test_only_guesses_made_in_this_browser_count(fresh: Browser):
+    code = number_of(date(2026, 11, 20)).program_secret
+    other = "012" if code != "012" else "345"
+    for ending in (f"&me={code}", f"&me={other}&give-up=1", "&give-up=1"):
+        fresh.go(f"{DAY}{ending}")
+        assert record(fresh).get("days", {}) == {}
+        assert fresh.find("[data-foreign]").is_displayed()
+    guess(fresh.go(f"{DAY}&me={other}"), code)  # the first guess is from a link
+    assert record(fresh).get("days", {}) == {}
+    fresh.tap("Play today’s number yourself")
+    assert "day=" in fresh.address
+    assert "me=" not in fresh.address
+    guess(fresh.go(DAY), other, code)
+    assert not fresh.find("[data-foreign]").is_displayed()
+    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True, "late": True}}
+
+
+def test_day_that_has_not_begun_cannot_be_played(fresh: Browser):
+    ahead = (newest_day() + timedelta(days=1)).isoformat()
+    page = get(f"/play?v=1&day={ahead}&me=012&lang=en")
+    assert page.status == 400
+    assert f"The number of {ahead} comes on that day" in page.text
+    fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Pago_Pago"})
+    try:  # where the day begins last, the script leads to the day of the device
+        here = fresh.driver.execute_script("return new Date().toLocaleDateString('sv')")
+        fresh.go(f"/play?v=1&day={newest_day()}&lang=en")
+        assert newest_day().isoformat() == here or fresh.waits_until(f"return location.search.includes('{here}')")
+    finally:
+        fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
+
+
+def test_giving_up_asks_first(scripted: Browser):
+    scripted.go("/play?v=1&seed=tea&me=012&lang=en")
+    assert not scripted.all("main [href*=give-up]")
+    scripted.find(".menu > summary").click()
+    scripted.tap("Give up", ".menu")
+    assert "give-up" not in scripted.address
+    scripted.tap("End the game", ".menu")
+    assert "You gave up" in scripted.text
 
 
 def test_today_follows_the_clock_of_the_device(fresh: Browser):
@@ -120,7 +172,7 @@ def test_today_follows_the_clock_of_the_device(fresh: Browser):
         fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
 
-# --- the game to continue ----------------------------------------------------------------------------------------------
+# --- the game to continue ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -171,6 +223,7 @@ def test_record_survives_export_delete_and_import(fresh: Browser, tmp_path: Path
     file = tmp_path / "yomikiri-record.json"
     assert _comes(file)
     assert {name: json.loads(file.read_text())[name] for name in HELD} == HELD
+    fresh.driver.execute_script("document.querySelector('[data-delete]').scrollIntoView()")
     fresh.find("[data-delete]").click()
     assert "Deleted" in fresh.find(".menu").text
     assert "Your own mistakes" not in fresh.text

@@ -154,6 +154,13 @@ class MenuNewGame(Card):
 
 
 @dataclass(frozen=True, slots=True)
+class MenuGiveUp(Card):
+    """The link that gives up the game, with a question before it."""
+
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class MenuRecord(Card):
     """The record of results that the script keeps in this browser: export, import, delete."""
 

@@ -13,13 +13,14 @@ from yomikiri.common.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report, play_report
-from yomikiri.web.cards import Card, MenuLink, MenuNewGame, MenuRules, PageView
+from yomikiri.web.cards import Card, MenuGiveUp, MenuNewGame, MenuRules, PageView
 from yomikiri.web.hitblow_cards import colours, turn_rows
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.link import Link
 from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.play_address import PATH, PlayAddress, read
 from yomikiri.web.play_cards import (
+    ForeignDay,
     PlayInputs,
     about,
     after_end,
@@ -159,13 +160,14 @@ def _last_news(game: PlayInputs) -> str:
 def _data(game: PlayInputs, name: str) -> tuple[tuple[str, str | None], ...]:
     """Return the attributes for the script: the result of a day's number, or how to resume the game."""
     address, rows = game.address, game.rows
+    day = (("day", address.day), ("played", ",".join(row.guess for row in rows))) if address.day else ()
     if game.is_over:
-        day = (("day", address.day), ("guesses", str(len(rows))), ("found", "1" if address.play.won else "0"))
-        return (("game", None), *(day if address.day else ()))
+        result = (("guesses", str(len(rows))), ("found", "1" if address.play.won else "0"))
+        return (("game", None), *(day + result if day else ()))
     if not rows:
-        return ()
+        return day
     turn = _("your turn {number}").format(number=address.turn)
-    return ("game", f"{name} · {turn}"), ("code", rows[-1].guess)
+    return ("game", f"{name} · {turn}"), ("code", rows[-1].guess), *day
 
 
 def _menu(game: PlayInputs) -> tuple[Card, ...]:
@@ -173,20 +175,21 @@ def _menu(game: PlayInputs) -> tuple[Card, ...]:
     playing = not game.is_over and not address.play.waits_for
     return (
         MenuRules(rules_text(address.play.rules)),
-        *([MenuLink(_("Give up"), str(address.surrendered))] if playing else []),
+        *([MenuGiveUp(str(address.surrendered))] if playing else []),
         *([] if address.day else [MenuNewGame(str(address.again))]),
     )
 
 
 def _columns(game: PlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     address = game.address
+    foreign = (ForeignDay(str(address.today)),) if address.day and (game.rows or game.is_over) else ()
     if game.reviewed:
         lesson = lesson_card(game.reviewed, address.words, lambda number: address.opening(puzzle=number))
         turns = turn_review(game.reviewed, address.words, lambda number: address.opening(puzzle=number))
         return ("main", (lesson,)), ("side", (turns,))
     if game.is_over:
-        return ("main", (result_card(game, title),)), ("side", after_end(game))
+        return ("main", (*foreign, result_card(game, title))), ("side", after_end(game))
     if address.play.waits_for:
         terms = (race_terms(address),) if address.play.waits_for == "secret" else ()
         return ("main", (choice_card(game, title),)), ("side", terms)
-    return ("main", boards(game)), ("side", (guess_form(game, title), about(address)))
+    return ("main", (*foreign, *boards(game))), ("side", (guess_form(game, title), about(address)))

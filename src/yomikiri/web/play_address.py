@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from yomikiri.common.enums import number
+from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import LABELS
 from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
@@ -117,12 +119,19 @@ class PlayAddress:
         return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown")
 
     @property
+    def today(self) -> Link:
+        """The link to the number of the current day by the clock of this machine; the script corrects the day."""
+        return Link.of(PATH, [("v", VERSION), ("day", str(datetime.now(UTC).astimezone().date())),
+                              ("lang", self.lang or "")])  # fmt: skip
+
+    @property
     def shared(self) -> str:
         """The link for someone else, in the language that their browser prefers.
 
-        A race starts from the beginning, without my secret.
+        A race starts from the beginning, without my secret. So does the number of a day, because its guesses would
+        give it away.
         """
-        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else self.link
+        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race or self.day else self.link
         return str(link.without("lang"))
 
     @property
@@ -139,11 +148,24 @@ class PlayAddress:
         return replace(self, play=replace(self.play, **changes))
 
 
+def newest_day() -> date:
+    """Return the date where the day begins first, at UTC+14."""
+    return (datetime.now(UTC) + timedelta(hours=14)).date()
+
+
+def _check_day(text: str) -> str:
+    """Return the date if its day has begun somewhere on Earth. Raises an `InputError` otherwise."""
+    day = day_of(text)
+    if day > newest_day():
+        raise InputError(N_("The number of {given} comes on that day: play today's number"), given=str(day))
+    return str(day)
+
+
 def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
     """Read the query of an address. Returns None if the seed is missing. Raises an `InputError`."""
     parameters = dict(query)
     check_version(parameters)
-    day = str(day_of(parameters["day"])) if "day" in parameters else ""
+    day = _check_day(parameters["day"]) if "day" in parameters else ""
     if not day and "seed" not in parameters:
         return None
     check_rules(rules_of(parameters))

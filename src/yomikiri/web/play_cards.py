@@ -193,7 +193,7 @@ def guess_form(game: PlayInputs, title: str) -> Section:
 
 
 def about(address: PlayAddress) -> Section:
-    """Return the kind of the game, with the buttons to undo and to give up."""
+    """Return the kind of the game, with the button to undo."""
     play, hints = address.play, len(address.hints)
     if address.day:
         text = Text(_("One number a day, the same for everyone. Your first result counts."))
@@ -209,7 +209,7 @@ def about(address: PlayAddress) -> Section:
         text,
         *([Text(_("Hints so far: {count}").format(count=hints))] if hints else []),
         NotesLegend(),
-        Buttons((Button(_("Give up"), str(address.surrendered)),), undo=str(address.undone or "")),
+        *([Buttons((), undo=str(address.undone))] if address.undone else []),
     )
     return Section("about", _("This match") if play.race else _("This game"), parts)
 
@@ -231,6 +231,16 @@ def _about_race(address: PlayAddress) -> Text:
 @dataclass(frozen=True, slots=True)
 class DayResults(Card):
     """The results of the days so far, which the script keeps in this browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignDay(Card):
+    """The note that the guesses of a day were made in another browser, with the link to `today`'s number.
+
+    The script shows it, because only the browser has a list of its own guesses.
+    """
+
+    today: str
 
 
 @dataclass(frozen=True, slots=True)

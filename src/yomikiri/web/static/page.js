@@ -108,10 +108,31 @@ const made = (tag, more = {}, ...inside) => {
   return element;
 };
 
-const finished = one("[data-day]");
+// Only guesses that were made in this browser count. It keeps the lists of guesses that it has seen grow.
+const daily = one("[data-day]"), GIVEN_UP = "given up";
+const playedOn = (day) => kept.get("played")?.[day] ?? [];
+const plays = (guess) => {
+  const { day, played } = daily.dataset, list = [...(played ? played.split(",") : []), guess].join();
+  const others = Object.entries({ ...kept.get("played"), [day]: undefined }).filter(([, lists]) => lists).slice(-6);
+  kept.set("played", { ...Object.fromEntries(others), [day]: [...new Set([...playedOn(day), list])] });
+};
+const isForeign = ({ day, played, found }) => {
+  const guesses = [...(played ? played.split(",") : []), ...(found === "0" ? [GIVEN_UP] : [])], lists = playedOn(day);
+  return guesses.some((_guess, at) => !lists.includes(guesses.slice(0, at + 1).join()));
+};
+if (daily) {
+  if (daily.dataset.day > local(before(0))) location.replace(location.href.replace(/day=[\d-]+/, `day=${local(before(0))}`));
+  addEventListener("submit", ({ target }) => {
+    const typed = (target.elements.guess?.value ?? "").normalize("NFKC").replace(/\s/g, "");
+    if (typed) plays(typed);
+  });
+  for (const link of all("[data-gives-up]")) link.addEventListener("click", () => plays(GIVEN_UP));
+  for (const card of all("[data-foreign]")) card.hidden = !isForeign(daily.dataset);
+}
+const finished = one("[data-found]");
 if (finished) {
   const told = record(), { day, guesses, found } = finished.dataset;
-  told.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
+  if (!isForeign(finished.dataset)) told.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
   kept.set("record", told);
   const results = Object.values(told.days), wins = results.filter((result) => result.found);
   const most = Math.max(0, ...wins.map((result) => result.guesses)), counts = Array.from({ length: most }, (_none, at) => wins.filter((result) => result.guesses === at + 1).length);
