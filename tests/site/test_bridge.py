@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
 import sys
 from collections.abc import Generator, Iterator
 
@@ -10,8 +12,8 @@ from tests.site.addresses import ADDRESSES, in_language
 from tests.web.client import get
 
 from yomikiri.common import host
-from yomikiri.site import bridge
-from yomikiri.web import limits
+from yomikiri.site import bridge, packs
+from yomikiri.web import app, limits
 
 ORIGIN = "http://127.0.0.1"
 # Addresses without long searches.
@@ -86,3 +88,72 @@ def test_bridge_uses_the_language_of_the_browser() -> None:
     status, headers, _ = bridge.answer("GET", "/", "", "ja,en;q=0.5", ORIGIN)
     assert (status, dict(headers)["content-language"]) == (200, "ja")
     assert sys.platform != host.ONE_THREAD
+
+
+# --- no page needs a module that a site leaves out -------------------------------------------------------------------
+
+_WALK = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if any(name == each or name.startswith(each + ".") for each in {missing}):
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Missing())
+from yomikiri.common import host
+host.threads = lambda: False
+from tests.site.walker import STARTS, Fetched, walk
+from yomikiri.site import bridge
+from yomikiri.web import limits
+limits.SECONDS = 0.7
+
+def fetch(address):
+    path, _, query = address.partition("?")
+    status, headers, body = bridge.answer("GET", path, query, "en", "http://site")
+    of = dict(headers)
+    return Fetched(status, of.get("location", ""), body.decode() if "html" in of.get("content-type", "") else "")
+
+pages = [(fetched.status, address) for address, fetched in walk(fetch, STARTS, {limit})]
+assert len(pages) == {limit}, len(pages)
+print(*(page for page in pages if page[0] >= 500), sep="\\n")
+"""
+
+
+def left_out() -> set[str]:
+    """Return the modules that a site leaves out, except those that another Python needs to start."""
+    (unused,) = (
+        ast.literal_eval(each.value)
+        for each in ast.parse((packs.BROWSER / "pack.py").read_text()).body
+        if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "UNUSED"
+    )
+    started = subprocess.run(
+        [sys.executable, "-c", "import numpy, starlette.routing, sys; print(*sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    own = {f"yomikiri.{name.removesuffix('.py').replace('/', '.')}" for name in packs._LEFT_OUT}
+    return {*unused, *own} - {*started.stdout.split()}
+
+
+@pytest.mark.parametrize("limit", [120, pytest.param(2_000, marks=pytest.mark.exhaustive)])
+def test_no_page_needs_a_module_that_a_site_leaves_out(limit: int) -> None:
+    missing = left_out()
+    assert {"sqlite3", "yomikiri.api", "yomikiri.cli"} <= missing
+    program = _WALK.format(missing=sorted(missing), limit=limit)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    assert done.stdout.strip() == "", done.stderr
+
+
+def test_unexpected_error_shows_a_page_with_a_way_back(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(_chosen: str, _lang: str | None) -> None:
+        raise ZeroDivisionError("unexpected")
+
+    monkeypatch.setattr(app, "home_view", broken)
+    status, _, body = answered("/", "/folder")
+    assert status == 500
+    assert b'href="/folder/"' in body
+    assert "unexpected" in capsys.readouterr().err

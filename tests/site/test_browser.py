@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from tests.site.addresses import ADDRESSES, in_language
+from tests.site.walker import STARTS, Fetched, Page, walk
 from tests.web.client import get
 
 from yomikiri.site.folder import _write_worker, server, write_site
@@ -29,6 +30,7 @@ from yomikiri.web.app import create_app
 pytestmark = pytest.mark.exhaustive
 
 SECONDS = 90
+WALKED = 250  # pages
 SETTLED = "return document.readyState === 'complete' && !!document.querySelector('main#main')"
 UPDATE = "return navigator.serviceWorker.getRegistration().then((it) => it.update()).catch(() => 0)"
 
@@ -179,6 +181,49 @@ def test_pages_equal_those_of_a_server(runtime: Path, tmp_path: Path) -> None:
         serving.shutdown()
         serving.server_close()
     assert different == []
+
+
+def test_every_page_of_the_site_opens(runtime: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "root"
+    write_site(folder, runtime)
+    serving = server(folder)
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    at = f"http://127.0.0.1:{serving.server_address[1]}"
+    ask = """const done = arguments[1];
+        fetch(arguments[0]).then(
+            async (found) => done([found.status, found.redirected ? found.url : "", await found.text()]),
+            (error) => done([0, "", String(error)]))"""
+    try:
+        with chromium(tmp_path / "profile") as driver:
+            go(driver, f"{at}/")
+            driver.get(f"{at}/licences.html")  # the policy forbids pages to fetch
+            driver.set_script_timeout(SECONDS)
+
+            def fetch(address: str) -> Fetched:
+                status, _location, text = driver.execute_async_script(ask, address)
+                return Fetched(status, "", text)
+
+            pages = list(walk(fetch, STARTS, WALKED, ("en", "ja")))
+    finally:
+        serving.shutdown()
+        serving.server_close()
+    assert len(pages) == WALKED
+    # Nothing that the page itself offers fails, and every page has a way back.
+    assert [address for address, page in pages if page.status >= 500 or page.status == 0] == []
+    kept = "/offline"  # a file to download, without links
+    assert [address for address, page in pages if not Page(page.text).links and not address.startswith(kept)] == []
+
+
+def test_failed_page_has_a_way_back(site: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "app"
+    shutil.copytree(site, folder)
+    worker = folder / "sw.js"
+    broken = "function answered(app, request, url) {\n  if (url.search === '?broken') throw new Error('broken');"
+    worker.write_text(worker.read_text().replace("function answered(app, request, url) {", broken))
+    with served(folder) as at, chromium(tmp_path / "profile") as driver:
+        assert "Something went wrong" in page_text(driver, f"{at}/?broken")
+        driver.find_element("partial link text", "Home").click()
+        wait(driver, "return document.title.startsWith('Hit & Blow') && !!document.querySelector('main#main')")
 
 
 def test_new_version_waits_for_open_pages(site: Path, runtime: Path, tmp_path: Path) -> None:

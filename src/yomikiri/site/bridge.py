@@ -6,6 +6,7 @@ This module runs in a browser, where the worker of the site calls `answer` for e
 from __future__ import annotations
 
 import re
+import traceback
 from functools import cache
 from typing import Any
 from urllib.parse import unquote
@@ -26,7 +27,7 @@ def answer(
 
     `origin` is the scheme and the host of the site, such as `https://example.org`. `base` is its folder there, such as
     `/folder`, or empty. `path` is the path of the page without that folder. `language` is the value of
-    `Accept-Language`.
+    `Accept-Language`. An unexpected error is printed, and the page explains it.
     """
     scheme, _, host = origin.partition("://")
     scope: Scope = {
@@ -52,7 +53,13 @@ def answer(
         else:
             body.extend(message.get("body", b""))
 
-    _run(_application(host_of(host), base)(scope, _nothing, send))
+    try:
+        _run(_application(host_of(host), base)(scope, _nothing, send))
+    except Exception:
+        # Starlette raises an unexpected error again after it has sent the page that explains it.
+        traceback.print_exc()
+        if not body:
+            raise
     fields = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
     return status, *_moved(fields, bytes(body), base)
 

@@ -89,6 +89,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
         (site / page).mkdir(parents=True, exist_ok=True)
         (site / page / "index.html").write_text(shell, encoding="utf-8")
     (site / "404.html").write_text(shell, encoding="utf-8")
+    (site / "failed.html").write_text(_failed(base), encoding="utf-8")
     _write_worker(site, runtime)
     return _parts(site)
 
@@ -97,6 +98,7 @@ def _write_worker(site: Path, runtime: Runtime) -> None:
     """Write the worker, which contains the digest of every file, and the record."""
     kept = [
         "index.html",
+        "failed.html",
         "licences.html",
         "shell.js",
         "shell.css",
@@ -142,6 +144,7 @@ _SAID = {
 }
 _NO_SCRIPT = N_("Scripts are off: this page runs the program in your browser, and needs them.")
 _AGAIN, _NOTICES = N_("Try again"), N_("Licences")
+_BROKEN, _HOME = N_("Something went wrong on this page. Your game is safe: it is in the address."), N_("Home")
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
     "style-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
@@ -176,6 +179,20 @@ def _shell(base: str) -> str:
 <noscript><p>{_in_all(_NO_SCRIPT)}</p></noscript>
 <p><small><a href="{base}licences.html">{_in_all(_NOTICES)}</a></small></p>
 <script src="{base}shell.js"></script>
+</body>
+</html>
+"""
+
+
+def _failed(base: str) -> str:
+    """Return the page for an error of the program itself. It needs no script, so it shows every language."""
+    return f"""{_HEAD.format(policy=_POLICY, base=base)}<body class="failed">
+<main id="main">
+<h1>yomikiri</h1>
+<p role="alert">{_in_all(_BROKEN)}</p>
+<p><a href="{base}">{_in_all(_HOME)}</a></p>
+<p><a href="">{_in_all(_AGAIN)}</a></p>
+</main>
 </body>
 </html>
 """

@@ -122,7 +122,8 @@ async function page(request, url) {
     return answered(app, request, url);
   } catch (error) {
     console.error(error);
-    return new Response(String(error), { status: 500, headers: { "content-type": "text/plain; charset=utf-8" } });
+    booted = undefined; // a Python that has failed may be unusable, so the next page starts another one
+    return new Response((await file("failed.html")).body, { status: 500, headers: SHELL });
   }
 }
 const SHELL = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };

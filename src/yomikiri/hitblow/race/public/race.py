@@ -7,12 +7,12 @@ guess.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.model.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
@@ -29,9 +29,11 @@ from yomikiri.hitblow.race.kernels.pairs import (
 from yomikiri.hitblow.race.kernels.tables import Tables
 from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Payoffs
 from yomikiri.hitblow.race.public.shipped_tables import STANDARD, is_same_game, shipped, to_bytes
-from yomikiri.hitblow.race.public.store import RaceStore
 from yomikiri.hitblow.race.public.tables import game_of, small_tables
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.race.public.store import RaceStore
 
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
@@ -86,7 +88,7 @@ class PublicRace:
                 raise too_large(guesses, MOST_GUESSES)
         for game in self._games:
             game_of(game, budget)
-        self._store = RaceStore(store, *self._games) if store else None
+        self._store = _opened(store, self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         try:
             known = self._store.load() if self._store else [_known(game, from_nothing, budget) for game in self._games]
@@ -231,6 +233,13 @@ class PublicRace:
     @property
     def _looked_into(self) -> int:
         return self._worths.nodes + sum(forms.nodes for forms in self._forms)
+
+
+def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
+    # Import late, because a browser has no SQLite and no page uses a store.
+    from yomikiri.hitblow.race.public.store import RaceStore
+
+    return RaceStore(path, *games)
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> Tables:
