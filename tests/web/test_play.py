@@ -112,10 +112,35 @@ def test_page_in_progress_reveals_neither_secret_nor_candidates():
 
 def test_hints_are_counted_in_address_and_result():
     page = get(f"{TEA}&me=012")
-    (link,) = page.links("Hint")
+    (link,) = page.links("Hint 1 / 3")
     assert link == f"{TEA}&me=012&hint=2"
-    assert "Hint: 134" in get(link).text
+    (link,) = get(link).links("Hint 2 / 3")
+    assert link == f"{TEA}&me=012&hint=2,2"
     assert "3 guesses, 1 hint" in get(f"{TEA}&me=012&me=345&me=307&hint=2").text
+    assert "3 guesses, 3 hints" in get(f"{TEA}&me=012&me=345&me=307&hint=1,2,2").text
+
+
+def test_hints_go_from_the_idea_to_the_guess_and_never_play_it(browser: Browser):
+    browser.go(f"{TEA}&me=012&lang=en")
+    for said, shown in (("Hint 1 / 3", "best guess"), ("Hint 2 / 3", "groups"), ("Hint 3 / 3", "Its digits: 1 3 4.")):
+        browser.tap(said)
+        assert shown in browser.find("#hints").text
+        assert browser.find("#guess").get_property("value") == ""
+    browser.tap("Show the guess")
+    assert browser.find("#guess").get_property("value") == "134"
+    assert "me=134" not in browser.address
+    browser.tap("Guess", ".typing")
+    assert browser.query["me"] == ["012", "134"]
+
+
+def test_guess_with_a_hint_gets_no_grade():
+    game = f"{TEA}&me=012&me=345&me=018&me=307&lang=en&review=1"
+    assert "One thing to learn" in get(game).text
+    numbers = [int(each) for each in re.findall(r"Guess (\d): ", get(game).text)]
+    hinted = get(f"{game}&hint={','.join(map(str, numbers))}")
+    assert hinted.text.count("With a hint") == len(numbers)
+    assert not re.search(rf"Guess {numbers[0]}: ", hinted.text)
+    assert "skill of 100" not in hinted.text
 
 
 def test_review_summarises_the_game_without_later_guesses():

@@ -234,11 +234,10 @@ def _grid(links: Sequence[AnswerLink], size: int) -> AnswerGrid | None:
 
 @dataclass(frozen=True, slots=True)
 class PadHint:
-    """A link beside the buttons of a pad. If `code` is given, tiles show it in place of the text."""
+    """A link beside the buttons of a pad."""
 
     text: str
     href: str
-    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

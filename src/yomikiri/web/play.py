@@ -97,7 +97,8 @@ def picture(request: Request) -> Response:
 
 
 def _report(address: PlayAddress, budget: Budget) -> Report:
-    return play_report(address.play, POLICY, budget, REPORT_SECONDS)
+    """Return the report; guesses with a hint get no grade."""
+    return play_report(address.play, POLICY, budget, REPORT_SECONDS).without(address.hints)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -185,11 +186,13 @@ def _columns(game: PlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]]
     foreign = (ForeignDay(str(address.today)),) if address.day and (game.rows or game.is_over) else ()
     if game.reviewed:
         lesson = lesson_card(game.reviewed, address.words, lambda number: address.opening(puzzle=number))
-        turns = turn_review(game.reviewed, address.words, lambda number: address.opening(puzzle=number))
+        turns = turn_review(
+            game.reviewed, address.words, lambda number: address.opening(puzzle=number), _("With a hint")
+        )
         return ("main", (lesson,)), ("side", (turns,))
     if game.is_over:
         return ("main", (*foreign, result_card(game, title))), ("side", after_end(game))
     if address.play.waits_for:
         terms = (race_terms(address),) if address.play.waits_for == "secret" else ()
         return ("main", (choice_card(game, title),)), ("side", terms)
-    return ("main", (*foreign, *boards(game))), ("side", (guess_form(game, title), about(address)))
+    return ("main", (*foreign, *boards(game))), ("side", (*guess_form(game, title), about(address)))

@@ -34,7 +34,7 @@ PATH = "/play"
 class PlayAddress:
     """The address of a game against the program, with the open parts of its page.
 
-    `day` is the day whose number is guessed. `hints` are the turns with a hint. `guess` is the typed part of the next
+    `day` is the day whose number is guessed. `hints` contains a turn once for each hint of that turn. `guess` is the typed part of the next
     guess. `helped` shows chances. `puzzle` is the guess whose position is shown as a puzzle.
     """
 
@@ -90,9 +90,14 @@ class PlayAddress:
         return len(self.play.board.played) + 1
 
     @property
+    def clues(self) -> int:
+        """The number of hints for the next guess: idea, method, digits, and the guess itself."""
+        return self.hints.count(self.turn)
+
+    @property
     def hinted(self) -> PlayAddress:
-        """The page with a hint for the next guess."""
-        return replace(self, hints=tuple(sorted({*self.hints, self.turn})))
+        """The page with one more hint for the next guess."""
+        return replace(self, hints=tuple(sorted((*self.hints, self.turn))))
 
     def after(self, guess: str) -> PlayAddress:
         """Return the page after a guess of the person."""
@@ -172,7 +177,7 @@ def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
     play, words = play_of(query), words_of(parameters)
     for guesses in (play.guesses, play.answers):
         check_turns(guesses, MOST_PLAYED)
-    hints = {int(text) for text in parameters.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
+    hints = [int(text) for text in parameters.get("hint", "").split(",") if text.isdecimal() and len(text) < 3]
     return PlayAddress(
         play,
         words,

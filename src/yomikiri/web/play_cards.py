@@ -14,7 +14,8 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.play import Level, rival
-from yomikiri.web.cards import Button, Buttons, Card, Chip, Chips, Heading, Section, Text
+from yomikiri.hitblow.practice.puzzles import Puzzle, clues
+from yomikiri.web.cards import Button, Buttons, Card, Chip, Chips, ClueCard, Heading, Section, Text
 from yomikiri.web.hitblow_cards import PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.link import Link
@@ -24,6 +25,7 @@ from yomikiri.wording import _, learning, ngettext
 from yomikiri.wording.hitblow import game_name, percent
 from yomikiri.wording.web import hint_spoken, left, level_name, level_note
 
+_CLUES = 3  # hints before the one that is the guess itself
 _LISTED = 200  # codes that were still possible
 # The small curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
@@ -181,15 +183,23 @@ def _spark(chances: list[float]) -> ChanceSpark:
     return ChanceSpark(percent(chances[-1]), spoken_chances(chances), points)
 
 
-def guess_form(game: PlayInputs, title: str) -> Section:
-    """Return the form for my guess, with a hint if one was asked for."""
-    address = game.address
-    hint = PadHint(_("Hint"), str(address.hinted))
-    if address.play.to_move is Side.ME and address.turn in address.hints:
-        guess = suggest(address.play.board, POLICY, compare=False, budget=game.budget).proposed.guess
-        hint = PadHint(_("Hint: {guess}").format(guess=guess), str(address.after(guess)), guess)
-    pad = replace(_pad(game, title, _("Guess")), size="m", waits=True, notes=True, hint=hint)
-    return Section("now", title, (pad,), "card asked", is_main=True, is_silent=True)
+def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
+    """Return the form for my guess, after the hints that were asked for. The last hint fills the form."""
+    address, count = game.address, game.address.clues
+    found: tuple[ClueCard, ...] = ()
+    filled = ""
+    if count and address.play.to_move is Side.ME:
+        board = address.play.board
+        guess = suggest(board, POLICY, compare=False, budget=game.budget).proposed.guess
+        given = learning.clues(clues(Puzzle(board, guess), POLICY, budget=game.budget), board.rules.digits)
+        found = (ClueCard(given[:count]),)
+        filled = guess if count > len(given) else ""
+    text = _("Hint {number} / 3").format(number=count + 1) if count < _CLUES else _("Show the guess")
+    hint = None if count > _CLUES else PadHint(text, str(address.hinted))
+    typed = address.guess or filled
+    pad = guess_pad(address.play.rules, typed, PATH, address.kept, title, _("Guess"), game.error)
+    pad = replace(pad, size="m", waits=True, notes=True, hint=hint)
+    return (*found, Section("now", title, (pad,), "card asked", is_main=True, is_silent=True))
 
 
 def about(address: PlayAddress) -> Section:
@@ -274,7 +284,7 @@ def _ended(address: PlayAddress, guesses: int) -> str:
         text = ngettext("{count} guess", "{count} guesses", guesses)
     else:
         text = ngettext("not found in {count} guess", "not found in {count} guesses", guesses)
-    hints = len([number for number in address.hints if number < address.turn])
+    hints = sum(number < address.turn for number in address.hints)
     used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
     return _(", ").join([text.format(count=guesses), *([used] if hints else [])])
 

@@ -178,27 +178,33 @@ def _compared(turn: Marked, words: Words) -> SplitCharts:
     return count_charts([turn.weighed.played, turn.weighed.best], words, labels)
 
 
-def turn_review(report: Report, words: Words, puzzle_link: Callable[[int], object]) -> TurnReview:
-    """Return every turn with its grade; `puzzle_link` returns the page of a guess as a puzzle."""
+def turn_review(
+    report: Report, words: Words, puzzle_link: Callable[[int], object], reason: str = ""
+) -> TurnReview:
+    """Return every turn with its grade; `puzzle_link` returns the page of a guess as a puzzle.
+
+    `reason` says why some guesses have no grade. Then the game has no skill and no luck either.
+    """
     review = report.review
-    rated = review is not None and review.skill is not None
+    is_own = all(turn.is_own for turn in report.turns)
+    rated = review is not None and review.skill is not None and is_own
     puzzles = puzzle_numbers(report)
     return TurnReview(
         str(review.skill) if review and rated else "",
         str(review.luckiness) if review and rated else "",
-        tuple(learning.summary(report, words)),
+        tuple(learning.summary(report, words)) if is_own else (),
         tuple(
-            _judged_turn(turn, words, str(puzzle_link(turn.number)) if turn.number in puzzles else "")
+            _judged_turn(turn, words, str(puzzle_link(turn.number)) if turn.number in puzzles else "", reason)
             for turn in report.turns
         ),
     )
 
 
-def _judged_turn(turn: Marked, words: Words, puzzle: str) -> JudgedTurn:
-    better = turn.cost and turn.weighed.best.guess != turn.turn.guess
+def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> JudgedTurn:
+    better = turn.is_own and turn.cost and turn.weighed.best.guess != turn.turn.guess
     return JudgedTurn(
         grade_mark(turn.grade),
-        learning.grade(turn.grade),
+        learning.grade(turn.grade) if turn.is_own else reason,
         turn.turn.guess,
         answer_marks(turn.turn.hint, words) if isinstance(turn.turn, Turn) else None,
         write_answer(turn.turn, words),

@@ -83,9 +83,9 @@ def groups(shown: Figures) -> str:
 
 
 def turn(marked: Marked) -> str:
-    """Return a turn in short: its cost, and the number of candidates before and after it."""
+    """Return a turn in short: its cost, if it was the player's own, and the number of candidates before and after."""
     fell = _("found") if marked.turn.found else f"{marked.weighed.played.count:,} → {marked.left:,}"
-    return " · ".join(filter(None, (cost(marked.weighed), fell)))
+    return " · ".join(filter(None, (cost(marked.weighed) if marked.is_own else "", fell)))
 
 
 def lesson(given: Lesson) -> Iterator[str]:

@@ -17,7 +17,7 @@ cost, in expected guesses on a single board, otherwise in the chance of winning:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -104,7 +104,8 @@ class Weighed:
 class Marked:
     """A turn of the player with its evaluation: guess `number` (from 1), in entry `line` (from 1) of the game.
 
-    `left` is the number of candidates after it.
+    `left` is the number of candidates after it. `is_own` is False if the guess was not the player's own choice; such a
+    guess gets no grade.
     """
 
     number: int
@@ -112,11 +113,12 @@ class Marked:
     turn: Answered
     left: int
     weighed: Weighed
+    is_own: bool = True
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None if its cost is only an estimate or it was forced."""
-        return self.weighed.grade(found=self.turn.found)
+        """The grade of the guess; None if its cost is only an estimate, if it was forced, or not the player's own."""
+        return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
     @property
     def cost(self) -> Fraction | None:
@@ -180,6 +182,12 @@ class Report:
         if self.lost is None or not self.curve or self.curve[-1].number is not None:
             return None
         return self.curve[-1].chance - self.curve[0].chance + self.lost
+
+    def without(self, numbers: Collection[int]) -> Report:
+        """Return the report without grades for the guesses with these numbers, which were not the player's own."""
+        turns = tuple(replace(turn, is_own=turn.number not in numbers) for turn in self.turns)
+        curve = tuple(replace(point, grade=None) if point.number in numbers else point for point in self.curve)
+        return replace(self, turns=turns, curve=curve)
 
     def count(self, grade: Grade) -> int:
         """Return the number of guesses with a grade."""
