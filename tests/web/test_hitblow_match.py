@@ -100,6 +100,8 @@ def test_review_of_a_match_grades_by_winning_chance():
 def type_guess(browser: Browser, guess: str) -> None:
     for digit in guess:
         browser.tap(digit, ".typing .keys")
+    if browser.all("form[data-waits]"):
+        browser.tap(browser.find("form[data-waits] .go").text, ".typing .btns")
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])

@@ -190,10 +190,8 @@ def test_api_and_page_play_the_same_game():
 
 def guessed(browser: Browser, guess: str) -> None:
     """Type a guess on the keys and submit it."""
-    asks = browser.scripts and bool(browser.all("form[data-waits]"))
     type_guess(browser, guess)
-    if asks:
-        browser.tap("Guess", ".typing .btns")
+    browser.tap(browser.find(".typing .go").text, ".typing .btns")
 
 
 def test_tapping_digits_finds_the_secret(browser: Browser):
@@ -211,7 +209,9 @@ def test_tapping_digits_finds_the_secret(browser: Browser):
 def test_race_against_the_program_has_a_result(browser: Browser, first: str):
     browser.go("/?preset=hitblow&lang=en").tap("Play against the program")
     assert "Choose your number" in browser.text
-    browser.go(f"{TEA}&race=1&lang=en").tap("Hard").tap(first, "[aria-labelledby=terms]")
+    browser.go(f"{TEA}&race=1&lang=en").tap("More settings")
+    browser.find("[value=fewest]").click()
+    browser.find(f"[name=first][value={'me' if first == 'You' else 'opponent'}]").click()
     guessed(browser, "314")
     if first == "You":
         browser.tap("7", ".asked .keys")
@@ -229,6 +229,41 @@ def test_race_against_the_program_has_a_result(browser: Browser, first: str):
     browser.driver.back()
     browser.driver.forward()
     assert "The program won" in browser.text
+
+
+def test_level_comes_before_the_number_and_a_button_starts_the_match(browser: Browser):
+    browser.go(f"{TEA}&race=1&lang=en")
+    levels, keys = browser.boxes(".levels label"), browser.boxes(".typing .key")
+    assert [box.text.split("\n")[0] for box in levels] == ["Easy", "Medium", "Hard", "Unbeatable"]
+    assert max(box.bottom for box in levels) < min(box.top for box in keys)
+    for digit in "31":
+        browser.tap(digit, ".typing .keys")
+    browser.find("[value=perfect]").click()
+    browser.tap("4", ".typing .keys")
+    assert "secret=" not in browser.address  # the third digit does not start the match
+    assert browser.find("#guess").get_property("value") == "314"
+    browser.tap("Start")
+    assert browser.query["secret"] == ["314"]
+    assert browser.query["level"] == ["perfect"]
+
+
+def test_last_level_is_remembered(scripted: Browser):
+    scripted.go(f"{TEA}&race=1&lang=en").find("[value=fewest]").click()
+    scripted.go("/play?v=1&seed=green&race=1&lang=en")
+    assert scripted.find("[value=fewest]").is_selected()
+    assert scripted.go("/play?v=1&seed=green&race=1&level=random").find("[value=random]").is_selected()
+    scripted.driver.execute_script("localStorage.clear()")
+
+
+def test_third_digit_never_plays_a_guess(browser: Browser):
+    browser.go(f"{TEA}&lang=en")
+    type_guess(browser, "012")
+    assert "me=012" not in browser.address
+    browser.go("/match?v=1&me=012:0H1B&secret=314&lang=en")
+    type_guess(browser, "345")
+    assert "they=345" not in browser.address
+    browser.tap("They guessed this")
+    assert "they=345" in browser.address
 
 
 def test_new_game_keeps_the_terms_with_a_new_seed(browser: Browser):

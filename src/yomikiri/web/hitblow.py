@@ -65,6 +65,8 @@ def match(request: Request) -> Response:
     game = address.game
     assert isinstance(game, Match)
     guess, guess_error = typed_guess(address)
+    if "add" in request.query_params and game.to_move is Side.OPPONENT and not address.opened.edit:
+        guess = ""  # a tapped key never completes the opponent's guess, only the button does
     advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS)
     session = MatchAssistant(game, advisor, budget, address.items)
     learned = learn_typed(request, address, session)

@@ -262,12 +262,32 @@ class SymbolKeys(Card):
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several values of a form: the value, its name, a note, and whether it is chosen."""
+
+    value: str
+    text: str
+    note: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The values of parameter `name` of a form, under a title. The script remembers the last choice."""
+
+    title: str
+    name: str
+    options: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PadForm(Card):
     """The form for a guess: tiles, a field, and a key for each symbol.
 
     Each of `keys` is a symbol, whether it can follow, and whether it is typed. `hidden` are the pairs sent along.
     `once`: no symbol repeats. `waits`: the script does not submit a complete guess by itself. `missing` is the number
-    of symbols to come, in words. `notes` adds the button for the player's notes on keys.
+    of symbols to come, in words. `notes` adds the button for the player's notes on keys. `choices` are to decide before
+    the guess, under its own title `label`; those in `settings` are folded.
     """
 
     action: str
@@ -285,6 +305,8 @@ class PadForm(Card):
     waits: bool = False
     notes: bool = False
     hint: PadHint | None = None
+    choices: Choices | None = None
+    settings: tuple[Choices, ...] = ()
 
 
 def guess_pad(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yomikiri.hitblow.advice.items import Item
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -121,7 +121,7 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     chance = chance_bar(float(session.standing.win), session.standing.exact)
     guess, asked, given = game.query.guess, _("What did they guess?"), _("They guessed this")
     if not guess:
-        pad = assist_pad(game, asked, given, "m")
+        pad = replace(assist_pad(game, asked, given, "m"), waits=True)
         return (Proposal(asked, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
     another = Chip(_("Another"), str(game.address.closed))
     return (

@@ -27,8 +27,8 @@ from yomikiri.web.play_cards import (
     boards,
     choice_card,
     guess_form,
+    play_alone,
     program_advisor,
-    race_terms,
     result_card,
     result_picture,
 )
@@ -75,7 +75,7 @@ def needs_no_search(request: Request) -> bool:
 def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
     """Return the game after a complete code that was typed, my secret or else a guess, and the error in it."""
     play = address.play
-    if len(address.guess) < play.rules.digits or play.over or address.given_up:
+    if address.is_typing or len(address.guess) < play.rules.digits or play.over or address.given_up:
         return address, ""
     try:
         if play.waits_for == "secret":
@@ -146,7 +146,7 @@ def _headline(game: PlayInputs) -> str:
             return _("You won!") if play.race else _("You found it!")
         return _("The program won") if play.over else _("The number was") + f" {play.program_secret}"
     if play.waits_for == "secret":
-        return _("Choose your number")
+        return _("How do you want to play?")
     if play.waits_for == "shown":
         return _("Reveal a digit that your number does not use")
     return _("Your guess {number}").format(number=game.address.turn)
@@ -193,6 +193,6 @@ def _columns(game: PlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]]
     if game.is_over:
         return ("main", (*foreign, result_card(game, title))), ("side", after_end(game))
     if address.play.waits_for:
-        terms = (race_terms(address),) if address.play.waits_for == "secret" else ()
+        terms = (play_alone(address),) if address.play.waits_for == "secret" else ()
         return ("main", (choice_card(game, title),)), ("side", terms)
     return ("main", (*foreign, *boards(game))), ("side", (*guess_form(game, title), about(address)))

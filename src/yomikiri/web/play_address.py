@@ -34,8 +34,9 @@ PATH = "/play"
 class PlayAddress:
     """The address of a game against the program, with the open parts of its page.
 
-    `day` is the day whose number is guessed. `hints` contains a turn once for each hint of that turn. `guess` is the typed part of the next
-    guess. `helped` shows chances. `puzzle` is the guess whose position is shown as a puzzle.
+    `day` is the day whose number is guessed. `hints` contains a turn once for each hint of that turn. `guess` is the
+    typed part of the next guess. `is_typing`: a key was tapped, so the guess is complete only after the button.
+    `helped` shows chances. `puzzle` is the guess whose position is shown as a puzzle.
     """
 
     play: Play = Play()
@@ -48,6 +49,7 @@ class PlayAddress:
     helped: bool = True
     review: bool = False
     puzzle: int = 0
+    is_typing: bool = False
 
     def __str__(self) -> str:
         opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
@@ -189,4 +191,5 @@ def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
         parameters.get("help") != "0",
         parameters.get("review") == "1",
         number(parameters, "puzzle", 0),
+        "add" in parameters or "erase" in parameters,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -15,8 +14,8 @@ from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.play import Level, rival
 from yomikiri.hitblow.practice.puzzles import Puzzle, clues
-from yomikiri.web.cards import Button, Buttons, Card, Chip, Chips, ClueCard, Heading, Section, Text
-from yomikiri.web.hitblow_cards import PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table
+from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
+from yomikiri.web.hitblow_cards import Choice, Choices, PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.link import Link
 from yomikiri.web.play_address import PATH, PlayAddress
@@ -25,6 +24,7 @@ from yomikiri.wording import _, learning, ngettext
 from yomikiri.wording.hitblow import game_name, percent
 from yomikiri.wording.web import hint_spoken, left, level_name, level_note
 
+_TERMS = ("level", "first", "handicap", "help")  # parameters of a race that a form chooses
 _CLUES = 3  # hints before the one that is the guess itself
 _LISTED = 200  # codes that were still possible
 # The small curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale.
@@ -56,9 +56,8 @@ def choice_card(game: PlayInputs, title: str) -> Section:
     """Return the form for my secret, or the symbols that I can reveal."""
     play = game.address.play
     if play.waits_for == "secret":
-        pad = _pad(game, _("Your number"), _("Use this number"))
         note = _("The program uses your number only to answer its own guesses, never to choose them.")
-        parts: tuple[Card, ...] = (pad, Text(note))
+        parts: tuple[Card, ...] = (_terms_pad(game), Text(note))
     else:
         keys = ((symbol, str(game.address.having(shown=symbol)), False)
                 for symbol in play.rules.symbols if symbol not in play.secret)  # fmt: skip
@@ -66,36 +65,37 @@ def choice_card(game: PlayInputs, title: str) -> Section:
     return Section("now", title, parts, "card asked", is_main=True)
 
 
-def _pad(game: PlayInputs, label: str, button: str) -> PadForm:
-    address = game.address
-    return guess_pad(address.play.rules, address.guess, PATH, address.kept, label, button, game.error)
-
-
-def race_terms(address: PlayAddress) -> Section:
-    """Return the choices before a race: difficulty, first player, handicap and help."""
-    play = address.play
+def _terms_pad(game: PlayInputs) -> PadForm:
+    """Return the form for the terms of a race and my secret: first the level, then the number, then the button."""
+    address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
+    choices = tuple(Choice(level, level_name(level), level_note(level), level is play.level) for level in levels)
+    hidden = [pair for pair in address.kept if pair[0] not in _TERMS]
+    pad = guess_pad(play.rules, address.guess, PATH, hidden, _("Choose your number"), _("Start"), game.error)
+    return replace(pad, size="m", waits=True, choices=Choices(_("Difficulty"), "level", choices),
+                   settings=_settings(address))  # fmt: skip
+
+
+def _settings(address: PlayAddress) -> tuple[Choices, ...]:
+    """Return the other terms of a race: the first player, the handicap and the help."""
+    play = address.play
     sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
     handicaps = ((True, _("reveals a digit")), (False, _("reveals nothing")))
     helps = ((True, _("show chances")), (False, _("no help")))
-    alone = address.again.without("race", "level", "first", "handicap", "help")
-    parts = (
-        Heading(_("Difficulty")),
-        _chips((level_name(each), address.having(level=each), each is play.level) for each in levels),
-        Text(f"{level_name(play.level)}: {level_note(play.level)}"),
-        Heading(_("Who goes first?")),
-        _chips((text, address.having(first=side, shown=""), side is play.first) for side, text in sides),
-        Heading(_("The first player")),
-        _chips((text, address.having(handicap=each), each is play.handicap) for each, text in handicaps),
-        Heading(_("Help")),
-        _chips((text, replace(address, helped=each), each is address.helped) for each, text in helps),
-        Buttons((Button(_("Without a match: only I guess"), str(alone), "btn quiet"),), style=""),
-    )
-    return Section("terms", _("How do you want to play?"), parts)
+    return (
+        Choices(_("Who goes first?"), "first", tuple(Choice(side, text, chosen=side is play.first)
+                                                     for side, text in sides)),
+        Choices(_("The first player"), "handicap", tuple(Choice(str(int(each)), text, chosen=each is play.handicap)
+                                                         for each, text in handicaps)),
+        Choices(_("Help"), "help", tuple(Choice(str(int(each)), text, chosen=each is address.helped)
+                                         for each, text in helps)),
+    )  # fmt: skip
 
 
-def _chips(choices: Iterable[tuple[str, PlayAddress, bool]]) -> Chips:
-    return Chips(tuple(Chip(text, str(address), chosen) for text, address, chosen in choices))
+def play_alone(address: PlayAddress) -> Buttons:
+    """Return the link to the same game without a match."""
+    alone = address.again.without("race", *_TERMS)
+    return Buttons((Button(_("Without a match: only I guess"), str(alone), "btn quiet"),), style="")
 
 
 # --- in play ----------------------------------------------------------------------------------------------------------

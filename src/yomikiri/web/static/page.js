@@ -44,6 +44,13 @@ for (const form of all("form[data-pad]")) {
   show();
 }
 
+// --- the last choices of level and terms, unless the address makes them
+for (const choice of all("[data-remember]")) {
+  const { name, value } = choice, told = new URLSearchParams(location.search);
+  if (!told.has(name) && kept.get("terms")?.[name] === value) choice.checked = true;
+  choice.addEventListener("change", () => kept.set("terms", { ...kept.get("terms"), [name]: value }));
+}
+
 // --- the player's notes on keys in a game against the program: ruled out, certain, or empty
 for (const toggle of all("[data-notes]")) {
   const form = toggle.closest("form"), told = new URLSearchParams(location.search);
