@@ -70,6 +70,16 @@ def test_digits_type_a_guess_against_the_program(scripted: Browser):
     assert scripted.becomes("/play?v=1&seed=tea&lang=en&me=012")
 
 
+@pytest.mark.parametrize("keys", ["345", "g012", "971"])
+def test_digits_that_are_no_answer_begin_another_guess(scripted: Browser, keys: str):
+    scripted.go(START).press(keys[:-1])
+    typed = keys.removeprefix("g")
+    assert scripted.find(".own").get_dom_attribute("open") is not None
+    assert scripted.find("#guess").get_property("value") == typed[:-1]
+    scripted.press(keys[-1])
+    assert scripted.becomes(f"{START}&guess={typed}")
+
+
 @pytest.mark.parametrize("path", [f"{AFTER}&edit=1", "/tictactoe?v=1&board=1,2,3/4,5,6/7,8,9"])
 def test_keys_are_off_in_the_editor_and_after_the_end(scripted: Browser, path: str):
     before = scripted.go(path).address

@@ -216,30 +216,35 @@ for (const button of all("[data-delete]")) button.addEventListener("click", () =
 // --- screen readers do not announce a loaded page, but a live region that is filled later
 for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
 
-// --- keys, if no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace undoes, arrows
-// step through the game. The positions stepped back from are stored until the tab is closed. Keys are off in an editor,
+// --- keys, if no field has the focus: "1" "0" is the answer 1H0B, other digits open the pad for another guess and fill
+// it, as do digits after "g". Backspace undoes, arrows step through the game. The positions stepped back from are stored until the tab is closed. Keys are off in an editor,
 // and if the player has switched them off.
 const OFF = "keys-off";
 let typed = "";
+const answers = (text) => all("a[data-key]").some((link) => link.dataset.key.startsWith(text));
 addEventListener("keydown", (event) => {
   const menu = one(".menu[open]");
   if (event.key === "Escape" && menu) { menu.open = false; one("summary", menu).focus(); }
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || kept.get(OFF) || one(".editor")) return;
   if (event.target.closest("input, select, textarea, [contenteditable]")) return;
   const pad = all("form[data-pad]").find((form) => !form.closest("details:not([open])"));
-  const undo = one("[data-key=Backspace]");
+  const undo = one("[data-key=Backspace]"), folded = one(".own form[data-pad]"), digit = /^[0-9]$/.test(event.key);
   if (event.key === "ArrowLeft" && undo) {
     sessionStorage.setItem(undo.href, location.href);
     undo.click();
   } else if (event.key === "ArrowRight") {
     const later = sessionStorage.getItem(location.href);
     if (later) location.assign(later);
+  } else if (!pad && folded && (event.key === "g" || (digit && !answers(typed + event.key)))) {
+    folded.closest("details").open = true;
+    for (const digit of event.key === "g" ? "" : typed + event.key) all("[name=add]", folded).find((key) => key.value === digit)?.click();
+    typed = "";
   } else if (pad && event.key === "Backspace" && pad.elements.guess.value) one("[name=erase]", pad).click();
   else if (event.key === "Backspace") undo?.click();
   else if (pad && event.key === "Enter" && pad.elements.guess.value && !event.target.closest("a, button, summary")) pad.requestSubmit();
   else if (pad) all("[name=add]", pad).find((key) => key.value === event.key)?.click();
-  else if (/^[0-9]$/.test(event.key)) {
-    typed = (typed + event.key).slice(-2);
+  else if (digit) {
+    typed = answers(typed + event.key) ? typed + event.key : event.key;
     one(`a[data-key="${typed}"]`)?.click();
   }
 });
