@@ -97,9 +97,14 @@ def test_review_of_a_match_grades_by_winning_chance():
     assert "Skill" not in review
 
 
-def type_guess(browser: Browser, guess: str) -> None:
+def tap_digits(browser: Browser, guess: str) -> None:
     for digit in guess:
         browser.tap(digit, ".typing .keys")
+
+
+def type_guess(browser: Browser, guess: str) -> None:
+    """Tap the digits of a guess, and the button if the pad waits for it."""
+    tap_digits(browser, guess)
     if browser.all("form[data-waits]"):
         browser.tap(browser.find("form[data-waits] .go").text, ".typing .btns")
 

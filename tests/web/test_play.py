@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.web.browser import Browser
 from tests.web.client import Answer, get
-from tests.web.test_hitblow_match import type_guess
+from tests.web.test_hitblow_match import tap_digits, type_guess
 
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.rules import PRESETS, hint
@@ -188,16 +188,10 @@ def test_api_and_page_play_the_same_game():
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
-def guessed(browser: Browser, guess: str) -> None:
-    """Type a guess on the keys and submit it."""
-    type_guess(browser, guess)
-    browser.tap(browser.find(".typing .go").text, ".typing .btns")
-
-
 def test_tapping_digits_finds_the_secret(browser: Browser):
     browser.go(f"{TEA}&lang=en")
     for guess in ("012", "345", "307"):
-        guessed(browser, guess)
+        type_guess(browser, guess)
     assert browser.address == f"{TEA}&lang=en&me=012&me=345&me=307"
     assert "You found it!" in browser.text
     browser.tap("Learn from this game")
@@ -212,7 +206,7 @@ def test_race_against_the_program_has_a_result(browser: Browser, first: str):
     browser.go(f"{TEA}&race=1&lang=en").tap("More settings")
     browser.find("[value=fewest]").click()
     browser.find(f"[name=first][value={'me' if first == 'You' else 'opponent'}]").click()
-    guessed(browser, "314")
+    type_guess(browser, "314")
     if first == "You":
         browser.tap("7", ".asked .keys")
         assert "shown=7" in browser.address
@@ -221,7 +215,7 @@ def test_race_against_the_program_has_a_result(browser: Browser, first: str):
     for guess in ("012", "345", "678", "901", "234", "567", "890", "123"):
         if browser.all(".signs"):
             break
-        guessed(browser, guess)
+        type_guess(browser, guess)
         if not browser.all(".signs"):
             assert browser.all(".duo .turns")[1].text.count("\n") >= 2  # the program has guessed, too
     assert "The program won" in browser.text
@@ -257,10 +251,10 @@ def test_last_level_is_remembered(scripted: Browser):
 
 def test_third_digit_never_plays_a_guess(browser: Browser):
     browser.go(f"{TEA}&lang=en")
-    type_guess(browser, "012")
+    tap_digits(browser, "012")
     assert "me=012" not in browser.address
     browser.go("/match?v=1&me=012:0H1B&secret=314&lang=en")
-    type_guess(browser, "345")
+    tap_digits(browser, "345")
     assert "they=345" not in browser.address
     browser.tap("They guessed this")
     assert "they=345" in browser.address

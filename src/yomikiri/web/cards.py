@@ -170,9 +170,9 @@ class PageView:
     """A page: its frame and the cards in its columns, each with its class in the stylesheet.
 
     `layout` are the classes of the columns; without it the cards have no columns. `back` is the target of the arrow in
-    the header, by default the first page. `news` is read out by screen readers. `data` are the `data-` attributes for
-    the script; None is an attribute without a value. `shared` is the link for someone else. `pegs` are the symbols
-    drawn in colour.
+    the header, by default the first page. `notice` is a warning above the columns. `news` is read out by screen
+    readers. `data` are the `data-` attributes for the script; None is an attribute without a value. `shared` is the
+    link for someone else. `pegs` are the symbols drawn in colour.
     """
 
     template: ClassVar[str] = "page.html"
@@ -182,6 +182,7 @@ class PageView:
     about: str
     columns: tuple[tuple[str, tuple[Card, ...]], ...]
     styles: tuple[str, ...]
+    notice: str = ""
     news: str = ""
     layout: str = "cols even"
     data: tuple[tuple[str, str | None], ...] = ()

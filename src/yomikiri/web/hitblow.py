@@ -23,18 +23,21 @@ from yomikiri.hitblow.model.rules import Answered, Turn
 from yomikiri.hitblow.policies.book import on_book
 from yomikiri.hitblow.practice.lessons import match_report, report
 from yomikiri.web.assist_inputs import AssistQuery
+from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_address import AssistAddress, read, read_match
 from yomikiri.web.hitblow_view import assist_view
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
-from yomikiri.web.pages import begin, page, see_other
+from yomikiri.web.pages import begin, noticed, page, see_other
 from yomikiri.web.practise import game_puzzle
 from yomikiri.wording import sentence
+
+_TURNS = ("turn", "fact")
 
 
 def hitblow(request: Request) -> Response:
     """Return the page of the game in the address."""
     budget = begin(request)
-    address = read(request.query_params.multi_items())
+    address, notice = read_cut(request.query_params.multi_items(), read, _TURNS)
     if number := address.opened.puzzle:
         puzzle = game_puzzle(request, address, number, report(address.board(), POLICY, budget), budget)
         if puzzle:
@@ -45,7 +48,7 @@ def hitblow(request: Request) -> Response:
         return see_other(learned)
     guess, guess_error = typed_guess(address)
     query = AssistQuery(address, guess, guess_error, request.query_params.get("say", ""), learned)
-    return page(request, assist_view(session, query, budget))
+    return page(request, noticed(assist_view(session, query, budget), notice))
 
 
 def by_book(request: Request) -> bool:
@@ -61,7 +64,9 @@ def by_book(request: Request) -> bool:
 def match(request: Request) -> Response:
     """Return the page of the match in the address."""
     budget = begin(request, MATCH_SECONDS)
-    address, secret_error = read_without_wrong_secret(request.query_params.multi_items())
+    (address, secret_error), notice = read_cut(
+        request.query_params.multi_items(), read_without_wrong_secret, tuple(SIDES)
+    )
     game = address.game
     assert isinstance(game, Match)
     guess, guess_error = typed_guess(address)
@@ -81,7 +86,7 @@ def match(request: Request) -> Response:
     secret = request.query_params["secret"] if secret_error else game.secret
     said = request.query_params.get("say", "")
     query = AssistQuery(address, guess, guess_error, said, learned, secret, secret_error)
-    return page(request, assist_view(session, query, budget))
+    return page(request, noticed(assist_view(session, query, budget), notice))
 
 
 def typed_guess(address: AssistAddress) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import io
 import re
 import socket
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -175,6 +176,11 @@ def _error_view(text: str, back: str, status: int) -> PageView:
 
 # Headers that explain a status to programs.
 _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": "2"}}
+
+
+def noticed(view: PageView, notice: str) -> PageView:
+    """Return the page with a notice above it, and with the status of an address that could not be read as a whole."""
+    return replace(view, notice=notice, status=400) if notice else view
 
 
 # --- for someone else -------------------------------------------------------------------------------------------------

@@ -11,13 +11,15 @@ from starlette.responses import Response
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.notation import SIDES
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report, play_report
 from yomikiri.web.cards import Card, MenuGiveUp, MenuNewGame, MenuRules, PageView
+from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_cards import colours, turn_rows
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.link import Link
-from yomikiri.web.pages import begin, page, query_of, see_other
+from yomikiri.web.pages import begin, noticed, page, query_of, see_other
 from yomikiri.web.play_address import PATH, PlayAddress, read
 from yomikiri.web.play_cards import (
     ForeignDay,
@@ -45,11 +47,13 @@ def play(request: Request) -> Response:
     """Return the page of the game in the address, after the program's guess if it is the program's turn."""
     budget = begin(request, MATCH_SECONDS)
     query = query_of(request)
-    address = read(query)
+    address, notice = read_cut(request.query_params.multi_items(), read, tuple(SIDES), answered=False)
     if address is None:
         return see_other(Link.of(PATH, [*query, ("seed", secrets.token_hex(5))]))
     after, error = after_typed(address)
     after = replace(after, play=after.play.answered(POLICY, budget))
+    if notice:
+        return page(request, noticed(play_view(after, error, budget), notice))
     if str(after) != str(address):
         return see_other(after)
     if address.puzzle and (address.play.over or address.given_up):

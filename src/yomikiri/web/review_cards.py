@@ -178,9 +178,7 @@ def _compared(turn: Marked, words: Words) -> SplitCharts:
     return count_charts([turn.weighed.played, turn.weighed.best], words, labels)
 
 
-def turn_review(
-    report: Report, words: Words, puzzle_link: Callable[[int], object], reason: str = ""
-) -> TurnReview:
+def turn_review(report: Report, words: Words, puzzle_link: Callable[[int], object], reason: str = "") -> TurnReview:
     """Return every turn with its grade; `puzzle_link` returns the page of a guess as a puzzle.
 
     `reason` says why some guesses have no grade. Then the game has no skill and no luck either.

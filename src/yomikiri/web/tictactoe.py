@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from yomikiri.common.budget import Budget, Stopped
-from yomikiri.common.errors import InputError
+from yomikiri.common.errors import InputError, YomikiriError
 from yomikiri.tictactoe.advice import Advice, PartialAdvice, analyze
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web.cards import Button, Buttons, Card, MenuLink, PageView, Section, Text
+from yomikiri.web.cut_links import read_cut
 from yomikiri.web.link import Link, language_in
-from yomikiri.web.pages import begin, page, see_other
+from yomikiri.web.pages import begin, noticed, page, see_other
 from yomikiri.web.tictactoe_address import PATH, BoardAddress, form_values, new_board, read
 from yomikiri.web.tictactoe_cards import BoardPlay, board_card, move_review, moves_card, who, wins
 from yomikiri.web.tictactoe_forms import named_boards, players_card, random_form, rows_form, weights_form
@@ -29,9 +31,16 @@ def tictactoe(request: Request) -> Response:
     """Return the page of the board in the address, or of the boards to choose from."""
     budget = begin(request)
     query = request.query_params.multi_items()
-    if (address := read(query)) is not None:
-        return _board(request, address, budget)
     lang, error = language_in(dict(query)), ""
+    try:
+        address, notice = read_cut(query, _read_with_moves, ("moves",))
+    except YomikiriError:
+        if query[-1][0] != "board":
+            raise
+        rows = {**form_values(query), "text": query[-1][1].replace("/", "\n").replace(",", " ")}
+        return page(request, boards_view(lang, rows, _("This link is cut off in the board. Complete its rows.")))
+    if address is not None:
+        return _board(request, address, budget, notice)
     try:
         board = new_board(query)
         if board is not None:
@@ -41,14 +50,20 @@ def tictactoe(request: Request) -> Response:
     return page(request, boards_view(lang, form_values(query), error))
 
 
-def _board(request: Request, address: BoardAddress, budget: Budget) -> Response:
+def _read_with_moves(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
+    """Read an address and check its moves. Raises an `InputError`."""
+    address = read(query)
+    return address if address is None or address.position else None
+
+
+def _board(request: Request, address: BoardAddress, budget: Budget, notice: str) -> Response:
     position = address.position
     if puzzle := game_puzzle(request, address, budget):
         return page(request, puzzle)
     found = None if position.outcome else read_in_time(position, budget)
-    if address.me not in (None, position.to_move) and found and found.best:
+    if address.me not in (None, position.to_move) and found and found.best and not notice:
         return see_other(address.after(found.best.move))
-    return page(request, board_view(address, found, budget))
+    return page(request, noticed(board_view(address, found, budget), notice))
 
 
 def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
