@@ -63,7 +63,7 @@ def assist_view(session: Assistant | MatchAssistant, query: AssistQuery, budget:
         news=f"{_last_news(game)}{title}",
         data=_data(game, f"{name} · {turn}" if turn else ""),
         columns=(("lead", _lead(game)), ("main", _main(game, title)), ("side", _side(game))),
-        styles=("learn.css" if state in _OVER else "play.css",),
+        styles=("learn.css",) if state in _OVER else ("play.css", "answers.css"),
         layout="cols",
         menu=_menu(game, name),
         back=str(address.closed) if is_open else "",

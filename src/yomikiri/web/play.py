@@ -124,7 +124,7 @@ def play_view(address: PlayAddress, error: str, budget: Budget) -> PageView:
         news=f"{_last_news(game)}{title}",
         data=_data(game, name),
         columns=_columns(game, title),
-        styles=("learn.css" if game.is_over else "play.css",),
+        styles=("learn.css",) if game.is_over else ("play.css", *(("race.css",) if play.race else ())),
         menu=_menu(game),
         back=str(address.closed) if address.review else "",
         shared=address.shared,
