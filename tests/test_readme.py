@@ -22,7 +22,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LANGUAGES = {"README.md": "en", "README.ja.md": "ja"}
 GUIDES = {
-    "docs/guide/hitblow.md": "en", "docs/guide/tictactoe.md": "en",
+    "docs/guide/hitblow.md": "en", "docs/guide/tictactoe.md": "en", "docs/guide/what-can-be-known.md": "en",
     "docs/guide/ja/hitblow.md": "ja", "docs/guide/ja/tictactoe.md": "ja",
 }  # fmt: skip
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
