@@ -1,7 +1,7 @@
 """Draw the terminal that the READMEs show: python scripts/terminal_picture.py [FOLDER], by default docs/assets.
 
 A session of the assistant runs in a pseudo-terminal, in English and in Japanese. The picture is its screen after two
-answers, as SVG. It loads no font, so each piece of text gets its width explicitly.
+answers and `why`, as SVG. It loads no font, so each piece of text gets its width explicitly.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ sys.path.insert(0, str(ROOT))
 
 from tests.terminal import Terminal  # noqa: E402
 
-COLUMNS, ROWS = 80, 12
-TYPED = (("012", "0H1B\r"), ("134", "1H0B\r"))  # the guess that the screen has to show, and the answer to type
-LAST = "156"
+COLUMNS, ROWS = 80, 24
+# The text that the screen has to show, and the line to type then.
+TYPED = (("012", "0H1B\r"), ("134", "1H0B\r"), ("156", "why\r"))
+LAST = "3H0B"
 COLUMN, LINE, MARGIN, BAR = 9, 21, 16, 34  # pixels
 COLOURS = {"default": "#d6dae0", "green": "#7ec98a", "red": "#f08080", "brown": "#e0b860", "cyan": "#76c7d6"}
 FAINT = "#8a93a0"
@@ -32,13 +33,13 @@ Piece = tuple[int, int, str, str, bool]  # column, number of columns, text, colo
 
 
 def session(language: str) -> list[list[Piece]]:
-    """Return the lines of the screen after all answers."""
+    """Return the lines of the screen after all input."""
     with tempfile.TemporaryDirectory() as home:
         named = {"HOME": home, "XDG_DATA_HOME": home, "LANGUAGE": language, "NO_COLOR": "", "COLORTERM": ""}
         with Terminal(columns=COLUMNS, rows=ROWS, **named) as terminal:
-            for guess, answer in TYPED:
-                terminal.see(guess)
-                terminal.type(answer)
+            for shown, line in TYPED:
+                terminal.see(shown, " >")
+                terminal.type(line)
             terminal.see(LAST, " >")
             lines = [list(pieces(terminal.cells[row])) for row in range(ROWS)]
     while not lines[-1]:
