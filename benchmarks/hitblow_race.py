@@ -48,7 +48,7 @@ Mastermind (4 of 6).
 
 `python benchmarks/hitblow_race.py docs/theory/race-values.md` writes this page. `yomikiri hitblow race` with the
 options of a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
-[race-public.md](race-public.md#how-far-it-goes) lists values of 4 of 9 and 4 of 10.
+[race-public.md](race-public.md#larger-games) lists values of 4 of 9 and 4 of 10.
 
 ## The first to find the secret wins
 
