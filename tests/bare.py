@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 PLAYS, SAYS = 0, 2
-MISSING = {"en": "this takes machine code, and there is none for ", "ja": "これには機械語が要りますが、"}
+MISSING = {"en": "machine code is missing for ", "ja": " 用の機械語がありません。"}
 
 
 class Job(NamedTuple):

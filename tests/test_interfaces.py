@@ -168,7 +168,7 @@ def test_facts_are_saved_and_resumed(tokens):
 
 
 REJECTED = [
-    ({"digits": "three"}, "", "digits needs a number, such as 1: 'three' is none"),
+    ({"digits": "three"}, "", "digits 'three': expected a number, such as 1"),
     ({"digits": "7"}, "", "7 digits: expected 1 to 6"),
     ({"symbols": "0012"}, "", "symbols '0012': expected 1 to 16 different"),
     ({"absent": "x"}, "", "'x' in 'x' is not a symbol of this game"),

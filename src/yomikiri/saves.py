@@ -271,4 +271,4 @@ def _content(path: Path) -> bytes:
 
 
 def _damaged(path: Path) -> InputError:
-    return InputError(N_("{given} is damaged: remove it, or bring it back from a copy"), given=str(path))
+    return InputError(N_("{given} is damaged: delete it, or restore it from a backup"), given=str(path))

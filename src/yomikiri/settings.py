@@ -104,14 +104,14 @@ class Setting:
 def _not_whole(*, bounded: bool, parameter: str, given: str, least: str, most: str) -> InputError:
     if bounded:
         return not_whole(parameter, given, least, most)
-    return InputError(N_("{parameter}={given}: expected a whole number from {least}"),
+    return InputError(N_("{parameter}={given}: expected a whole number of {least} or more"),
                       parameter=parameter, given=given, least=least)  # fmt: skip
 
 
 def _no_number(*, bounded: bool, parameter: str, given: str, least: str, most: str) -> InputError:
     if bounded:
         return not_a_number(parameter, given, least, most)
-    return InputError(N_("{parameter}={given}: expected a number from {least}"),
+    return InputError(N_("{parameter}={given}: expected a number of {least} or more"),
                       parameter=parameter, given=given, least=least)  # fmt: skip
 
 
@@ -167,9 +167,9 @@ _FEW = 4  # a message does not list more values
 def needs_other(option: str, other: str, useful: Sequence[str]) -> InputError:
     """Return the error for an option without effect beside `other`, because it needs one of the `useful` values."""
     if len(useful) > _FEW:
-        return InputError(N_("{option} does nothing with {other}: leave it out"), option=option, other=other)
+        return InputError(N_("{option} has no effect with {other}: leave it out"), option=option, other=other)
     return InputError(
-        N_("{option} does nothing with {other}: it needs {useful}"),
+        N_("{option} has no effect with {other}: it needs {useful}"),
         option=option,
         other=other,
         useful=Choices(" / ".join(useful)),
@@ -178,12 +178,12 @@ def needs_other(option: str, other: str, useful: Sequence[str]) -> InputError:
 
 def not_both(option: str, other: str) -> InputError:
     """Return the error for an option without effect beside another option."""
-    return InputError(N_("{option} does nothing with {other}: give one of them, not both"), option=option, other=other)
+    return InputError(N_("{option} has no effect with {other}: give only one of the two"), option=option, other=other)
 
 
 def without(option: str, other: str) -> InputError:
     """Return the error for an option that has an effect only together with another one."""
-    return InputError(N_("{option} does nothing without {other}: leave it out"), option=option, other=other)
+    return InputError(N_("{option} has no effect without {other}: leave it out"), option=option, other=other)
 
 
 def missing(name: str) -> InputError:

@@ -63,7 +63,7 @@ def test_analysis_equals_the_document_of_the_command(pairs, arguments):
         ("hitblow/suggest", [("turn", "012")], 400, "'012' is not a turn"),
         ("hitblow/suggest", [("turn", "012:2H1B")], 400, "2H1B is impossible for 012"),
         ("hitblow/suggest", [("digits", "5")], 400, "30240 possible guesses are too many for the page"),
-        ("hitblow/suggest", [("digits", "")], 400, "digits needs a number, such as 1"),
+        ("hitblow/suggest", [("digits", "")], 400, "digits '': expected a number, such as 1"),
         ("hitblow/suggest", [("repeats", "some")], 400, "repeats=some: expected one of none, guess, all"),
         ("hitblow/suggest", [("policy", "repdigit")], 400, "policy repdigit guesses repeated digits such as 000"),
         ("hitblow/suggest", [("colour", "1")], 400, "unknown parameter 'colour'"),
@@ -89,7 +89,7 @@ def test_contradiction_hint_is_in_the_requested_language():
     status, document = asked("hitblow/suggest", *turns, accept_language="ja")
     assert status == 409
     assert document["hint"].startswith("もしかして：1 手目（012 0H0B）は 0H2B（13%、候補 9 通り）")
-    assert asked("hitblow/suggest", *turns, ("lang", "en"), accept_language="ja")[1]["hint"].startswith("Perhaps")
+    assert asked("hitblow/suggest", *turns, ("lang", "en"), accept_language="ja")[1]["hint"].startswith("Maybe")
 
 
 def test_unsolved_position_reports_its_proven_facts(monkeypatch):
@@ -97,7 +97,7 @@ def test_unsolved_position_reports_its_proven_facts(monkeypatch):
     status, document = asked("tictactoe/analyze", ("board", "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2)), ("line", "4"))
     assert status == 422
     assert document["error"].startswith("not solved within 2 s")
-    assert document["hint"].startswith(("Certain so far: ", "Nothing is certain yet."))
+    assert document["hint"].startswith(("Certain so far: ", "No result is certain yet."))
 
 
 # --- the description --------------------------------------------------------------------------------------------------

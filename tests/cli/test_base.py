@@ -84,7 +84,7 @@ def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, 
     first = rule.beside or rule.needs or next(iter(rule.unless))
     other = [f"--{first}"] if isinstance(named[first], click.Option) else ["TURNS", "FILE"]
     called = given[0] if isinstance(named[option], click.Option) else option.upper()
-    assert line.startswith(f"error: {called} does nothing with")
+    assert line.startswith(f"error: {called} has no effect with")
     assert any(name in line for name in other)
     assert "-h" in hint
     for name, values in rule.unless.items():
@@ -95,21 +95,21 @@ def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, 
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("hitblow simulate --strategy F --policy random", "--policy does nothing with --strategy"),
-        ("hitblow simulate --strategy F --digits 4", "--digits does nothing with --strategy"),
-        ("hitblow suggest --policy entropy --seconds 5", "--seconds does nothing with --policy entropy"),
-        ("hitblow suggest --seed 5", "--seed does nothing with --policy exact: it needs --policy random"),
-        ("hitblow play --first me", "--first does nothing with --who me: it needs --who both"),
-        ("hitblow play --who program --no-handicap", "--handicap does nothing with --who program"),
+        ("hitblow simulate --strategy F --policy random", "--policy has no effect with --strategy"),
+        ("hitblow simulate --strategy F --digits 4", "--digits has no effect with --strategy"),
+        ("hitblow suggest --policy entropy --seconds 5", "--seconds has no effect with --policy entropy"),
+        ("hitblow suggest --seed 5", "--seed has no effect with --policy exact: it needs --policy random"),
+        ("hitblow play --first me", "--first has no effect with --who me: it needs --who both"),
+        ("hitblow play --who program --no-handicap", "--handicap has no effect with --who program"),
         ("hitblow play --who program --seed 1", "it needs --who me / --who both / --policy random"),
-        ("hitblow match --finishes 1,2", "--finishes does nothing with --opponent consistent"),
-        ("hitblow match me=012:0H1B --resume", "--resume does nothing with TURNS"),
-        ("hitblow candidates --table --json", "--table does nothing with --json"),
-        ("hitblow race --revealed 2", "--revealed does nothing with --reveals none"),
-        ("hitblow race --information unseen --store F", "--store does nothing with --information unseen"),
-        ("tictactoe generate --complete --count 1", "--count does nothing with --complete"),
-        ("tictactoe analyze F --board=1", "--board does nothing with FILE"),
-        ("tictactoe play F --seed 1", "--seed does nothing with FILE"),
+        ("hitblow match --finishes 1,2", "--finishes has no effect with --opponent consistent"),
+        ("hitblow match me=012:0H1B --resume", "--resume has no effect with TURNS"),
+        ("hitblow candidates --table --json", "--table has no effect with --json"),
+        ("hitblow race --revealed 2", "--revealed has no effect with --reveals none"),
+        ("hitblow race --information unseen --store F", "--store has no effect with --information unseen"),
+        ("tictactoe generate --complete --count 1", "--count has no effect with --complete"),
+        ("tictactoe analyze F --board=1", "--board has no effect with FILE"),
+        ("tictactoe play F --seed 1", "--seed has no effect with FILE"),
     ],
 )
 def test_the_pairs_that_are_known_are_declared(line: str, complaint: str):
@@ -148,9 +148,9 @@ def test_the_words_offered_are_the_words_there_are():
     ("arguments", "said"),
     [
         (("tictactoe", "winner", "--rows", "9"), "'--rows': expected a whole number from 1 to 8, not '9'."),
-        (("tictactoe", "winner", "--workers", "0"), "'--workers': expected a whole number from 1, not '0'."),
+        (("tictactoe", "winner", "--workers", "0"), "'--workers': expected a whole number of 1 or more, not '0'."),
         (("tictactoe", "winner", "--rows", "two"), "'--rows': expected a whole number from 1 to 8, not 'two'."),
-        (("hitblow", "check", "--seconds", "nan", "x"), "'--seconds': expected a number of seconds from 0, not 'nan'."),
+        (("hitblow", "check", "--seconds", "nan", "x"), "'--seconds': expected 0 or more seconds, not 'nan'."),
         (("web", "--port", "99999"), "'--port': expected a whole number from 0 to 65535, not '99999'."),
     ],
 )

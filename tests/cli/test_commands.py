@@ -80,9 +80,9 @@ def test_a_letter_of_the_game_is_no_command():
 
 @pytest.mark.parametrize(
     ("about", "row"),
-    [("edit", "  edit N 1H1B  correct the answer of turn N"), ("なぜ", "  why [345]  why this guess"),
-     ("/undo", "  undo  take back"), ("help", "  help COMMAND  explain one command"),
-     ("q", "  quit  quit; the game is saved\nAlso: q, exit, bye, 終了, やめる\n"),
+    [("edit", "  edit N 1H1B  correct the answer of turn N"), ("なぜ", "  why [345]  the reason for this guess"),
+     ("/undo", "  undo  undo your last entry"), ("help", "  help COMMAND  explain one command"),
+     ("q", "  quit  quit; your game is saved\nAlso: q, exit, bye, 終了, やめる\n"),
      ("has", "  has 3  in the secret: 3")],
 )  # fmt: skip
 def test_help_explains_one_command(about: str, row: str):

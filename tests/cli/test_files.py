@@ -137,7 +137,7 @@ def test_an_unwritable_file_is_reported_with_the_cause(error: OSError, path: str
 def test_a_missing_folder_a_folder_and_a_file_as_folder_are_three_messages(tmp_path: Path):
     (tmp_path / "file").touch()
     for name, said in (
-        ("none/a.csv", f"there is no folder {tmp_path}/none; make it first"),
+        ("none/a.csv", f"folder {tmp_path}/none does not exist; create it first"),
         ("", "it is a folder; give the name of a file"),
         ("file/a.csv", f"{tmp_path}/file is not a folder"),
         ("a" * 300, "the name is too long"),

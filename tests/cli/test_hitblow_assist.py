@@ -97,17 +97,17 @@ def test_why_explains_the_proposal_or_a_named_guess():
     result = run("hitblow", "assist", "--policy", "entropy", given="0H1B\n1H0B\nwhy\nwhy 156\n")
     assert (
         "245 cannot be the secret, but splits the candidates into 8 parts, against 7 for 156. It splits 45 candidates "
-        "into 8 parts, the largest with 16 (0H0B); 9.9 are left on average."
+        "into 8 parts. On average 9.9 remain, at most 16 (0H0B)."
     ) in result.stdout
     assert "156 can be the secret. It splits 45 candidates into 7 parts" in result.stdout
 
 
 def test_a_contradiction_names_the_lines_and_keeps_everything():
     said = session(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
-    assert "No code fits all these answers." in said
+    assert "no code fits them all." in said
     assert "  1. turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)\n" in said
     assert "3. 678 0H0B\n" in said
-    assert "error: no code fits the answers: first 'fix'" in said
+    assert "error: no code fits the answers: type 'fix'" in said
     assert "4. Guess " in said
 
 
@@ -123,9 +123,9 @@ def test_one_word_makes_the_first_correction_and_undo_takes_it_back():
 
 def test_facts_that_contradict_each_other_leave_nothing_to_correct():
     said = session(given="has 3\nabsent 3\nfix\nundo\n")
-    assert "No code fits all this." in said
+    assert "No code fits all of this." in said
     assert "error: nothing to fix" in said
-    assert "Taken back" in said
+    assert "Undone" in said
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def test_facts_that_contradict_each_other_leave_nothing_to_correct():
         ("345", "'345' has no answer"),
         ("2H1B", "2H1B is impossible for 012"),
         ("9 9", "9H9B is impossible for 012"),
-        ("335 1H1B", "'3' occurs twice in '335'"),
+        ("335 1H1B", "'3' is in '335' twice"),
         ("34 1H1B", "'34' is not a code"),
         ("34x 1H1B", "'x' in '34x' is not a symbol"),
-        ("undo", "nothing to undo"),
-        ("edit 4 1H", "nothing to edit"),
+        ("undo", "no turn to undo"),
+        ("edit 4 1H", "no turn to edit"),
         ("edit", "'edit' is incomplete: expected a turn number"),
         ("why 11", "'11' is not a code"),
         ("\x00\x1b[2J", "is not an answer"),
@@ -165,7 +165,7 @@ def test_full_width_letters_and_blanks_are_read_in_commands_as_well():
 def test_a_game_all_hit_but_contradictory_is_not_over():
     shown = session(given="012 0 0\n012 3 0\n")
     assert "Found" not in shown
-    assert "No code fits all these answers." in shown
+    assert "no code fits them all." in shown
 
 
 def test_the_help_is_aligned_in_every_language():
@@ -215,7 +215,7 @@ def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
     keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
-    assert result.stdout.endswith("Saved. Start again to continue.\n")
+    assert result.stdout.endswith("Saved. Start the program again to continue.\n")
     assert len(saved_games()) == 1
     assert json.loads(saved_games()[0].read_text())["game"].endswith("turn=012:0H1B turn=134:1H0B")
     shown = session("hitblow", "assist", "--resume", given="new\n0H1B\n")
@@ -241,7 +241,7 @@ def test_at_a_terminal_nothing_typed_is_lost_by_a_new_game_and_a_finished_one_ne
             terminal.type(f"{line}\n")
             terminal.see(answer)
         terminal.type("quit\n")
-        terminal.see("Saved. Start again to continue.")
+        terminal.see("Saved. Start the program again to continue.")
         assert terminal.wait() == 0
     kept = sorted(json.loads(path.read_text())["game"] for path in saved_games())
     assert kept == ["turn=012:0H0B turn=012:3H0B", "turn=012:0H1B"]
@@ -269,7 +269,7 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
         terminal.type("quit\n")
         assert terminal.wait() == 0
     with Terminal("--lang", "ja") as terminal:
-        terminal.see("保存したゲーム")
+        terminal.see("保存したゲーム：")
         terminal.type("delete a\n")
         terminal.see("012 の答え >")
         terminal.type("quit\n")
@@ -317,18 +317,18 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch:
         "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
     )
     first, rest = said.split("HIGH&LOW: LHH", 1)
-    assert "Play HIGH&LOW first: after this turn about 17 codes left, without an item about" in first
+    assert "Use HIGH&LOW first: about 17 candidates after this turn, about" in first
     turn, rest = rest.split("012 0H1B", 1)
     assert "Play " not in turn, "one item a turn"
-    assert "Play TARGET 5 first" in rest
-    assert "No items are left." in rest
-    assert rest.rstrip().endswith("Items left: TARGET")
+    assert "Use TARGET 5 first" in rest
+    assert "You have used all items." in rest
+    assert rest.rstrip().endswith("Unused items: TARGET")
 
 
 def test_items_that_were_compared_by_a_score_are_named():
     others = ((Use(Item.SLASH), 2.5), (Use(Item.TARGET, "0"), 2.6), (Use(Item.TARGET, "1"), 2.6))
     told = advised(ItemAdvice(None, UseMeasure.BITS, 2.5, 2.5, others=others), Rules())
-    assert told == "Play no item now. SLASH, TARGET would leave no less doubt than the guess alone."
+    assert told == "Use no item now. SLASH, TARGET would narrow down the secret no further than the guess alone."
 
 
 def test_what_is_typed_of_an_item_is_of_the_game_in_play():
@@ -339,17 +339,17 @@ def test_what_is_typed_of_an_item_is_of_the_game_in_play():
     assert "'high LHHH'" in told(Item.HIGH, four, low)
     assert "'secret 234'" in told(Item.SHUFFLE, four, low)
     assert "'they at 2 4'" in told(Item.DOUBLE, four, low)
-    assert "'at 1 0' if it is at place 1" in told(Item.TARGET, Rules(1), low)
+    assert "'at 1 0' if the digit is at place 1" in told(Item.TARGET, Rules(1), low)
 
 
 def test_absent_symbols_that_are_typed_first_are_a_line_too():
     said = session("hitblow", "assist", "--items", "target", given="absent 6\nlist\nundo\n")
     assert said.count("\nNot in the secret: 6\n") == 2
-    assert "Taken back: Not in the secret: 6" in said
+    assert "Undone: Not in the secret: 6" in said
     said = session("hitblow", "assist", "--items", "target", given="absent 6\n012 0H1B\nnew\n")
     assert "(504 candidates)" in said
     assert said.endswith("(720 candidates).\nProven optimal: 4.97 more guesses on average, 7 at most.\n")
-    assert "Play TARGET" in said.rpartition("012 0H1B")[2]
+    assert "Use TARGET" in said.rpartition("012 0H1B")[2]
 
 
 @pytest.mark.parametrize(
@@ -375,13 +375,13 @@ def test_help_names_facts_in_both_languages():
 
 def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():
     said = session("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n")
-    assert said.count("Items left: SLASH") == 2
-    assert "items 'double': expected each once, of high, slash, target" in said
+    assert said.count("Unused items: SLASH") == 2
+    assert "items 'double': expected items from high, slash, target, each at most once" in said
 
 
 def test_items_may_be_told_in_any_game_of_digits():
     said = session("hitblow", "assist", given="items high,slash\nundo\nitems\n")
-    assert re.search("Items left: HIGH&LOW, SLASH\nPlay SLASH first: .*No items are left.", said, re.DOTALL)
+    assert re.search("Unused items: HIGH&LOW, SLASH\nUse SLASH first: .*You have used all items.", said, re.DOTALL)
     said = session("hitblow", "assist", "--symbols", "abcdef", given="items high\nhelp all\n")
     assert "error: 'items high' is not an answer" in said
     assert "  items" not in said
@@ -390,7 +390,7 @@ def test_items_may_be_told_in_any_game_of_digits():
 def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
     given = "012 0H1B\n134 0H2B\n345 2H0B\n340 0H0B\nslips 1\n"
     said = session("hitblow", "assist", given=given)
-    assert "'slips 1' goes on without a correction" in said
+    assert "To continue without a correction, type 'slips 1'" in said
     assert "0 codes fit every answer, " in said.rpartition("goes on")[2]
     assert "Not proven optimal: answers may be wrong." in said
     assert session("hitblow", "assist", given=given + "undo\n").count("Possible corrections") == 2
@@ -401,4 +401,4 @@ def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
     keeper.release()
     assert "1 answer may be wrong." in session("hitblow", "assist", "--resume", given="")
     shown = session("hitblow", "assist", "--resume", "--slips", "2", given="")
-    assert "without --slips" in shown
+    assert "ignores --slips" in shown

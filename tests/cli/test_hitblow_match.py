@@ -100,9 +100,9 @@ def test_another_guess_undo_and_edit_on_both_boards():
         ("foo", "'foo' is not an answer"),
         ("2H1B", "2H1B is impossible"),
         ("they=345", "'they=345' is out of turn: your guess comes next ('me')"),
-        ("335 1H1B", "'3' occurs twice in '335'"),
-        ("undo", "nothing to undo"),
-        ("edit 1 0H0B", "nothing to edit"),
+        ("335 1H1B", "'3' is in '335' twice"),
+        ("undo", "no turn to undo"),
+        ("edit 1 0H0B", "no turn to edit"),
         ("secret 317", "secret '317': you revealed '7'"),
         ("secret 3", "'3' is not a code"),
         ("shown 345", "secret '314': you revealed '3'"),
@@ -180,14 +180,14 @@ def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
         Items((Item.HIGH, Item.SLASH), takes_turn=True),
     )
     shown = match("--resume", given="high LH\npass\nitems\n")
-    assert "Items left: HIGH&LOW, SLASH\nAn item takes the place of the guess of its turn.\n" in shown
+    assert "Unused items: HIGH&LOW, SLASH\nUsing an item costs the guess of that turn.\n" in shown
     assert "2. you HIGH&LOW: LH\n3. you pass: no guess in this turn\n4. Their turn" in shown
     assert "4. they pass: no guess in this turn\n" in shown
-    assert "Items left: SLASH\nSaved." in shown
+    assert "Unused items: SLASH\nSaved." in shown
     again = match("--resume", given="undo\nundo\nundo\nitems\n")
-    assert "Items left: SLASH\n" in again, "what was used before is known to be"
-    assert "Items left: HIGH&LOW, SLASH\nSaved." in again
-    assert "Items left: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
+    assert "Unused items: SLASH\n" in again, "what was used before is known to be"
+    assert "Unused items: HIGH&LOW, SLASH\nSaved." in again
+    assert "Unused items: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
 
 
 def test_answers_of_a_match_may_be_wrong():
@@ -205,8 +205,8 @@ def test_answers_of_a_match_may_be_wrong():
     far = run("hitblow", "match", "--slips", "1", *small, *twice, "--json")
     assert (far.exit_code, far.stdout) == (3, "")
     wrong = match(*small, given="01 0H0B\n25 1H0B\n23 0H0B\n25 1H0B\n45 0H0B\nslips 1\n")
-    assert "'slips 1' goes on without a correction" in wrong
-    assert "No code fits" not in wrong.split("1 answer may be wrong.")[-1]
+    assert "To continue without a correction, type 'slips 1'" in wrong
+    assert "no code fits" not in wrong.split("1 answer may be wrong.")[-1]
 
 
 @examples(150)
@@ -242,7 +242,7 @@ def test_both_boards_stand_beside_each_other_with_all_that_was_learned():
 
 def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
     keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
-    assert "There is no saved game" in match("--resume")
+    assert "You have no saved game" in match("--resume")
     keep(Keeper(Match), read_match("me=012:0H1B"))
     assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
 
@@ -271,7 +271,7 @@ def test_json_tells_where_the_match_stands():
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "These are the chances of a player who guesses"), ("ja", "ランダムに選ぶ相手の確率")],
+    [("en", "These are the chances of an opponent guessing"), ("ja", "ランダムに選ぶ相手の確率")],
 )
 def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_would(language, said):
     turns = ("--lang", language, "--secret", "314", "--seconds", "0", "me=012:0H1B", "they=345")
@@ -325,7 +325,7 @@ def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
     result = run("hitblow", "match", "me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "--json")
     assert (result.exit_code, result.stdout) == (3, "")
     assert "no code fits 012:0H0B 012:1H0B" in result.stderr
-    assert "Perhaps turn " in result.stderr
+    assert "Maybe turn " in result.stderr
 
 
 def test_the_help_is_aligned_in_every_language():
@@ -338,7 +338,9 @@ def test_the_help_is_aligned_in_every_language():
 
 
 def test_custom_finishes_are_read_or_refused():
-    assert "against a player with the given finish times" in match("--opponent", "custom", "--finishes", "0,0,0,0,0,1")
+    assert "against an opponent with the given finish times" in match(
+        "--opponent", "custom", "--finishes", "0,0,0,0,0,1"
+    )
     result = run("hitblow", "match", "--opponent", "custom", "--finishes", "often")
     assert result.exit_code == 2
     assert "finishes 'often': expected" in result.stderr

@@ -21,7 +21,7 @@ def said(*arguments: str) -> list[str]:
 def test_an_empty_list_says_so():
     result = run("hitblow", "opponents", "list")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "Nothing is recorded: add secrets by 'opponents add NAME CODE'.\n"
+    assert result.stderr == "There are no records yet. Add secrets with 'opponents add NAME CODE'.\n"
 
 
 def test_secrets_are_recorded_listed_and_deleted():
@@ -34,7 +34,7 @@ def test_secrets_are_recorded_listed_and_deleted():
     ]
     assert said("delete", "ann", "012") == ["Ann: 1 secret (3 digits of 0123456789, all different)"]
     assert len(said("list")) == 2
-    assert said("delete", "ann") == ["Nothing is recorded of ann now."]
+    assert said("delete", "ann") == ["The record of ann is now empty."]
     assert said("list") == []
 
 
@@ -56,18 +56,18 @@ def test_the_weights_that_are_learned_are_used_and_written_as_a_file_of_weights(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("opponents", "add", "ann", "011"), "'1' occurs twice in '011'"),
+        (("opponents", "add", "ann", "011"), "'1' is in '011' twice"),
         (("opponents", "add", "../ann", "012"), "opponent '../ann': expected 1 to 40 letters, digits, '-' or '_'"),
         (("opponents", "add", "ann"), "missing argument 'CODES...'"),
-        (("opponents", "list", "eve"), "nothing is recorded of eve"),
-        (("opponents", "export", "eve"), "no secret of eve in a game with these rules is recorded"),
-        (("opponents", "delete", "ann", "678"), "678 is not recorded of ann"),
-        (("opponents", "delete", "ann", "--digits", "4"), "--digits does nothing without CODE"),
-        (("suggest", "--secrets-of", "eve"), "no secret of eve in a game with these rules is recorded"),
-        (("suggest", "--secrets-of", "ann", "--digits", "4"), "no secret of ann in a game with these rules"),
-        (("suggest", "--secrets-of", "ann", "--weights", __file__), "--secrets-of does nothing with --weights"),
-        (("match", "--secrets-of", "ann", "--weights", __file__), "--secrets-of does nothing with --weights"),
-        (("race", "--secrets-of", "ann"), "a public race under weights is not solved"),
+        (("opponents", "list", "eve"), "the record of eve is empty"),
+        (("opponents", "export", "eve"), "the record of eve has no secrets under these rules"),
+        (("opponents", "delete", "ann", "678"), "678 is not in the record of ann"),
+        (("opponents", "delete", "ann", "--digits", "4"), "--digits has no effect without CODE"),
+        (("suggest", "--secrets-of", "eve"), "the record of eve has no secrets under these rules"),
+        (("suggest", "--secrets-of", "ann", "--digits", "4"), "the record of ann has no secrets under these rules"),
+        (("suggest", "--secrets-of", "ann", "--weights", __file__), "--secrets-of has no effect with --weights"),
+        (("match", "--secrets-of", "ann", "--weights", __file__), "--secrets-of has no effect with --weights"),
+        (("race", "--secrets-of", "ann"), "a public race cannot be solved with weights"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(arguments: tuple[str, ...], message: str):
@@ -80,4 +80,4 @@ def test_a_folder_that_may_not_be_written_is_said(monkeypatch: pytest.MonkeyPatc
     (tmp_path / "yomikiri").write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     refused = run("hitblow", "opponents", "add", "ann", "012")
-    assert (refused.exit_code, "the secrets of ann cannot be kept: " in refused.stderr) == (2, True)
+    assert (refused.exit_code, "the record of ann cannot be saved: " in refused.stderr) == (2, True)

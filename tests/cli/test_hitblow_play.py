@@ -58,9 +58,9 @@ def test_a_wrong_answer_in_a_match_can_be_mended():
         "hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5",
         given="0H0B\n987\n0H0B\n987\n0H0B\n987\nedit 1 0H2B\n987\nquit\n",
     )  # fmt: skip
-    assert "No code fits all these answers." in shown
+    assert "no code fits them all." in shown
     assert "error: the answers contradict each other: no code fits" in shown, "nobody guesses before the answers agree"
-    assert shown.count("No code fits") == 1, "said once, not after every slip"
+    assert shown.count("no code fits them all") == 1, "said once, not after every slip"
     assert shown.count("I guess ") == 4
 
 
@@ -68,7 +68,7 @@ def test_an_answer_in_a_match_can_be_taken_back_or_changed_before_it_contradicts
     match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
     shown = session(*match, given="undo\n0H0B\n987\nundo\nundo\n0H1B\n987\nedit 1 1H1B\nedit 2 986\nlist\n")
     guesses = [line for line in shown.splitlines() if line.startswith("I guess")]
-    assert "error: nothing to undo" in shown
+    assert "error: no turn to undo" in shown
     assert guesses == [f"I guess {guess}." for guess in ("012", "345", "012", "134", "034", "034")]
     assert "1. I 012 1H1B\n2. you 986 " in shown
 
@@ -78,7 +78,7 @@ def test_nobody_has_won_a_match_left_in_a_contradiction():
     shown = session(*match, given="3H0B\n")
     assert "I win in 1 guess." in shown
     shown = session(*match, given="0H0B\n987\n0H0B\n986\n0H0B\nedit 3 3H0B\nquit\n")
-    assert "No code fits" in shown
+    assert "no code fits" in shown
     assert "comes after the end of the match" in shown
     assert "I win" not in shown
 
@@ -99,7 +99,7 @@ def test_the_first_player_shows_one_symbol():
 def test_an_adversary_commits_to_no_secret_and_stays_within_the_rules():
     game = ("hitblow", "play", "--keeper", "adversary")
     shown = session(*game, given="012\n345\nedit 1 678\nlist\nquit\n")
-    secret = shown.split("I had committed to no secret; ")[1][:3]
+    secret = shown.split("I had fixed no secret; ")[1][:3]
     turns = re.findall(r"^\d\. (\d{3}) (\dH\dB)$", shown, re.MULTILINE)[-2:]
     assert [guess for guess, _answer in turns] == ["678", "345"]
     assert all(str(hint(guess, secret)) == answer for guess, answer in turns)
@@ -110,8 +110,8 @@ def test_an_adversary_commits_to_no_secret_and_stays_within_the_rules():
 def test_an_adversary_answers_one_who_guesses_alone():
     result = run("hitblow", "play", "--keeper", "adversary", "--who", "both")
     assert result.exit_code == 2
-    assert "--keeper does nothing with --who both" in result.stderr
-    assert "--seed does nothing" in run("hitblow", "play", "--keeper", "adversary", "--seed", "3").stderr
+    assert "--keeper has no effect with --who both" in result.stderr
+    assert "--seed has no effect" in run("hitblow", "play", "--keeper", "adversary", "--seed", "3").stderr
 
 
 def test_a_hint_tells_how_many_codes_are_left_and_a_good_guess():
@@ -127,13 +127,13 @@ def test_what_a_person_answers_may_be_wrong_and_what_the_program_answers_is_not(
     assert "codes fit every answer, " in said
     refused = run(*small)
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "--slips does nothing with --who me: it needs --who program" in refused.stderr
+    assert "--slips has no effect with --who me: it needs --who program" in refused.stderr
     assert "slips" not in session(*small[:-2], given="help\n")
 
 
 def test_help_names_what_can_be_corrected_by_who_guesses():
     said = session("hitblow", "play", "--seed", "5", "--digits", "4", given="help\n")
-    assert "  edit N 3456  another guess in turn N" in said
+    assert "  edit N 3456  replace the guess of turn N" in said
     assert "  fix " not in said
 
 

@@ -26,7 +26,7 @@ def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
     assert "Found: 619, in 2 guesses.\n" in shown
     assert "yomikiri 2026-11-22 · 2 guesses\n🟢▫️▫️\n🟢🟢🟢\n" in shown
     again = session(*DAY, given="619\n")
-    assert "Done already: 2 guesses. What you play now does not count." in again
+    assert "You have already finished this number: 2 guesses. This game does not count." in again
     assert Records().read().daily == (Result(date(2026, 11, 22), 2, True, late=True),)
     assert "  2  ████████████████████ 1\n" in again, "the second result is in no histogram"
 
@@ -34,14 +34,14 @@ def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
 def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
     left = session(*DAY, given="012\nquit\n")
     assert "619" not in left
-    assert "Saved. Start again to continue." in left
+    assert "Saved. Start the program again to continue." in left
     assert Records().read() == Record(begun=(Begun(date(2026, 11, 22), ("012",)),))
     shown = session(*DAY, given="giveup\n345\n")
     assert "1. 012 1H0B\n" in shown, "the guess stands"
     assert "Done already" not in shown
     assert "The secret was 619." in shown
     assert "yomikiri 2026-11-22 · given up" in shown
-    assert "error: this number is done" in shown
+    assert "error: the game of this day is over" in shown
     assert Records().read() == Record((Result(date(2026, 11, 22), 1, False, late=True),))
 
 
@@ -73,7 +73,7 @@ def test_a_replay_of_a_day_leaves_the_record_as_it_was():
     file = Records().folder / "record.json"
     before = file.read_bytes(), file.stat().st_ino
     for lines in ("013\n619\n", "giveup\n", "014\nquit\n"):
-        assert "Done already: 3 guesses." in session(*DAY, given=lines)
+        assert "You have already finished this number: 3 guesses." in session(*DAY, given=lines)
     assert (file.read_bytes(), file.stat().st_ino) == before
 
 
@@ -88,17 +88,19 @@ def test_a_guess_at_a_day_stands():
     for line in ("undo", "edit 1 619"):
         shown = session(*DAY, given=f"012\n{line}\n")
         assert "error: " in shown
-        assert "Taken back" not in shown
+        assert "Undone" not in shown
 
 
 def test_a_puzzle_has_three_hints_and_an_answer_with_what_it_does():
     shown = session(*TEA, given="hint\nhint\nhint\nhint\nanswer\n012\n")
-    assert shown.startswith("1. 086 0H0B\n2. 172 1H0B\n3. 479 1H0B\n6 numbers are left. What do you guess?\n")
-    assert "  1. One of the numbers left is a best guess.\n" in shown
-    assert "  2. It makes 5 groups, the largest 2.\n  3. Its digits: 1 3 9.\n" in shown
-    assert "error: there are three hints, and you have them" in shown
+    assert shown.startswith("1. 086 0H0B\n2. 172 1H0B\n3. 479 1H0B\n6 candidates. What do you guess?\n")
+    assert "  1. A best guess is among the candidates.\n" in shown
+    assert (
+        "  2. A best guess splits the candidates into 5 groups, the largest of 2.\n  3. Its digits: 1 3 9.\n" in shown
+    )
+    assert "error: you have all three hints" in shown
     assert "is a best guess." in shown
-    assert "error: this puzzle is done" in shown
+    assert "error: this puzzle is over" in shown
 
 
 def test_puzzles_solved_at_once_are_counted_in_a_row():
@@ -116,7 +118,7 @@ def test_puzzles_solved_at_once_are_counted_in_a_row():
 def test_mistakes_come_back_as_puzzles_until_they_are_solved():
     run(*DAY, given="012\n013\n619\n")
     shown = session("hitblow", "practice", given="answer\n")
-    assert shown.startswith("1. 012 1H0B\n126 numbers are left.")
+    assert shown.startswith("1. 012 1H0B\n126 candidates.")
     assert len(Records().read().mistakes) == 1
     assert session("hitblow", "practice", given="345\n").count("is a best guess") == 1
     assert Records().read().mistakes == ()
@@ -124,9 +126,9 @@ def test_mistakes_come_back_as_puzzles_until_they_are_solved():
 
 def test_at_a_terminal_a_puzzle_is_a_screenful():
     with Terminal(*TEA, columns=80, rows=24) as terminal:
-        terminal.see(" 3   479     1H0B          6", "6 numbers are left. What do you guess?", "your guess >")
+        terminal.see(" 3   479     1H0B          6", "6 candidates. What do you guess?", "your guess >")
         terminal.type("hint\n")
-        terminal.see("  1. One of the numbers left is a best guess.")
+        terminal.see("  1. A best guess is among the candidates.")
         terminal.type("\x04")
         assert terminal.wait() == 0
 
@@ -149,4 +151,4 @@ def test_a_record_is_read_back_and_a_damaged_one_is_named():
     Records().change(lambda _record: record)
     assert Records().read() == record
     (Records().folder / "record.json").write_text("{", encoding="utf-8")
-    assert "is damaged: remove it" in run("hitblow", "daily", given="").stderr
+    assert "is damaged: delete it" in run("hitblow", "daily", given="").stderr

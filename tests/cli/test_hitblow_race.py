@@ -17,7 +17,7 @@ def test_the_value_is_shown_with_what_it_stands_for():
     assert shown.exit_code == 0
     assert shown.stdout.splitlines()[:5] == [
         "Race: 2 digits of 0123, all different",
-        "Nobody reveals a symbol.",
+        "Neither player reveals a symbol.",
         "The first to find the secret wins at once.",
         "Neither player sees the other's board; best play by both sides.",
         "The first player wins 72.92% of the time, the second 27.08%.",
@@ -68,18 +68,18 @@ def test_too_many_shown_symbols_are_refused_in_one_line():
 def test_no_option_is_blamed_that_was_not_typed():
     refused = run("hitblow", "race", "--digits", "2", "--symbols", "01", "--reveals", "first")
     assert refused.exit_code == 2
-    assert refused.stderr == "error: no symbol can be revealed: a secret needs all that are left\n"
+    assert refused.stderr == "error: no symbol can be revealed: a secret needs all the remaining ones\n"
 
 
 def test_a_store_without_a_name_is_refused():
     refused = run("hitblow", "race", *SMALL[4:], "--store", "")
-    assert (refused.exit_code, refused.stderr) == (2, "error: the name of the file is empty: give one\n")
+    assert (refused.exit_code, refused.stderr) == (2, "error: the file name is empty: give one\n")
 
 
 def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():
     refused = run(*SMALL, "--revealed", "1")
     assert refused.exit_code == 2
-    assert refused.stderr.startswith("error: --revealed does nothing with --reveals none: it needs --reveals ")
+    assert refused.stderr.startswith("error: --revealed has no effect with --reveals none: it needs --reveals ")
 
 
 def test_the_secrets_may_have_different_rules():
@@ -144,11 +144,11 @@ def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
     assert (tmp_path / "work").stat().st_size
     other = run("hitblow", "race", "--digits", "2", "--store", str(tmp_path / "work"))
     assert other.exit_code == 2
-    assert "is about another game" in other.stderr
+    assert "belongs to another game" in other.stderr
     assert other.stderr.count("\n") == 1
     refused = run(*SMALL, "--store", str(tmp_path / "work"))
     assert refused.exit_code == 2
-    assert refused.stderr.startswith("error: --store does nothing with --information unseen: it needs ")
+    assert refused.stderr.startswith("error: --store has no effect with --information unseen: it needs ")
 
 
 def test_one_digit_is_one_digit():

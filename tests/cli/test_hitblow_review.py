@@ -32,8 +32,8 @@ def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
     assert shown[3].split("\t") == ["3", "012 0H1B", "17 → 4", "062", "0.24", "average −0.13", "53%"]
     assert shown[5:] == [
         "Found 371 in 4 guesses; best play takes 4.97 on average.",
-        "Your choices cost 0.31 guesses; turn 3 cost the most: 062 would have saved 0.24 over 012.",
-        "371 was risky by 0.25 guesses, and it paid.",
+        "Your choices cost 0.31 guesses; turn 3 cost the most: 062 would have saved 0.24 compared with 012.",
+        "371 risked 0.25 guesses, and the risk paid off.",
         "Luck saved 1.52 guesses.",
     ]
 
@@ -56,10 +56,10 @@ SEEN = """\
  !   4  371 3H0B      4 -> 1     067     0.25    very lucky +1.50
 Found 371 in 4 guesses; best play takes 4.97 on average.
 Your choices cost 0.31 guesses; turn 3 cost the most: 062 would have saved 0.24
-over 012.
-371 was risky by 0.25 guesses, and it paid.
+compared with 012.
+371 risked 0.25 guesses, and the risk paid off.
 Luck saved 1.52 guesses.
-✓ Best, Good   ! Risky, it paid   ?! Inaccuracy"""
+✓ Best, Good   ! Risky, paid off   ?! Inaccuracy"""
 
 
 def test_a_person_gets_the_table_of_a_sitting():

@@ -40,7 +40,7 @@ def test_every_game_has_the_same_commands(game: tuple[str, ...]):
 
 
 def after_undo(said: str) -> str:
-    return said.rpartition("Taken back: ")[2].partition("\n")[2]
+    return said.rpartition("Undone: ")[2].partition("\n")[2]
 
 
 @every_game
@@ -56,7 +56,7 @@ def test_a_line_is_listed_taken_back_and_put_in_place_of_another(game: tuple[str
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("undo", "nothing to undo"),
+        ("undo", "no turn to undo"),
         ("edit", "'edit' is incomplete: expected a turn number"),
         ("why 33", "'33' is not a code"),
         ("??", "'??'"),
@@ -156,7 +156,7 @@ def test_an_edit_names_its_line():
 
 def numbered(said: str) -> list[str]:
     """What was said of lines: each as it was understood, and those taken back."""
-    return [text for text in said.splitlines() if re.match(r"(?:Taken back: )?\d+\. (?!Guess|Their)", text)]
+    return [text for text in said.splitlines() if re.match(r"(?:Undone: )?\d+\. (?!Guess|Their)", text)]
 
 
 def test_each_line_is_said_as_it_was_understood():
@@ -170,28 +170,28 @@ def test_undo_and_redo_go_by_what_was_typed():
     first, second = "012 0H1B", "345 1H1B"
     said = shown(ASSIST, first, second, "edit 1 0H2B", "undo", "undo", "redo", "redo", "undo", "undo", "undo", "undo")
     assert numbered(said) == [
-        f"1. {first}", f"2. {second}", "1. 012 0H2B", f"1. {first}", f"Taken back: 2. {second}", f"2. {second}",
-        "1. 012 0H2B", f"1. {first}", f"Taken back: 2. {second}", f"Taken back: 1. {first}",
+        f"1. {first}", f"2. {second}", "1. 012 0H2B", f"1. {first}", f"Undone: 2. {second}", f"2. {second}",
+        "1. 012 0H2B", f"1. {first}", f"Undone: 2. {second}", f"Undone: 1. {first}",
     ]  # fmt: skip
-    assert said.count("error: nothing to undo") == 1
+    assert said.count("error: no turn to undo") == 1
     said = shown(ASSIST, first, "undo", second, "redo")
     assert "error: nothing to redo" in said, "a new line leaves nothing to do again"
     said = shown(MATCH, "first opponent", "345", "undo", "undo", "undo")
     assert said.count("They go first.") == 1
-    assert "Taken back: 1. they 345" in said
-    assert "1. Guess 012" in said.partition("Taken back")[2]
+    assert "Undone: 1. they 345" in said
+    assert "1. Guess 012" in said.partition("Undone")[2]
 
 
 def test_the_first_error_of_a_sitting_says_where_help_is():
     said = shown(ASSIST, "nonsense", "edit", "why 1")
     assert said.count("error: ") == 3
-    assert said.count("'help' lists what can be typed.") == 1
-    assert said.index("'help' lists what") < said.index("error: 'edit")
+    assert said.count("'help' lists all you can type.") == 1
+    assert said.index("'help' lists all") < said.index("error: 'edit")
 
 
 @pytest.mark.parametrize(
     ("words", "what"),
-    [(("?", "ヘルプ"), "undo"), (("q", "exit", "終了", "/q"), ""), (("取消", "取り消し", "/undo"), "Taken back"),
+    [(("?", "ヘルプ"), "undo"), (("q", "exit", "終了", "/q"), ""), (("取消", "取り消し", "/undo"), "Undone"),
      (("一覧",), "252 candidates: "), (("表",), "place 1"), (("理由",), "It splits"), (("復習",), "uck "),
      (("訂正 1 0H2B",), "1. 012 0H2B"), (("ゲーム",), "no other saved game"), (("新規",), "1. Guess 012")],
 )  # fmt: skip
@@ -202,23 +202,23 @@ def test_commands_have_other_names(words: tuple[str, ...], what: str):
         assert "error" not in said
         assert re.search(what, said.removeprefix(start)), word
     said = shown(ASSIST, "0H1B", "取消", "やり直し")
-    assert numbered(said) == ["1. 012 0H1B", "Taken back: 1. 012 0H1B", "1. 012 0H1B"]
+    assert numbered(said) == ["1. 012 0H1B", "Undone: 1. 012 0H1B", "1. 012 0H1B"]
 
 
 def test_what_is_a_guess_of_the_game_is_no_command_unless_it_is_marked():
     game = ("play", "--digits", "4", "--symbols", "hintdous", "--seed", "1")
     said = shown(game, "hint", "undo", "/hint", "/undo", "list")
-    assert [line[:8] for line in numbered(said)] == ["1. hint ", "2. undo ", "Taken ba", "1. hint "]
+    assert [line[:8] for line in numbered(said)] == ["1. hint ", "2. undo ", "Undone: ", "1. hint "]
     assert re.search(r"\d+ candidates?; try \w{4}\.", said)
-    assert said.count("Read as a part of the game: '/undo' is the command.") == 1
+    assert said.count("Read as part of the game. For the command, type '/undo'.") == 1
     assert "error: '/nonsense' is not a command" in shown(game, "/nonsense")
 
 
 @pytest.mark.parametrize("game", [("assist",), ("match",)])
 def test_a_code_alone_is_no_command_where_its_answer_is_missing(game: tuple[str, ...]):
     said = shown((*game, "--digits", "4", "--symbols", "hintdous"), "0h1b", "undo", "/undo")
-    assert said.index("Read as a part of the game: '/undo'") < said.index("error: 'undo' has no answer")
-    assert said.index("error: 'undo' has no answer") < said.index("Taken back: 1. ")
+    assert said.index("For the command, type '/undo'") < said.index("error: 'undo' has no answer")
+    assert said.index("error: 'undo' has no answer") < said.index("Undone: 1. ")
 
 
 def test_the_end_of_a_game_leaves_one_choice():

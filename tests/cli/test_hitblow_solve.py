@@ -21,7 +21,7 @@ def test_solve_says_what_it_proved():
         "Game: 3 digits of 0123456789, all different",
         "Objective: fewest guesses on average",
         "Proven optimal: no strategy does better.",
-        "Evidence: proven, by one search.",
+        "Evidence: proven by a search, without a certificate.",
         "3575 guesses for 720 secrets: mean 4.9653, at most 7",
     ]
     assert lines[-2].startswith("Found at guess 1, 2, 3, ...: 1 4 ")
@@ -192,7 +192,11 @@ def test_a_store_is_gone_on_from_and_says_what_is_wrong_with_it(tmp_path: Path):
     one, other = (json.loads(result.stdout) for result in (first, again))
     assert [one[figure] for figure in figures] == [other[figure] for figure in figures]
     text.write_text("nothing of the kind")
-    for given, said in ((str(text), "no store of this kind"), (str(tmp_path), "cannot keep"), (store, "another game")):
+    for given, said in (
+        (str(text), "not a store of this command"),
+        (str(tmp_path), "cannot be used as a store"),
+        (store, "another game"),
+    ):
         result = run("hitblow", "solve", "--store", given)
         assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
         assert result.stderr.count("\n") == 1
@@ -200,14 +204,15 @@ def test_a_store_is_gone_on_from_and_says_what_is_wrong_with_it(tmp_path: Path):
 
 def test_without_ties_the_output_says_so():
     result = run("hitblow", "solve", "--symbols", "012345", "--no-ties")
-    assert "Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum." in (
+    assert "Proven: no strategy takes fewer guesses in total. Another with this total may have a smaller maximum." in (
         result.stdout.splitlines()
     )
     assert json.loads(run("hitblow", "solve", "--symbols", "012345", "--no-ties", "--json").stdout)["ties"] is False
     result = run("hitblow", "solve", "--symbols", "012345", "--no-ties", "--objective", "worst")
-    assert "Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often." in (
-        result.stdout.splitlines()
-    )
+    assert (
+        "Proven: no strategy with this maximum takes fewer guesses in total. "
+        "Another may need the maximum for fewer secrets."
+    ) in result.stdout.splitlines()
     refused = run("hitblow", "solve", "--no-ties", "--objective", "last")
     assert refused.exit_code == 2
 
@@ -215,9 +220,9 @@ def test_without_ties_the_output_says_so():
 def test_the_fewest_secrets_at_the_least_maximum_may_come_before_the_total():
     lines = run("hitblow", "solve", "--preset", "mastermind", "--objective", "last").stdout.splitlines()
     assert lines[1:6] == [
-        "Objective: fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average",
+        "Objective: fewest guesses in the worst case, then fewest secrets with that worst case, then fewest on average",
         "Proven optimal: no strategy does better.",
-        "Evidence: proven, by one search.",
+        "Evidence: proven by a search, without a certificate.",
         "5627 guesses for 1296 secrets: mean 4.3418, at most 5",
         "Found at guess 1, 2, 3, ...: 1 8 77 671 539",
     ]

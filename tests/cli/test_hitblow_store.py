@@ -66,7 +66,7 @@ def test_a_store_says_what_remains(begun: str):
     lines = run("hitblow", "store", begun).stdout.splitlines()
     assert lines[1:4] == [
         "Total: at least 1,400, at most 1,460, gap 60",
-        "2 answers, 12 nodes, 2 min of computing; workers: 2",
+        "2 results, 12 nodes, 2 min of computing; workers: 2",
         "Progress: 50% done, about 2 min of computing left",
     ]
     assert "  2H0B: 15 codes, 45, proven" in lines
@@ -87,7 +87,7 @@ def test_the_page_is_one_file_with_a_picture(begun: str, tmp_path: Path):
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert text.count("<svg") == 1
-    assert "<p>The cells of the first guess, with their codes; those that are filled are proven.</p>" in text
+    assert "<p>Candidates by the answer to the first guess. Filled squares are proven.</p>" in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "<li>2H0B: 15 codes, 45, proven</li>" in text
 
@@ -98,7 +98,7 @@ def test_stores_of_two_machines_are_joined(begun: str, proven: str, tmp_path: Pa
     assert "Total: 1,449, proven" in lines
     assert run("hitblow", "solve", *GAME, "--store", both).exit_code == 0
     again = run("hitblow", "store", "merge", begun, proven, "--output", both)
-    assert (again.exit_code, "there already" in again.stderr) == (2, True)
+    assert (again.exit_code, "already exists" in again.stderr) == (2, True)
 
 
 def test_other_rules_and_bounds_that_contradict_are_refused(begun: str, tmp_path: Path):
@@ -137,7 +137,7 @@ def test_the_store_of_a_race_says_how_far_it_is(tmp_path: Path):
     assert all(0 < game["listed"] <= game["forms"] for game in games)
     lines = run("hitblow", "store", path).stdout.splitlines()
     assert lines[0] == "Race store: 2 digits of 0123, all different"
-    assert f"{games[0]['sets']} sets of candidates, {games[0]['forms']} forms" in lines[1]
+    assert f"{games[0]['sets']} candidate sets, {games[0]['forms']} forms" in lines[1]
     assert run("hitblow", "store", path, "--format", "html", "--output", str(page)).exit_code == 0
     assert all(line in page.read_text(encoding="utf-8") for line in lines)
 
@@ -146,8 +146,8 @@ def test_what_only_proofs_have_is_refused_of_a_race(begun: str, tmp_path: Path):
     sample = Path(__file__).parents[1] / "hitblow/race/public/sample.store"
     race = str(shutil.copy(sample, tmp_path / "race.store"))
     for arguments, said in (
-        (("merge", race, race, "--output", f"{begun}.both"), "only they can be joined"),
-        (("merge", begun, race, "--output", f"{begun}.both"), "only they can be joined"),
+        (("merge", race, race, "--output", f"{begun}.both"), "expected two stores of proofs"),
+        (("merge", begun, race, "--output", f"{begun}.both"), "expected two stores of proofs"),
         ((race, "--format", "cells"), "no proven cells"),
     ):
         result = run("hitblow", "store", *arguments)

@@ -114,7 +114,7 @@ def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path, command:
     writing = ("hitblow", command, "--digits", "2", "--symbols", "0123", "--output", str(path))
     result = run(*writing)
     assert (result.exit_code, result.stdout, path.read_text()) == (2, "", "mine")
-    assert result.stderr.endswith(" is there already: choose another name, or --force to replace it\n")
+    assert result.stderr.endswith(" already exists: choose another name, or --force to replace it\n")
     assert run(*writing, "--force").exit_code == 0
     assert run("hitblow", "verify", str(path)).exit_code == 0
 
@@ -176,12 +176,12 @@ def test_export_solves_what_the_book_does_not_hold():
         (["--within", "5", "--objective", "worst"], 2, "no strategy finds every secret within 5 guesses"),
         (["--output", "/"], 2, "cannot write /"),
         (["--output", "/dev/full"], 2, "cannot write /dev/full: the disk is full"),
-        (["--output", ""], 2, "the name of the file is empty: give one"),
+        (["--output", ""], 2, "the file name is empty: give one"),
         (["--format", "pdf"], 2, "invalid value for '--format': 'pdf' is not one of"),
         (
             ["--format", "html", "--digits", "5"],
             2,
-            "30240 secrets are too many for one page: give turns until at most 6000",
+            "30240 candidates are too many for one page: add turns until 6000 or fewer",
         ),
         (["012:2H1B"], 2, "2H1B is impossible for 012"),
         (
@@ -248,7 +248,7 @@ def test_the_book_is_made_again_by_one_command(
     [
         ("nothing.json", "cannot read nothing.json: there is no such file"),
         ("/", "cannot read /: it is a folder"),
-        ("", "the name of the file is empty: give one, or - for standard input"),
+        ("", "the file name is empty: give one, or - for standard input"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_said_to_be_so(file: str, said: str):

@@ -82,7 +82,7 @@ def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ev
         (["012"], 2, "'012' is not a turn"),
         (["0x2:1H"], 2, "'x' in '0x2' is not a symbol"),
         (["--digits", "7"], 2, "7 digits: expected 1 to 6"),
-        (["--digits", "x"], 2, "digits needs a number, such as 1"),
+        (["--digits", "x"], 2, "digits 'x': expected a number, such as 1"),
         (["--symbols", "00"], 2, "expected 1 to 16 different"),
         (["--preset", "chess"], 2, "'chess' is not one of"),
         (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5 for a secret"),
@@ -100,7 +100,7 @@ def test_input_that_cannot_be_used_is_one_line_with_its_status(command, argument
 
 def test_a_contradiction_is_followed_by_the_likeliest_slip():
     result = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "678:0H0B")
-    assert result.stderr.splitlines()[1].startswith("Perhaps turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)")
+    assert result.stderr.splitlines()[1].startswith("Maybe turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)")
 
 
 ARGUMENT = st.one_of(
@@ -130,7 +130,7 @@ def test_equally_good_guesses_are_told_apart_from_the_next_best():
     assert "\nNext best, with average guesses to go: 678 (3.00), 016 (3.38)\n" in proven
     result = run("hitblow", "suggest", "--policy", "random", "--alternatives", "3")
     assert result.exit_code == 2
-    assert "--alternatives does nothing with --policy random" in result.stderr
+    assert "--alternatives has no effect with --policy random" in result.stderr
 
 
 CONTRADICTING = ("012:0H1B", "134:0H2B", "345:2H0B", "340:0H0B")
@@ -154,11 +154,11 @@ def test_with_slips_what_contradicts_itself_is_answered_with_how_likely_each_cod
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        (("--slips", "x"), "slips needs a number, such as 1"),
+        (("--slips", "x"), "slips 'x': expected a number, such as 1"),
         (("--slips", "10"), "slips '10': expected a whole number from 0 to 9"),
         (("--slips", "1", "--slip-rate", "7"), "slip-rate '7': expected a number from 0.001 to 0.5"),
         (("--slips", "1", "--slip-rate", "often"), "slip-rate 'often': expected a number"),
-        (("--slip-rate", "0.1"), "slip-rate=0.1 does nothing"),
+        (("--slip-rate", "0.1"), "slip-rate=0.1 has no effect"),
     ],
 )
 def test_slips_that_cannot_be_are_one_line(given, complaint):

@@ -26,7 +26,7 @@ GAMES = {
     "match": ("hitblow", "match"),
     "tictactoe": ("tictactoe", "play", "--seed", "3"),
 }
-AGAIN = "Ctrl-C again to leave."
+AGAIN = "Press Ctrl-C again to quit."
 SIZES = [(80, 24), (120, 40), (40, 20)]
 
 
@@ -85,7 +85,7 @@ def test_every_way_out_of_the_assistant_says_what_was_saved(way: str):
         terminal.type("0H1B\n")
         terminal.see("answer to 134 >")
         leave(terminal, way)
-        assert "Saved. Start again to continue." in terminal.screen
+        assert "Saved. Start the program again to continue." in terminal.screen
     assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["012:0H1B"]
 
 
@@ -122,10 +122,10 @@ def test_what_is_typed_ahead_stands_only_where_it_is_asked_for():
 
 def test_a_better_guess_takes_the_place_of_the_first_and_enter_keeps_what_stands():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100", columns=80) as terminal:
-        shown = terminal.see("<- your guess", "the search goes on")
+        shown = terminal.see("<- your guess", "the search continues")
         assert shown.count("<- your guess") == 1
         terminal.type("\n")
-        shown = terminal.see("Not proven: the search was ended.")
+        shown = terminal.see("Not proven: the search was stopped.")
         assert shown.count("<- your guess") == 1
         terminal.type("quit\n")
         assert terminal.wait() == 0
@@ -133,16 +133,16 @@ def test_a_better_guess_takes_the_place_of_the_first_and_enter_keeps_what_stands
 
 def test_ctrl_c_ends_a_search_with_what_it_has():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100", columns=80) as terminal:
-        terminal.see("<- your guess", "the search goes on")
+        terminal.see("<- your guess", "the search continues")
         terminal.type("\x03")
-        assert AGAIN not in terminal.see("Not proven: the search was ended.")
+        assert AGAIN not in terminal.see("Not proven: the search was stopped.")
 
 
 def test_who_stops_a_simulation_is_told_what_was_not_played():
     with Terminal("hitblow", "simulate", "--digits", "5", "--policy", "entropy") as terminal:
         terminal.see("%")
         terminal.type("\x03")
-        terminal.see("Interrupted; not played to the end: entropy")
+        terminal.see("Interrupted. Not finished: entropy")
         assert terminal.wait() == 130
 
 
@@ -252,10 +252,10 @@ def test_the_screen_is_drawn_again_with_the_line_that_is_begun(why: str):
 def test_the_screen_is_drawn_again_while_a_search_goes_on(why: str):
     command = "hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100"
     with Terminal(*command, columns=80, rows=24, COLUMNS="", LINES="") as terminal:
-        terminal.see("<- your guess", "the search goes on")
+        terminal.see("<- your guess", "the search continues")
         terminal.spoil()
         terminal.resize(70, 20) if why == "resize" else terminal.stop_and_continue()
-        terminal.see("<- your guess", "the search goes on", seconds=30)
+        terminal.see("<- your guess", "the search continues", seconds=30)
         terminal.type("quit\n")
         assert terminal.wait(30) == 0
 

@@ -140,7 +140,7 @@ def test_an_interrupt_in_mid_prompt_clears_the_line_and_another_two_exit_130(pat
         terminal.type("01")
         terminal.see("> 01")
         assert terminal.interrupt() == 130
-        assert "Ctrl-C again to leave." in terminal.screen
+        assert "Press Ctrl-C again to quit." in terminal.screen
         assert "Traceback" not in terminal.shown
 
 
@@ -188,7 +188,7 @@ def test_an_interrupt_during_long_work_exits_130_and_says_what_is_not_done():
         terminal.read_until("exact")
         terminal.type("\x03")
         assert terminal.wait() == 130
-        assert "Interrupted; not played to the end: exact" in terminal.screen
+        assert "Interrupted. Not finished: exact" in terminal.screen
         assert "Traceback" not in terminal.shown
 
 

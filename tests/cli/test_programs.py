@@ -16,7 +16,9 @@ from yomikiri.hitblow.model.rules import hint
 
 def test_an_engine_started_at_a_terminal_says_what_it_expects():
     with Terminal("engine") as terminal:
-        terminal.see('Type one JSON request a line, such as {"id": 1, "request": "hello"}. Ctrl-D ends.', seconds=30)
+        terminal.see(
+            'Type one JSON request per line, such as {"id": 1, "request": "hello"}. Ctrl-D ends the input.', seconds=30
+        )
         terminal.type('{"id": 1, "request": "hello"}\n')
         terminal.see('"name":"yomikiri"', seconds=30)
     assert run("engine", given="").stderr == ""

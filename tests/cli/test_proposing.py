@@ -23,7 +23,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven
 
-GOES_ON = "Not proven yet: the search goes on until you type."
+GOES_ON = "Not proven yet: the search continues until you type."
 PROVEN = "Proven optimal: 5.00 more guesses on average."
 
 
@@ -111,7 +111,7 @@ def test_a_search_that_ends_without_news_says_so():
         def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
             return Choice(self.soon)
 
-    assert "The search has ended, and this guess stays." in sitting(Person(), Lost("012", "012"))
+    assert "The search is over. The suggestion stays the same." in sitting(Person(), Lost("012", "012"))
 
 
 def test_who_is_no_person_gets_the_whole_advice_alone():

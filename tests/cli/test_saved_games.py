@@ -36,11 +36,11 @@ MASTERMIND = Knowledge(PRESETS["mastermind"].rules).after(Turn.parse("1122:2H0B"
 def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
     kept(STANDARD, MASTERMIND)
     said = shown(ASSIST, "345 0H0B", "games", "games 3", "games 1", "undo", "games", "games 1", "list")
-    assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 lines, last 1134 1B1W$", said, re.M)
-    assert re.search(r"^  2\. 09-09 .*not in the secret: 7; 1 line, last 012 0H1B$", said, re.M)
+    assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 entries, last 1134 1B1W$", said, re.M)
+    assert re.search(r"^  2\. 09-09 .*not in the secret: 7; 1 entry, last 012 0H1B$", said, re.M)
     assert "error: '3' is not a saved game" in said
     assert "1. 1122 2B0W\n2. 1134 1B1W\n3. Guess" in said, "in the words of that game"
-    assert "Taken back: 2. 1134 1B1W" in said
+    assert "Undone: 2. 1134 1B1W" in said
     assert "Not in the secret: 7\n1. 012 0H1B\n" in said
     files = sorted(json.loads(path.read_text())["game"] for path in default_folder().glob("*.json"))
     assert files == ["absent=7 turn=012:0H1B", "preset=mastermind turn=1122:2H0B"]
@@ -50,11 +50,11 @@ def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():
     kept(STANDARD, MASTERMIND)
     assert "2. 1134 1B1W\n3. Guess" in shown((*ASSIST, "--resume"))
     said = shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "5"))
-    assert "The saved game goes on with its own settings, without --absent." in said
+    assert "The saved game keeps its own settings and ignores --absent." in said
     assert "Not in the secret: 7\n1. 012 0H1B\n" in said
-    assert "goes on with its own" not in shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "7"))
-    assert "There is no saved game with these rules." in shown((*ASSIST, "--resume", "--preset", "bulls"))
-    assert "There is no saved game." in shown((*MATCH, "--resume"))
+    assert "keeps its own" not in shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "7"))
+    assert "You have no saved game with these rules." in shown((*ASSIST, "--resume", "--preset", "bulls"))
+    assert "You have no saved game." in shown((*MATCH, "--resume"))
 
 
 def test_a_game_goes_on_in_the_words_it_was_played_in_unless_others_are_given():
@@ -125,9 +125,9 @@ def test_a_saved_game_is_chosen_by_letter_number_yes_or_no(typed: str, seen: str
 def test_saved_games_that_are_not_listed_are_counted():
     kept(*(Knowledge.parse(f"{first}45:0H1B") for first in "012367"), MASTERMIND)
     with Terminal(columns=40, rows=12) as terminal:
-        terminal.see("a-d or n [a] >", "There are 3 more: type n, then 'games'.")
+        terminal.see("a-d or n [a] >", "3 more games: type n, then 'games'.")
     with Terminal() as terminal:
-        terminal.see("a-f or n [a] >", "There is 1 more: type n, then 'games'.")
+        terminal.see("a-f or n [a] >", "1 more game: type n, then 'games'.")
 
 
 def test_a_game_in_which_the_program_guesses_is_offered_to_that_command_only():
@@ -138,7 +138,7 @@ def test_a_game_in_which_the_program_guesses_is_offered_to_that_command_only():
         terminal.type("0H2B\n")
         terminal.see("<- my guess", "0H2B")
         terminal.type("games\n")
-        terminal.see("There is no other saved game.")
+        terminal.see("You have no other saved game.")
         terminal.type("quit\n")
         assert terminal.wait() == 0
     with Terminal() as terminal:
@@ -164,15 +164,15 @@ def test_the_notice_at_resume_names_the_option_that_was_given():
     kept(STANDARD)
     assert run("hitblow", "opponents", "add", "bob", "371", "731").exit_code == 0
     said = shown((*ASSIST, "--resume", "--secrets-of", "bob"))
-    assert "The saved game goes on with its own settings, without --secrets-of." in said
+    assert "The saved game keeps its own settings and ignores --secrets-of." in said
 
 
 def test_resume_heeds_each_rule_that_is_given():
     kept(STANDARD)
-    assert "There is no saved game with these rules." in shown((*ASSIST, "--resume", "--no-leading", "0"))
+    assert "You have no saved game with these rules." in shown((*ASSIST, "--resume", "--no-leading", "0"))
     keep(Keeper(Match), read_match("me=012:0H1B"))
     for told in (("--secret-digits", "4"), ("--secret-no-leading", "0")):
-        assert "There is no saved game with these rules." in shown(("match", "--resume", *told))
+        assert "You have no saved game with these rules." in shown(("match", "--resume", *told))
     assert "1. you 012" in shown(("match", "--resume", "--secret-digits", "3"))
 
 

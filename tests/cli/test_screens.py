@@ -16,7 +16,7 @@ Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
  1   012     0H1B        252
  2   134     1H0B         45
  3   156  <- your guess      proven best: 3.18 more on average, 4 at most
- codes left   156 157 158 159 165 167 168 169 +37   2.2% each
+ candidates   156 157 158 159 165 167 168 169 +37   2.2% each
 answer to 156 >"""
 CONTRADICTION = """\
 Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
@@ -24,18 +24,18 @@ Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
  #   guess   answer   left
  1   012     1H2B          3
  2   021     1H0B          0
-     no code fits these answers. Most likely slips:
-  1  turn 1  012  1H2B -> 0H1B    65%   84 codes left
-  2  turn 1  012  1H2B -> 1H0B    33%   42 codes left
-  3  turn 2  021  1H0B -> 0H3B   1.6%   2 codes left
-  4  turn 2  021  1H0B -> 3H0B   0.8%   1 code left
-Was the answer to 012 perhaps 0H1B? [y/n, fix 1-4] >"""
+     no code fits these answers. Most likely mistakes:
+  1  turn 1  012  1H2B -> 0H1B    65%   84 candidates
+  2  turn 1  012  1H2B -> 1H0B    33%   42 candidates
+  3  turn 2  021  1H0B -> 0H3B   1.6%   2 candidates
+  4  turn 2  021  1H0B -> 3H0B   0.8%   1 candidate
+Could the answer to 012 be 0H1B? [y/n, fix 1-4] >"""
 
 
 @pytest.mark.parametrize("line", ["why", "review", "table", "4H0B"])
 def test_what_needs_answers_that_fit_says_what_to_do_first(line: str):
     said = session("hitblow", "assist", given=f"012 1H2B\n021 1H0B\n{line}\n")
-    assert said.count("error: no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'\n") == 1
+    assert said.count("error: no code fits the answers: type 'fix', 'edit N ANSWER' or 'undo' first\n") == 1
     assert "0.0000" not in said
 
 
@@ -51,15 +51,15 @@ def test_a_contradiction_is_a_table_and_says_what_helps():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 1H2B\n021 1H0B\n")
-        terminal.see("Was the answer to 012 perhaps 0H1B? [y/n, fix 1-4] >")
+        terminal.see("Could the answer to 012 be 0H1B? [y/n, fix 1-4] >")
         assert terminal.screen == CONTRADICTION
         terminal.type("4H0B\n")
         terminal.see("error: ")
         terminal.type("1H0B\n")
-        assert "first 'fix', 'edit N ANSWER' or 'undo'" in terminal.see("error: no code fits the answers")
-        for question in ("012 perhaps 1H0B?", "021 perhaps 0H3B?", "021 perhaps 3H0B?"):
+        assert "type 'fix', 'edit N ANSWER' or 'undo' first" in terminal.see("error: no code fits the answers")
+        for question in ("012 be 1H0B?", "021 be 0H3B?", "021 be 3H0B?"):
             terminal.type("n\n")
-            terminal.see(f"Was the answer to {question} [y/n, fix 1-4] >")
+            terminal.see(f"Could the answer to {question} [y/n, fix 1-4] >")
         terminal.type("n\n")
         terminal.see("fix 1-4, edit N ANSWER or undo >")
         terminal.type("fix 2\n")
@@ -80,7 +80,7 @@ def test_a_yes_corrects_the_likeliest_wrong_answer(game: tuple[str, ...], yes: s
     with Terminal("hitblow", *game, columns=80, rows=40, TERM=term) as terminal:
         terminal.see(">")
         terminal.type(CONTRADICTED[game])
-        terminal.see("Was the answer to ", " perhaps ")
+        terminal.see("Could the answer to ", " be ")
         terminal.type(f"{yes}\nlist\nquit\n")
         assert terminal.wait() == 0
         assert "error" not in terminal.shown
@@ -131,16 +131,16 @@ def test_a_match_shows_both_boards_and_reviews_both_in_chances():
 MATCH = """\
 Match  3 digits of 0-9, all different                           help  undo  quit
 ────────────────────────────────────────────────────────────────────────────────
-You go first. Your secret is 138. You revealed 7. Opponent: any code that fits.
+You go first. Your secret is 138. You revealed 7. Opponent: any candidate.
 you guess, they answer   left    they guess, you answer   left
  1   012     0H1B        252      2   925     0H0B        120
  3   134     1H1B         18      4   863     0H2B         27
  5   156     1H0B          6      6   631     1H1B          5
  7   378  <- your guess
   you 67% ███████████████████████████░░░░░░░░░░░░░ they 33%
- you find it: with the next guess 0%; 147 wins only 57% ('why' says more)
+ you find it: with the next guess 0%; 147 wins only 57% ('why' explains)
  they find it: with the next guess 20%, within 2 guesses 100%
- codes left   147 148 149 173 183 193   17% each
+ candidates   147 148 149 173 183 193   17% each
 answer to 378 >"""
 
 
@@ -176,18 +176,18 @@ def test_the_review_of_a_game_of_both_names_no_next_guess():
 
 def test_an_adversary_that_committed_to_no_secret_does_not_say_it_had_one():
     said = session("hitblow", "play", "--keeper", "adversary", given="quit\n")
-    assert "I had committed to no secret; 012 fits every answer." in said
+    assert "I had fixed no secret; 012 fits every answer." in said
 
 
 def test_a_game_of_both_says_who_begins_what_to_write_down_and_how_one_wins():
     said = session("hitblow", "play", "--who", "both", "--first", "opponent", given="")
-    for line in ("I go first.", "Write down a secret of 3 digits", "Whoever finds the other's secret first wins."):
+    for line in ("I go first.", "Write down a secret of 3 digits", "The first to find the other's secret wins."):
         assert line in said
 
 
 def test_what_an_edit_takes_back_is_the_line_it_takes_back():
     said = session("hitblow", "assist", given="absent 7\n345 1H1B\nedit 1 absent 8\n")
-    assert "Taken back: 1. 345 1H1B\nNot in the secret: 78\n" in said
+    assert "Undone: 1. 345 1H1B\nNot in the secret: 78\n" in said
 
 
 def test_while_the_program_waits_for_an_answer_why_is_about_the_guess_that_stands_there():
@@ -197,14 +197,14 @@ def test_while_the_program_waits_for_an_answer_why_is_about_the_guess_that_stand
 
 def test_a_word_that_is_no_command_is_named_whole():
     said = session("hitblow", "play", "--seed", "tea", given="surrender\n")
-    assert "error: 'surrender' is neither a command nor a guess: expected one such as 345\n" in said
+    assert "error: 'surrender' is neither a command nor a guess: expected a guess such as 345\n" in said
 
 
 @pytest.mark.parametrize("columns", [40, 80])
 def test_the_codes_left_take_one_line(columns: int):
     with Terminal("hitblow", "assist", "--preset", "bulls", columns=columns, rows=24) as terminal:
         shown = terminal.see("answer to 0123 >").splitlines()
-    assert shown[-2].startswith(" codes left   0123 ")
+    assert shown[-2].startswith(" candidates   0123 ")
     assert shown[-2].endswith("0.02% each")
 
 
@@ -216,7 +216,7 @@ def test_a_table_of_a_match_has_a_side_or_none():
 def test_where_codes_are_likelier_than_others_it_is_said_why_nothing_is_proven():
     run("hitblow", "opponents", "add", "Taro", "371", "731")
     said = run("hitblow", "suggest", "--secrets-of", "Taro").stdout
-    assert "Not proven optimal: too many codes of different weight for the exact search.\n" in said
+    assert "Not proven optimal: too many weighted codes for the exact search.\n" in said
 
 
 def test_a_secret_that_was_found_is_not_suggested_again():
@@ -226,14 +226,14 @@ def test_a_secret_that_was_found_is_not_suggested_again():
 def test_boards_that_do_not_exist_are_said_not_to():
     result = run("tictactoe", "generate", "--opening", "edge", "--unique")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("error: no board has these properties, whatever its weights")
+    assert result.stderr.startswith("error: no board can have all these properties")
 
 
 @pytest.mark.parametrize("last", ["\n", ""])
 @pytest.mark.parametrize("command", ["winner", "analyze"])
 def test_who_gives_no_board_at_a_terminal_is_told_to_type_one_and_ends_it_with_one_ctrl_d(command: str, last: str):
     with Terminal("tictactoe", command) as terminal:
-        terminal.see("Type the board, then Ctrl-D.")
+        terminal.see("Type the board, then press Ctrl-D.")
         terminal.type("0 0 0\n0 1 0\n0 0 0" + last)
         terminal.see("0 1 0\n0 0 0")
         terminal.type("\x04")
@@ -256,7 +256,7 @@ def test_facts_that_cannot_be_are_said_in_the_words_that_were_typed():
     said = session("hitblow", "assist", given="at 9@9\nhigh LLX\n")
     assert "error: there is no place 9 in this game: expected 1 to 3\n" in said
     assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places, or the number of high digits\n" in said
-    assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips needs a number, such as 1: 'x'")
+    assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips 'x': expected a number, such as 1")
 
 
 def test_progress_leaves_room_for_the_ctrl_c_that_the_terminal_shows():
@@ -285,7 +285,7 @@ def test_a_dumb_terminal_gets_lines_and_the_same_keys():
         terminal.read_until("1. Guess 012 (720 candidates).")
         terminal.read_until("> ")
         terminal.type("\x03")
-        terminal.read_until("Ctrl-C again to leave.")
+        terminal.read_until("Press Ctrl-C again to quit.")
         terminal.type("0H1B\n")
         terminal.read_until("2. Guess 134")
         assert "\x1b[H" not in terminal.shown

@@ -68,7 +68,7 @@ class Sums(Game[tuple[int, ...]]):
         return ["sums"]
 
     def undo(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        raise InputError(N_("nothing to redo: nothing was taken back"))
+        raise InputError(N_("nothing to redo: use 'undo' first"))
 
     def is_move(self, state: tuple[int, ...], line: str) -> bool:
         return line == "double"
@@ -102,12 +102,12 @@ def test_what_stands_behind_a_command_that_takes_nothing_more_is_refused():
     assert said("4", "same 2", "undo 3")[2:5] == [
         "= 4",
         "error: 'same 2': expected 'same' alone",
-        "'help' lists what can be typed.",
+        "'help' lists all you can type.",
     ]
 
 
 def test_a_line_that_is_a_part_of_the_game_is_no_command_unless_it_is_marked():
-    expected = ["Read as a part of the game: '/double' is the command.", "= 8", "= 16", "= 32"]
+    expected = ["Read as part of the game. For the command, type '/double'.", "= 8", "= 16", "= 32"]
     assert said("2", "double", "/double", "double 2")[3:] == expected
 
 
@@ -115,10 +115,10 @@ def test_what_is_wrong_with_a_line_is_said_and_the_sitting_goes_on():
     heard = said("/treble", "2", "undo", "undo", "quit", "3")
     assert heard[2] == "error: '/treble' is not a command: expected one that 'help' lists"
     assert heard[3:] == [
-        "'help' lists what can be typed.",
+        "'help' lists all you can type.",
         "= 2",
         "= 0",
-        "error: nothing to redo: nothing was taken back",
+        "error: nothing to redo: use 'undo' first",
     ]
 
 

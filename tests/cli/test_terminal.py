@@ -158,7 +158,7 @@ with dialogue.seated(), dialogue._heard():
 
 @pytest.mark.parametrize(
     ("code", "cue", "typed", "said"),
-    [(UNHEARD_CTRL_C, "Ctrl-C again to leave.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
+    [(UNHEARD_CTRL_C, "Press Ctrl-C again to quit.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
 )
 def test_a_key_in_the_instant_before_the_line_editor_waits_is_heard(code: str, cue: str, typed: str, said: str):
     parent, child = pty.openpty()

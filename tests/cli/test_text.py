@@ -36,7 +36,7 @@ def test_what_is_said_breaks_between_words_and_japanese_letters(columns: int, ma
 
 
 def test_a_list_keeps_its_columns():
-    assert wrapped("  why [345]     why this guess", 24) == "  why [345]     why this\n                guess"
+    assert wrapped("  why [345]     why", 24) == "  why [345]     why this\n                guess"
     assert wrapped("  答え          予想の答え", 22) == "  答え          予想の\n                答え"
 
 

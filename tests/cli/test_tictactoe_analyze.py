@@ -38,8 +38,8 @@ Takahashi (X) to move.
   └─────┴─────┴─────┘
 Under the weights: * wins; a number is Takahashi's final margin.
 Takahashi wins with b1, c2; b1 is best.
-After b1: Takahashi completes a line or holds b1 c2 a3 in the end and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5), \
-whatever Aoki does.
+After b1: Takahashi completes a line or ends with b1 c2 a3 and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5), \
+against any reply by Aoki.
    a b c      a b c
  1 X X O    1 O X O
  2 O O X    2 X O X
@@ -179,7 +179,7 @@ def test_analyze_says_the_same_names_in_json_in_every_language():
         ("b2 b1", "Takahashi wins with every move but b3; a1 is best."),
         ("", "Takahashi cannot win, but every move draws."),
         ("b2", "Aoki cannot win, but can draw with a1, c1, a3, c3."),
-        ("b2 b1 a1", "Every move loses to Takahashi; what delays it longest: c3."),
+        ("b2 b1 a1", "Every move loses to Takahashi. Longest resistance: c3."),
     ],
 )
 def test_analyze_says_what_can_be_reached(moves: str, sentences: str):
@@ -189,7 +189,7 @@ def test_analyze_says_what_can_be_reached(moves: str, sentences: str):
 
 def test_analyze_names_every_move_that_loses_by_the_smallest_margin():
     shown = run(TTT, "analyze", "--board", "9,5,5/4,0,0/0,0,0", "--line", "4", "--moves", "a1").stdout
-    assert "Every move loses to Takahashi; by the smallest margin: b1, c1, a2." in shown
+    assert "Every move loses to Takahashi. Smallest margin: b1, c1, a2." in shown
 
 
 def test_analyze_reads_other_shapes_and_lengths_of_line():
@@ -258,7 +258,7 @@ def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.Monke
         (-inf, -2, "Certain so far: Takahashi at best loses by 2."),
         (4, 4, "Certain: Takahashi wins by 4."),
         (-inf, -inf, "Certain: Aoki completes a line."),
-        (-inf, inf, "Nothing is certain yet."),
+        (-inf, inf, "No result is certain yet."),
     ],
 )
 def test_what_is_certain_is_said_as_wins_and_losses(lower: float, upper: float, said: str):

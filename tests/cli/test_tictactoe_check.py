@@ -50,7 +50,7 @@ def test_check_shows_a_small_board_on_which_a_wrong_program_errs(tmp_path: Path)
 def test_check_names_the_mistake_in_english_and_japanese(tmp_path: Path):
     program = wrong_program(tmp_path, MUTANTS["no line (3, 4, 5)"])
     english = run(TTT, "check", *PATIENT, program).stderr.splitlines()
-    assert english[-1] == "This board is lost by programs that overlook the line a2 b2 c2."
+    assert english[-1] == "Programs that overlook the line a2 b2 c2 get this board wrong."
     japanese = run(TTT, "check", *PATIENT, "--lang", "ja", program).stderr.splitlines()
     assert japanese[0] == "エラー：この盤面に対するプログラムの答えは 'Takahashi' です。正しくは Aoki です。"
     assert japanese[1].startswith("2 番目の盤面で見つかりました。")
@@ -89,9 +89,9 @@ def test_check_without_a_compiler_says_what_is_missing(tmp_path: Path, monkeypat
     path.write_text(CPP, encoding="utf-8")
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert run(TTT, "check", str(path)).stderr.startswith("error: a C++ compiler is missing, which compiles ")
+    assert run(TTT, "check", str(path)).stderr.startswith("error: compiling ")
     monkeypatch.setenv("CXX", "no-such-compiler -x")
-    assert "'no-such-compiler' is not found" in run(TTT, "check", str(path)).stderr
+    assert "'no-such-compiler' does not exist" in run(TTT, "check", str(path)).stderr
 
 
 def test_check_finds_no_fault_in_a_right_program():
@@ -104,7 +104,7 @@ def test_check_with_ties_expects_the_rule(tmp_path: Path):
     assert run(TTT, "check", *PATIENT, "--count", "3", "--tie", "first", program).exit_code == 0
     result = run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", program)
     assert result.exit_code == 4
-    assert result.stderr.endswith("\nThis board is lost by programs that give ties to the wrong player.\n")
+    assert result.stderr.endswith("\nPrograms that give ties to the wrong player get this board wrong.\n")
 
 
 @pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
@@ -136,13 +136,13 @@ def test_check_tells_the_reasons_apart_why_it_cannot_start_a_program(tmp_path: P
     Path("text").write_text("echo Aoki\n", encoding="utf-8")
     for name in ("dangling", "text"):
         Path(name).chmod(0o755)
-    found = "is not found: expected a program file, such as ./a.py or a.cpp, or a command"
+    found = "does not exist: expected a program file, such as ./a.py or a.cpp, or a command"
     marked = "is not executable; try chmod +x, or name the program that runs it first"
     expected = {
         "no such program": f"'no such program' {found}",
         "a.py": f"'a.py' {found}",
         "./unmarked": f"permission denied: './unmarked' {marked}",
-        "./dangling": "'./dangling' names in its first line (#!) a program that is not found: mend that line",
+        "./dangling": "the program in the first line (#!) of './dangling' does not exist: fix that line",
         "./text": "'./text' is not a program that this system can run: name the program that runs it first",
         ".": "'.' is a folder: expected a program",
     }

@@ -22,9 +22,9 @@ def test_generate_writes_the_complete_set():
 
 
 def test_generate_refuses_what_cannot_be():
-    assert "none of" in run(TTT, "generate", "--low", "0", "--winner", "second").stderr
+    assert "boards gave none" in run(TTT, "generate", "--low", "0", "--winner", "second").stderr
     assert (
-        "--seed does nothing with --complete"
+        "--seed has no effect with --complete"
         in run(TTT, "generate", "--complete", "--winner", "draw", "--seed", "1").stderr
     )
     assert "weights from 3 to 2" in run(TTT, "generate", "--low", "3", "--high", "2").stderr

@@ -63,7 +63,7 @@ def test_a_game_that_is_over_is_shown_as_such():
     shown = session(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n")
     assert "Takahashi wins by the line a1 b1 c1." in shown
     assert "error: the game is over: type 'review', 'new' or 'quit'" in shown
-    assert "error: the game is over: no more moves can be made" in shown
+    assert "error: the game is over: take back a move, or start a new game" in shown
 
 
 def test_after_the_end_one_can_review_and_begin_again():
@@ -71,7 +71,7 @@ def test_after_the_end_one_can_review_and_begin_again():
     shown = session(TTT, "play", *board, "--moves", "a1 b2 b1 c1 c3 a3", given="review\nnew\nreview\n")
     assert "Aoki wins by the line c1 b2 a3." in shown
     assert "Move 5: c3 spoiled the result, a3 keeps it.\n" in shown
-    assert shown.endswith("None of your moves spoiled the result.\n")
+    assert shown.endswith("You made no mistake: each move kept the result.\n")
 
 
 def test_an_interrupt_at_the_prompt_exits_130():
@@ -100,7 +100,7 @@ def test_an_interrupted_move_of_the_program_keeps_the_game(tmp_path: Path):
         terminal.type("\x03")
         terminal.read_until("> ")
         terminal.type("a1\r")
-        terminal.read_until("error: a1 cannot be taken, it is my move: expected go, undo or quit")
+        terminal.read_until("error: you cannot take a1, it is my move: expected go, undo or quit")
         terminal.type("undo\r")
         terminal.read_until("Takahashi (X) to move.")
         terminal.type("quit\r")

@@ -29,7 +29,7 @@ def test_a_wrong_move_may_be_tried_again_and_the_right_one_ends_the_puzzle(kind:
     shown = session(*TEA, "--difficulty", str(kind), given=f"{wrong}\n{right}\n{right}\n")
     assert f"{right} is right." in shown
     assert f"{wrong} is right." not in shown
-    assert "error: this puzzle is done: type 'new' or 'quit'" in shown
+    assert "error: this puzzle is over: type 'new' or 'quit'" in shown
     assert "Best play: " in shown.partition(f"{right} is right.")[2]
 
 
@@ -38,7 +38,7 @@ def test_there_are_three_hints_and_then_the_answer():
     shown = session(*TEA, given="hint\nhint\nhint\nhint\nanswer\n")
     assert all(f"  {number}. " in shown for number in (1, 2, 3))
     assert "  4. " not in shown
-    assert "error: there are three hints, and you have them: 'answer' names the move" in shown
+    assert "error: you have all three hints: type 'answer' for the move" in shown
     assert f"{right} is right." in shown
 
 
@@ -65,7 +65,7 @@ def test_at_a_terminal_a_puzzle_is_a_screenful_and_the_answer_takes_its_place():
     with Terminal(*TEA, columns=80, rows=24) as terminal:
         terminal.see("One move is right.", "your move >")
         terminal.type(f"{wrong}\n")
-        terminal.see(f"{wrong} spoils the result. Try once more.", "your move >")
+        terminal.see(f"{wrong} spoils the result. Try again.", "your move >")
         terminal.type(f"{right}\n")
         assert "One move is right." not in terminal.see(f"{right} is right.", "new or quit >")
         terminal.type("n\n")

@@ -15,9 +15,9 @@ ANALYSIS = """\
 Takahashi (X) to move: wins by 1 with b1 or c2
      a    b    c     Best play: b1 a1 b2 b3 c2 a2 a3 c1 c3. Takahashi wins by
 1   -2    0   -1     score, -4 to -5.
-    -1  [+1]  -1     After b1: Takahashi completes a line or holds b1 c2 a3 in
-2   -1   -1    0     the end and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5),
-    -1   -1  [+1]    whatever Aoki does.
+    -1  [+1]  -1     After b1: Takahashi completes a line or ends with b1 c2 a3
+2   -1   -1    0     and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5), against
+    -1   -1  [+1]    any reply by Aoki.
 3   -1   -1   -2        a b c      a b c
     -1   -1   -1      1 X X O    1 O X O
                       2 O O X    2 X O X

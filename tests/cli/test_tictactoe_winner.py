@@ -169,7 +169,7 @@ def test_winner_takes_any_input(arguments, text):
         (("analyze",), b"\xff\xfe\x00", "line 1: "),
         (("analyze", "--line", "9"), "1\n", "line=9: expected a whole number from 1 to 8"),
         (("winner", "--line", "9"), "1\n", "line=9: expected a whole number from 1 to 8"),
-        (("analyze", EDGE, "file"), "", "--board does nothing with FILE"),
+        (("analyze", EDGE, "file"), "", "--board has no effect with FILE"),
         (("analyze", EDGE, "--moves", "b2 b2"), "", "b2 is already taken"),
         (("analyze", EDGE, "--moves", "e5"), "", "'e5' is not a cell of this board"),
         (("analyze", EDGE, "--moves", "a1 a2 b1 b2 c1"), "", "the game is over"),

@@ -24,7 +24,7 @@ def test_what_is_told_by_name_has_a_default_and_a_clear_error():
     assert choice({"tie": "first"}, "tie", Tie, Tie.DRAW) is Tie.FIRST
     assert choice({}, "tie", Tie, Tie.DRAW) is Tie.DRAW
     assert number({"digits": "４"}, "digits", 3) == 4
-    with pytest.raises(InputError, match="digits needs a number, such as 1"):
+    with pytest.raises(InputError, match="expected a number, such as 1"):
         number({"digits": "x"}, "digits", 3)
 
 

@@ -67,8 +67,8 @@ def test_only_one_run_writes_and_others_may_read(path: Path):
         ("delete from head where name = 'format'", "damaged"),
         ("update head set value = '1' where name = 'format'", "damaged"),
         ("update head set value = '3' where name = 'format'", "newer"),
-        ("update head set value = 'other' where name = 'kind'", "no store of this kind"),
-        ("drop table head", "no store of this kind"),
+        ("update head set value = 'other' where name = 'kind'", "not a store of this command"),
+        ("drop table head", "not a store of this command"),
     ],
 )
 def test_what_was_altered_is_refused(path: Path, statement: str, said: str):
@@ -85,7 +85,7 @@ def test_an_older_format_is_refused_for_the_reason_that_its_kind_gives(tmp_path:
     path = tmp_path / "a.store"
     StoreFile(path, replace(KIND, format=1), ABOUT).close()
     before = path.read_bytes()
-    with pytest.raises(InputError, match="has format 1 of an earlier version, expected 2: begin with a new file"):
+    with pytest.raises(InputError, match="has format 1 of an earlier version, expected 2: start a new file"):
         StoreReader(path, KIND)
     rounded = replace(KIND, older=lambda _given, number, expected: InputError(f"{expected} for {number}: rounded"))
     with pytest.raises(InputError, match="2 for 1: rounded"):
@@ -107,15 +107,16 @@ def test_a_file_says_of_what_kind_it_is(path: Path, tmp_path: Path):
 
 
 def test_other_files_are_refused(path: Path, tmp_path: Path):
-    with pytest.raises(InputError, match="about another game, digits 3, facts has=1 off=1@2, consistent: choose"):
+    with pytest.raises(InputError, match="belongs to another game, digits 3, facts has=1 off=1@2, consistent: choose"):
         StoreFile(path, KIND, "{}")
     text, pipe, torn = tmp_path / "text", tmp_path / "pipe", tmp_path / "torn"
     text.write_text("not a store")
     os.mkfifo(pipe)
     torn.write_bytes(path.read_bytes()[:5000])
     for given, said in (
-        (text, "no store of this kind"), (tmp_path, "cannot keep"), (pipe, "cannot keep"), (torn, "damaged"),
-        (tmp_path / "nowhere" / "a.store", "cannot keep"),
+        (text, "not a store of this command"), (tmp_path, "cannot be used as a store"),
+        (pipe, "cannot be used as a store"), (torn, "damaged"),
+        (tmp_path / "nowhere" / "a.store", "cannot be used as a store"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=said):
             StoreFile(given, KIND, ABOUT)

@@ -42,7 +42,7 @@ def test_what_is_recorded_is_told_apart_by_the_rules():
     assert (past.of(Rules()), past.of(Rules(4)), past.of(Rules(5))) == (("012", "345", "012"), ("0123",), ())
     assert past.delete(Rules(), ["012"]).of(Rules()) == ("012", "345")
     assert past.delete(Rules(4), ["0123"]).codes == past.codes[:1]
-    with pytest.raises(InputError, match="678 is not recorded of Ann"):
+    with pytest.raises(InputError, match="678 is not in the record of Ann"):
         past.delete(Rules(), ["678"])
     with pytest.raises(CodeError):
         past.add(Rules(), ["0123"])

@@ -112,7 +112,7 @@ def test_a_damaged_library_that_was_installed_is_none_and_one_line_says_why(dama
         library.library()
     said = str(told.value)
     assert "\n" not in said
-    assert re.search("this takes machine code, and there is none for |: install the package again$", said)
+    assert re.search("machine code is missing for |: install the package again$", said)
 
 
 @pytest.mark.parametrize("damage", [damage for damage in DAMAGES if damage != "no libraries"])

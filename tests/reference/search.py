@@ -57,7 +57,7 @@ class Reference:
         for bound, guess, cells in sorted(bounded):
             if (len(codes) + bound, 0) >= best:
                 break
-            if cells != [codes]:  # else the guess tells nothing
+            if cells != [codes]:  # else the guess gives no information
                 best = min(best, self.cost(guess, codes, limit))
         return best
 

@@ -107,7 +107,7 @@ def test_downloaded_runtime_is_usable(published: str, folder: Path, tmp_path: Pa
 
 def test_damaged_download_leaves_no_folder(published: str, folder: Path, tmp_path: Path) -> None:
     (folder / PROGRAM).write_bytes(b"another")
-    with pytest.raises(InputError, match=f"{PROGRAM} is not what was expected"):
+    with pytest.raises(InputError, match=f"{PROGRAM} is not the expected file"):
         fetch_runtime(tmp_path / "new" / "fetched", published)
     assert not [*(tmp_path / "new").iterdir()]
 
@@ -118,15 +118,15 @@ def test_numpy_with_another_digest_is_rejected(
     tmp_path: Path,
 ) -> None:
     runtime_in(folder).numpy.write_bytes(b"another")
-    with pytest.raises(InputError, match=r"numpy.* is not what was expected"):
+    with pytest.raises(InputError, match=r"numpy.* is not the expected file"):
         fetch_runtime(tmp_path / "new" / "fetched", published)
 
 
 def test_missing_download_is_named(published: str, folder: Path, tmp_path: Path) -> None:
     (folder / PROGRAM).unlink()
-    with pytest.raises(InputError, match=rf"{PROGRAM} cannot be fetched: .*not found"):
+    with pytest.raises(InputError, match=rf"cannot download {PROGRAM}: .*not found"):
         fetch_runtime(tmp_path / "new" / "fetched", published)
-    with pytest.raises(InputError, match="cannot be fetched"):
+    with pytest.raises(InputError, match="cannot download"):
         fetch_runtime(tmp_path / "new" / "fetched", "http://127.0.0.1:9/")
 
 

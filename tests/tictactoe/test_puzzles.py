@@ -101,9 +101,9 @@ def test_what_is_said_in_words():
     puzzle = Puzzle(Position.after(Board([[0] * 3] * 3), [0, 4, 1]))
     assert wording.question(puzzle) == "Aoki (O) to move. One move is right."
     assert wording.clues(clues(puzzle)) == (
-        "A draw can be kept.",
-        "A line has to be stopped.",
-        "It is in row 1.",
+        "A draw is still possible.",
+        "The opponent threatens a line: stop it.",
+        "The right move is in row 1.",
     )
     assert wording.checked(check(puzzle, 2), "c1") == "c1 is right."
-    assert wording.checked(check(puzzle, 8), "c3") == "c3 spoils the result. Try once more."
+    assert wording.checked(check(puzzle, 8), "c3") == "c3 spoils the result. Try again."

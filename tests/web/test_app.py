@@ -19,7 +19,7 @@ def test_own_rules_of_the_first_page_work_on_every_page():
         page = get(page.headers["location"]) if page.status == 303 else page
         assert page.status == 200
         assert "2 digits of 0123, repeats allowed, no leading 0" in page.text
-    assert "12 numbers left" in get(f"/hitblow?{told}").text
+    assert "12 candidates" in get(f"/hitblow?{told}").text
 
 
 LOADED = """

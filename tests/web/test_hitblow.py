@@ -40,9 +40,9 @@ def test_tapping_answers_wins_a_game(browser: Browser, language: str):
 def test_one_tap_fixes_a_contradiction(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     assert proposed(browser) == "156"
-    browser.tap("Something else").tap("0H2B", ".else")
+    browser.tap("Other answers").tap("0H2B", ".else")
     assert "These answers cannot all be right" in browser.text
-    browser.tap("Something else is wrong").tap("0H1B", ".alert")
+    browser.tap("Another mistake").tap("0H1B", ".alert")
     assert "These answers cannot all be right" not in browser.text
     assert proposed(browser)
 
@@ -51,7 +51,7 @@ def test_impossible_answers_are_folded(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     shown = {answer.text for answer in browser.all(".answer b") if answer.is_displayed()}
     assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
-    browser.tap("Something else")
+    browser.tap("Other answers")
     shown = {answer.text for answer in browser.all(".answer b") if answer.is_displayed()}
     assert "0H2B" in shown
     assert "2H1B" not in shown
@@ -84,7 +84,7 @@ def test_field_selects_another_guess(browser: Browser):
     assert "1 more digit" in browser.text
     browser.find("#guess").send_keys("3")
     browser.tap("Use this guess")
-    assert "'3' occurs twice in '343'" in browser.text
+    assert "3 is there twice. Use 3 different digits." in browser.text
     assert browser.find("#guess").get_property("value") == "343"
 
 
@@ -135,14 +135,14 @@ def test_key_of_a_digit_adds_facts(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").find("#keys summary[aria-label^='7']").click()
     browser.tap("7 is not in", "#keys")
     assert unquote(browser.address) == "/hitblow?v=1&turn=012:0H1B&fact=absent=7"
-    assert "180 numbers left" in browser.text
+    assert "180 candidates" in browser.text
     browser.tap("Undo")
     browser.find("#keys summary[aria-label^='1']").click()
     browser.tap("at place 3", "#keys")
     assert "place 3 is 1" in browser.find(".turns").text
-    assert "42 numbers left" in browser.text
+    assert "42 candidates" in browser.text
     browser.tap("Undo")
-    assert "252 numbers left" in browser.text
+    assert "252 candidates" in browser.text
 
 
 def test_keys_show_the_state_of_each_symbol():
@@ -153,7 +153,7 @@ def test_keys_show_the_state_of_each_symbol():
 
 
 def test_menu_shows_candidates_and_chances(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").menu().tap("Numbers left and their chances")
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").menu().tap("Candidates and their chances")
     assert "Chance of each digit in each place" in browser.text
     assert len(browser.all("#numbers .codes li")) == 45
 
@@ -207,10 +207,10 @@ def test_game_continues_if_the_found_code_contradicts_answers():
     assert "375 fits only if 2 answers are wrong." in page.text
     assert "Play again" not in page.text
     assert "Learn from this game" not in page.text
-    (further,) = page.links("Go on: 2 answers may be wrong")
+    (further,) = page.links("Continue: 2 answers may be wrong")
     assert get(further).html.count(">wrong</b>") == 2
     known = get("/hitblow?v=1&digits=2&symbols=012&repeats=guess&absent=0&slips=1&turn=01:0H1B&turn=01:2H0B")
-    assert "01 does not fit what else you told." in known.text
+    assert "01 contradicts another fact." in known.text
     assert not known.links("Go on")
 
 
@@ -218,7 +218,7 @@ def test_review_names_the_wrong_answer_and_corrects_it():
     path = "/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:2H0B&turn=156:3H0B"
     assert get(path).html.count(">wrong</b>") == 1
     page = get(f"{path}&review=1")
-    assert "Turn 2 was wrong: 134 is answered 1H0B, not 2H0B." in page.text
+    assert "The answer in turn 2 was wrong: 134 gives 1H0B, not 2H0B." in page.text
     right = get("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&turn=156:3H0B&review=1")
     assert re.findall("<dd>([0-9]+)</dd>", page.html) == re.findall("<dd>([0-9]+)</dd>", right.html)
 
@@ -236,10 +236,10 @@ def test_revealed_digit_changes_the_proposal(browser: Browser):
     browser.go("/hitblow?v=1").find("#keys summary[aria-label^='0']").click()
     browser.tap("0 is not in", "#keys")
     assert browser.address == "/hitblow?v=1&absent=0"
-    assert "504 numbers left" in browser.text
+    assert "504 candidates" in browser.text
     assert "0" not in proposed(browser)
     browser.find("#keys a.key").click()
-    assert "720 numbers left" in browser.text
+    assert "720 candidates" in browser.text
 
 
 def test_revealed_digit_stays_in_the_header(scripted: Browser):
@@ -253,7 +253,7 @@ def test_next_best_guesses_are_links(scripted: Browser):
     scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H1B").tap("Next best guesses", "#why")
     scripted.tap("143", ".codes")
     assert scripted.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H1B&guess=143"
-    assert "2.42 guesses to go. With 135: 2.33." in scripted.text
+    assert "About 2.42 more guesses on average. With 135: 2.33." in scripted.text
 
 
 def test_language_switch_keeps_the_game(browser: Browser):
@@ -279,11 +279,11 @@ def test_review_offers_its_lesson_as_a_puzzle(browser: Browser):
     assert "Found 371 in 4 guesses" in browser.text
     browser.tap("Learn from this game")
     assert [each.text.split(" ▾")[0] for each in browser.all(".judgement .says b")] == [
-        "Best", "Good", "Inaccuracy", "Risky, it paid",
+        "Best", "Good", "Inaccuracy", "Risky, paid off",
     ]  # fmt: skip
     lesson = browser.find("[aria-labelledby=now]").text
-    assert "4 groups, the largest 8" in lesson
-    assert "5 groups, the largest 6" in lesson
+    assert "splits them 8 + " in lesson
+    assert "5 groups, the largest with 6" in lesson
     browser.tap("Try it yourself", "[aria-labelledby=now]")
     assert "17 numbers are left" in browser.text
     for clue in (1, 2, 3):
@@ -295,7 +295,7 @@ def test_review_offers_its_lesson_as_a_puzzle(browser: Browser):
             browser.tap("Check")
         assert said in browser.text
     browser.tap("Back to the game", "main")
-    assert "One thing to learn" in browser.text
+    assert "A lesson from this game" in browser.text
 
 
 def type_guess(browser: Browser, guess: str) -> None:

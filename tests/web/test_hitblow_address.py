@@ -23,12 +23,12 @@ from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 
 # Published links, with texts of their pages. Keep them; add new ones below.
 OLD = {
-    "/hitblow": ["Guess this", "0 1 2", "720 numbers left"],
+    "/hitblow": ["Guess this", "0 1 2", "720 candidates"],
     "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目", "0 1 2", "使わない数字 7"],
-    "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B": ["your turn 3", "1 5 6", "45 numbers left"],
-    "/hitblow?v=1&turn=012%3A0H1B": ["your turn 2", "1 3 4", "252 numbers left"],
-    "/hitblow?v=1&preset=numeron&turn=012:0H1B": ["0E1B", "252 numbers left"],
-    "/hitblow?v=1&preset=bulls&turn=0123:0H1B": ["0B1C", "1,440 numbers left"],
+    "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B": ["your turn 3", "1 5 6", "45 candidates"],
+    "/hitblow?v=1&turn=012%3A0H1B": ["your turn 2", "1 3 4", "252 candidates"],
+    "/hitblow?v=1&preset=numeron&turn=012:0H1B": ["0E1B", "252 candidates"],
+    "/hitblow?v=1&preset=bulls&turn=0123:0H1B": ["0B1C", "1,440 candidates"],
     "/hitblow?v=1&preset=mastermind": ["4 pegs of 6 colours"],
     "/hitblow?v=1&preset=bulls&turn=0123:1B": ["1 bull, 0 cows"],
     "/hitblow?v=1&preset=mastermind&turn=1122:1B": ["1 black, 0 whites"],
@@ -37,7 +37,7 @@ OLD = {
     "/hitblow?v=1&turn=012:0H1B&edit=1": ["They answered", "0 1 2"],
     "/hitblow?v=1&turn=012:0H1B&turn=012:1H1B": ["These answers cannot all be right"],
     "/hitblow?v=1&turn=012:3H0B": ["Found 012 in 1 guess"],
-    "/hitblow?v=1&slips=1&turn=012:0H1B": ["1 answer may be wrong.", "720 numbers left"],
+    "/hitblow?v=1&slips=1&turn=012:0H1B": ["1 answer may be wrong.", "720 candidates"],
 }
 
 
@@ -181,16 +181,16 @@ def test_unreadable_queries_raise_input_error():
 OLD_MATCHES = {
     "/match": ["Guess this", "0 1 2", "Match settings"],
     "/match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=123:0H1B&they=345:1H1B": [
-        "Your answer to 345", "1 hit, 1 blow", "0 hits, 2 blows", "6 numbers fit yours", "180 numbers left",
+        "Your answer to 345", "1 hit, 1 blow", "0 hits, 2 blows", "Yours could be any of 6", "180 candidates",
     ],
     "/match?v=1&me=012:0H1B": ["What did they guess?"],
-    "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0 イート 1 バイト", "次はこの予想"],
+    "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0イート、1バイト", "次はこの予想"],
     "/match?v=1&equal-turns=1&me=012:3H0B": ["What did they guess?"],
     "/match?v=1&shown=7&me=012:3H0B": ["You won!", "in 1 guess"],
     "/match?v=1&preset=bulls&me=0123:1B": ["4 digits", "1 bull, 0 cows", "What did they guess?"],
     "/match?v=1&preset=mastermind&me=1122:1B&lang=en": ["4 pegs of 6 colours", "1 black, 0 whites"],
     "/match?v=1&preset=numeron&me=012:1B": ["0 eats, 1 bite"],
-    "/match?v=1&digits=4&me=0123:0H1B&they=0123:0H1B": ["4 digits", "1,440 numbers left"],
+    "/match?v=1&digits=4&me=0123:0H1B&they=0123:0H1B": ["4 digits", "1,440 candidates"],
 }  # fmt: skip
 
 
@@ -258,11 +258,11 @@ def test_rules_of_a_match_are_checked_before_its_turns():
 
 def test_game_can_continue_after_a_contradiction():
     told = "turn=012:0H1B&turn=012:1H1B"
-    (on,) = get(f"/hitblow?{told}").links("Go on: one answer may be wrong")
+    (on,) = get(f"/hitblow?{told}").links("Continue: one answer may be wrong")
     assert on == f"/hitblow?v=1&{told}&slips=1"
     page = get(on)
     assert "0 codes fit every answer, 294 more if one is wrong" in page.text
     (back,) = page.links("All answers are right")
     assert "cannot all be right" in get(back).text
-    (on,) = get("/match?me=012:0H1B&they=012:0H1B&me=012:1H1B").links("Go on: one answer may be wrong")
+    (on,) = get("/match?me=012:0H1B&they=012:0H1B&me=012:1H1B").links("Continue: one answer may be wrong")
     assert "cannot all be right" not in get(on).text

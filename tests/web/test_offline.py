@@ -128,7 +128,9 @@ def test_answers_use_the_words_of_the_game():
 def test_too_many_secrets_are_rejected_before_any_work():
     result = run("hitblow", "export", "--format", "html", "--digits", "6", "--symbols", "0123456789ABCDEF")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("error: 5765760 secrets are too many for one page: give turns until at most 6000")
+    assert result.stderr.startswith(
+        "error: 5765760 candidates are too many for one page: add turns until 6000 or fewer"
+    )
 
 
 @pytest.mark.parametrize("preset", ["hitblow", "bulls", "mastermind"])

@@ -156,5 +156,5 @@ def test_elements_do_not_overlap_with_double_text_size(scripted: Browser):
 
 def test_news_goes_into_a_live_region(scripted: Browser):
     scripted.go("/hitblow?turn=012:0H1B&turn=134:1H0B")
-    assert scripted.waits_for("[role=status]", "134: 1 hit, 0 blows. 45 numbers left. Guess 156")
+    assert scripted.waits_for("[role=status]", "134: 1 hit, 0 blows. 45 candidates. Guess 156")
     assert scripted.driver.title.startswith("Guess 156")

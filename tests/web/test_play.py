@@ -87,7 +87,7 @@ def test_address_contains_the_whole_game_and_gives_a_page(address: PlayAddress):
     ("query", "said"),
     [
         ("seed=a b", "seed 'a b': expected 1 to 40 letters"),
-        ("seed=a&day=2026-11-22", "seed= and day= each name a secret"),
+        ("seed=a&day=2026-11-22", "seed= and day= both choose the secret"),
         ("day=tomorrow", "day=tomorrow: expected a date such as 2026-11-22"),
         ("seed=a&me=0123", "'0123' is not a code"),
         ("seed=a&level=godlike", "level=godlike: expected one of random, consistent, fewest, perfect"),
@@ -135,7 +135,7 @@ def test_hints_go_from_the_idea_to_the_guess_and_never_play_it(browser: Browser)
 
 def test_guess_with_a_hint_gets_no_grade():
     game = f"{TEA}&me=012&me=345&me=018&me=307&lang=en&review=1"
-    assert "One thing to learn" in get(game).text
+    assert "A lesson from this game" in get(game).text
     numbers = [int(each) for each in re.findall(r"Guess (\d): ", get(game).text)]
     hinted = get(f"{game}&hint={','.join(map(str, numbers))}")
     assert hinted.text.count("With a hint") == len(numbers)
@@ -170,9 +170,9 @@ def test_no_help_hides_chance_and_candidates():
     race = f"{TEA}&race=1&secret=314&shown=7&me=012&they=180&lang=en"
     shown, hidden = get(race).text, get(f"{race}&help=0").text
     assert "you win" in shown
-    assert "numbers left" in shown
+    assert "candidates" in shown
     assert "you win" not in hidden
-    assert "numbers left" not in hidden
+    assert "candidates" not in hidden
 
 
 def test_api_and_page_play_the_same_game():
@@ -219,7 +219,7 @@ def test_race_against_the_program_has_a_result(browser: Browser, first: str):
         if not browser.all(".signs"):
             assert browser.all(".duo .turns")[1].text.count("\n") >= 2  # the program has guessed, too
     assert "The program won" in browser.text
-    assert "What was still possible" in browser.text
+    assert "Candidates at the end" in browser.text
     browser.driver.back()
     browser.driver.forward()
     assert "The program won" in browser.text

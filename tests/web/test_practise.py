@@ -37,7 +37,7 @@ def test_address_without_a_seed_redirects_to_a_new_puzzle():
 def test_puzzle_has_its_difficulty_and_hides_the_best_guess(difficulty: Difficulty):
     page = get(f"/practise?v=1&difficulty={difficulty}&seed=tea&lang=en")
     fewest, most = LEFT[difficulty]
-    asked = re.search(r"(\d+) numbers are left", page.text)
+    asked = re.search(r"(\d+) candidates\. What", page.text)
     assert asked
     assert fewest <= int(asked[1]) <= most
     best = suggest(generated(Rules(), "tea", difficulty).board, compare=False).proposed.guess
@@ -67,7 +67,7 @@ def test_check_names_the_cost_but_not_the_best_guess():
 def test_invalid_guess_is_explained_at_the_field():
     page = get(f"{TEA}&guess=112")
     assert page.status == 400
-    assert "'1' occurs twice" in page.text
+    assert "1 is there twice. Use 3 different digits." in page.text
     assert 'aria-describedby="guess-wrong"' in page.html
 
 
@@ -75,11 +75,11 @@ def test_invalid_guess_is_explained_at_the_field():
 def test_every_preset_has_puzzles(preset: str):
     page = get(f"/practise?v=1&preset={preset}&seed=a&difficulty=easy&lang=en")
     assert page.status == 200
-    assert "What do you guess?" in page.text or "No puzzle was found in time" in page.text
+    assert "What do you guess?" in page.text or "Found no puzzle in time" in page.text
 
 
 def test_good_guess_is_no_puzzle():
-    assert "One thing to learn" not in get(f"{GAME}&puzzle=1").text
+    assert "A lesson from this game" not in get(f"{GAME}&puzzle=1").text
     assert "What do you guess?" not in get(f"{GAME}&puzzle=1").text
     assert "What do you guess?" in get(f"{GAME}&puzzle=3").text
 

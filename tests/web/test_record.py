@@ -277,7 +277,7 @@ def test_invalid_file_is_rejected_as_a_whole(fresh: Browser, tmp_path: Path, tol
     hold(fresh, HELD)
     read(fresh, tmp_path / "letter.json", told)
     assert fresh.waits_until("return !document.querySelector('[data-refused]').hidden")
-    assert "letter.json is no record" in fresh.find(".menu").text
+    assert "letter.json is not a record" in fresh.find(".menu").text
     assert record(fresh) == HELD
 
 

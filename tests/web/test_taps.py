@@ -53,7 +53,7 @@ def test_new_turn_is_listed_announced_and_undone(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&lang=en").tap("0H0B", ".answers")
     news = str(browser.find("[data-news]").get_dom_attribute("data-news"))
     assert news.startswith("134: 0 hits, 0 blows. ")
-    assert "numbers left. Guess" in news
+    assert "candidates. Guess" in news
     assert browser.all(".turns .turn")[-1].rect["y"] < browser.find(".proposal").rect["y"]
     browser.tap("Undo")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&lang=en"
@@ -223,4 +223,4 @@ def test_first_page_starts_a_game_with_own_rules(browser: Browser):
     browser.find(".own-rules [name=repeats] [value=all]").click()
     browser.tap("Help me guess", ".own-rules")
     assert "2 digits of abcd, repeats allowed" in browser.find("header").text
-    assert "16 numbers left" in browser.text
+    assert "16 candidates" in browser.text

@@ -68,7 +68,7 @@ def test_bar_shows_the_lead_as_share_of_all_weights(board: str, moves: str, shar
 
 def test_page_shows_reasons_best_play_and_sums():
     text = get(f"{PAGE}&moves=b1,a1", accept_language="en").text
-    assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, −4 to −5" in text
+    assert "After b2: Takahashi completes a line or ends with b1 b2 c2 a3 c3, −4 to −5" in text
     assert "Takahashi b2 Aoki b3 Takahashi c2 Aoki a2 Takahashi a3 Aoki c1 Takahashi c3" in text
     assert "Takahashi wins by score, −4 to −5." in text
     assert "Takahashi (X) 0 Aoki (O) −2" in text

@@ -46,7 +46,7 @@ def test_lost_result_becomes_a_puzzle_with_a_link_back():
     (puzzle,) = set(get(GAME).links("Try it yourself"))
     assert puzzle.endswith("&puzzle=2")
     page = get(f"{puzzle}&move=b3")
-    assert "b3 spoils the result. Try once more." in page.text
+    assert "b3 spoils the result. Try again." in page.text
     assert GAME in page.links("Back to the game")
     assert "a1 is right." in get(f"{puzzle}&move=a1").text
-    assert "How it went" in get(f"{GAME}&puzzle=1").text
+    assert "Moves played" in get(f"{GAME}&puzzle=1").text

@@ -117,7 +117,7 @@ class LineEngine:
             budget.check()
             self._send(line.id, answer=versioned(line.answer(self._sessions, budget)))
         except Stopped as stopped:
-            said = _("cancelled") if waiting.cancelled else _("the time limit ended before there was an answer")
+            said = _("cancelled") if waiting.cancelled else _("the time limit ended before an answer was found")
             self._fail(line.id, said, stopped.hint, _STOPPED)
         except YomikiriError as error:
             self._refuse(line.id, error)

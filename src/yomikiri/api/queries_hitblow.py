@@ -44,15 +44,15 @@ ALTERNATIVES = Setting("alternatives", N_("The number of next best guesses to li
 COMPARE = Setting("compare", N_("List the next best guesses even if that takes longer."), Kind.FLAG, default=False)
 ITEMS = Setting("items", N_("Your unused items: high,slash,target."), default="", group=Heading.KNOWN,
                 shown=N_("NAMES"))  # fmt: skip
-ITEM_TAKES_TURN = Setting("item-takes-turn", N_("An item takes the place of the guess of its turn."), Kind.FLAG,
+ITEM_TAKES_TURN = Setting("item-takes-turn", N_("Using an item costs the guess of that turn."), Kind.FLAG,
                           default=False, group=Heading.GAME)  # fmt: skip
-POLICY_OR_ALL = replace(POLICY, help=N_("The policy to play, or all of them for comparison."), words=(*POLICIES, "all"))
+POLICY_OR_ALL = replace(POLICY, help=N_("The policy to play; all compares every policy."), words=(*POLICIES, "all"))
 
 OBJECTIVE = Setting(
     "objective",
     N_(
-        "What to minimise: the average number of guesses; the worst case and then the average; or the worst "
-        "case, then the number of secrets that take so many guesses, then the average."
+        "Objective to minimise. expected: the average number of guesses. worst: the maximum, then the average. "
+        "last: the maximum, then the number of secrets that need it, then the average."
     ),
     Kind.WORD,
     default=str(Criterion.EXPECTED),
@@ -62,13 +62,13 @@ WITHIN = Setting("within", N_("Maximum number of guesses for any secret."), Kind
 CONSISTENT = Setting("consistent", N_("Guess only candidates."), Kind.FLAG, default=False)
 MEMORY = Setting("memory", N_("Size limit of the transposition table, in MiB; does not affect the result."),
                  Kind.INTEGER, default=_MEMORY, least=1, most=1 << 20)  # fmt: skip
-NO_TIES = Setting("no-ties", N_("Prove only the total, and return any strategy that has it."), Kind.FLAG,
+NO_TIES = Setting("no-ties", N_("Prove only the total, and return any strategy with it."), Kind.FLAG,
                   default=False)  # fmt: skip
 WORKERS = Setting(
     "workers",
     N_(
-        "Number of threads that search, with a table of --memory for each that they share; all processor cores by "
-        "default. They start once a proof has taken ten seconds."
+        "Number of search threads; all processor cores by default. They share a table of --memory for each thread, "
+        "and start after ten seconds."
     ),
     Kind.INTEGER,
     least=1,

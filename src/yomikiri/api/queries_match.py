@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-OPPONENT = Setting("opponent", N_("How the opponent plays."), Kind.WORD, default=DEFAULT_OPPONENT, words=OPPONENTS,
+OPPONENT = Setting("opponent", N_("Model of the opponent."), Kind.WORD, default=DEFAULT_OPPONENT, words=OPPONENTS,
                    group=Heading.KNOWN)  # fmt: skip
 FINISHES = Setting(
     "finishes",
@@ -40,7 +40,7 @@ MATCH_SECONDS = replace(SECONDS, help=N_("Time limit in seconds for solving the 
 MATCH_ITEMS = replace(ITEMS, help=N_("Your unused items: high,slash,target,shuffle,change,double."))
 INFORMATION = Setting("information", N_("The information that each player has."), Kind.WORD,
                       default=str(Information.PUBLIC), words=tuple(Information))  # fmt: skip
-REVEALS = Setting("reveals", N_("Who reveals symbols that are not in their own secret."), Kind.WORD,
+REVEALS = Setting("reveals", N_("The side that reveals symbols not in its own secret."), Kind.WORD,
                   default=str(Reveals.NONE), words=tuple(Reveals))  # fmt: skip
 REVEALED = Setting("revealed", N_("The number of revealed symbols; 1 by default."), Kind.INTEGER, least=1, most=15)
 EQUAL_ROUNDS = replace(
@@ -161,7 +161,7 @@ class RaceQuery(Query[Raced]):
         described = game_from(game)
         if described.facts:
             fact = str(described.facts[0])
-            raise InputError(N_("a race is solved before its first turn: leave out {given}"), given=fact)
+            raise InputError(N_("a race has no turns yet: leave out {given}"), given=fact)
         terms = Terms(
             described.rules,
             described.absent,

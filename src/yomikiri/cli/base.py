@@ -302,7 +302,7 @@ class Whole(click.IntRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            text = _("expected a whole number from {least}, not {given!r}.")
+            text = _("expected a whole number of {least} or more, not {given!r}.")
             if self.max is not None:
                 text = _("expected a whole number from {least} to {most}, not {given!r}.")
             self.fail(text.format(least=self.min, most=self.max, given=value), param, ctx)
@@ -316,9 +316,9 @@ class Seconds(click.FloatRange):
             seconds = super().convert(value, param, ctx)
             if not isnan(seconds):
                 return seconds
-        text = _("expected a number of seconds from {least}, not {given!r}.")
+        text = _("expected {least} or more seconds, not {given!r}.")
         if self.max is not None:
-            text = _("expected a number of seconds from {least} to {most}, not {given!r}.")
+            text = _("expected {least} to {most} seconds, not {given!r}.")
         message = text.format(least=f"{self.min:g}", most=f"{self.max or 0:g}", given=value)
         raise click.BadParameter(message, ctx, param)
 
@@ -350,7 +350,7 @@ WORDS = ("hit", "eat", "bull", "black")
 # Groups accept it too, for the commands in them.
 words_option: Decorator = option(
     "--words", type=click.Choice(WORDS), expose_value=False, callback=_keep_words,
-    help="What hits and blows are called.",
+    help="Names for hits and blows.",
 )  # fmt: skip
 
 json_option: Decorator = option("--json", "as_json", is_flag=True, group=Heading.OUTPUT, help="Write JSON.")
@@ -366,12 +366,12 @@ def echo_json(document: Document) -> None:
 def file_to_write(name: str) -> Path:
     """Return the path of an output file; raise an `InputError` for an empty name."""
     if not name:
-        raise InputError(N_("the name of the file is empty: give one"))
+        raise InputError(N_("the file name is empty: give one"))
     return Path(name)
 
 
 force_option: Decorator = option("--force", is_flag=True, group=Heading.OUTPUT,
-                                 help="Replace a file that is there already.")  # fmt: skip
+                                 help="Replace an existing file.")  # fmt: skip
 
 
 def new_file(name: str, force: bool) -> Path:
@@ -381,7 +381,7 @@ def new_file(name: str, force: bool) -> Path:
     """
     path = file_to_write(name)
     if isfile(path) and not force:  # Path.is_file raises an error if the name is too long
-        raise InputError(N_("{given} is there already: choose another name, or --force to replace it"), given=str(path))
+        raise InputError(N_("{given} already exists: choose another name, or --force to replace it"), given=str(path))
     return path
 
 

@@ -31,5 +31,5 @@ class History(Generic[S]):
     def redo(self) -> History[S]:
         """Return the history with the last undone action restored; raise a `TurnError` if there is none."""
         if not self.after:
-            raise TurnError(N_("nothing to redo: nothing was taken back"))
+            raise TurnError(N_("nothing to redo: use 'undo' first"))
         return History(self.after[-1], (*self.before, self.now), self.after[:-1])

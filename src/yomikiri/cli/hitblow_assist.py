@@ -30,10 +30,10 @@ from yomikiri.wording import screens as screen_wording
 @asks_of_game(SuggestQuery, takes_turns=True, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(question: SuggestQuery, resume: bool) -> None:
-    """Suggest a guess, read the answer, and repeat until the secret is found.
+    """Suggest a guess, read the answer, and repeat until you find the secret.
 
-    Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. TURNS
-    already played may be given as GUESS:ANSWER.
+    Type the answer (1H1B, or 1 1). If you made another guess, type that guess before the answer. 'help' lists the
+    commands. You can give TURNS already played, each GUESS:ANSWER.
     """
     game = question.game
     sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)

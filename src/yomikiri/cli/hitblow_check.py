@@ -32,18 +32,16 @@ if TYPE_CHECKING:
 @command()
 @click.argument("file")
 @option("--workers", type=Whole(1, 1024),
-        help="Number of processes for a certificate that is cut into sections; all processor cores by "
-             "default.")  # fmt: skip
-@option("--seconds", type=Seconds(min=0), help="Stop after so many seconds, undecided if it is not done.")
+        help="Number of processes, for a certificate in sections; all processor cores by default.")  # fmt: skip
+@option("--seconds", type=Seconds(min=0), help="Time limit in seconds. An unfinished check decides nothing.")
 @option("--memory", type=Whole(1, 1 << 20), default=2048, show_default=True,
-        help="Size limit of the table of answers of each process, in MiB; games that need more are "
-             "rejected.")  # fmt: skip
+        help="Memory limit for the table of each process, in MiB; larger games are rejected.")  # fmt: skip
 @json_option
 def check(file: str, workers: int | None, seconds: float | None, memory: int, as_json: bool) -> int:
     """Check a certificate: a proof that no strategy finds all secrets in fewer guesses in total.
 
-    FILE may be compressed. An accepted certificate is valid whoever wrote it, but check that the game it names is the
-    one you mean.
+    FILE may be compressed. You need not trust the author of a certificate, but make sure that it names the game you
+    mean.
     """
     from yomikiri.api.results_strategy import Accepted, NotAccepted
 
@@ -86,7 +84,9 @@ def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> 
         _write(strategy, path, memory)
         check_bound(strategy, strategy.cost, str(path))
     except Stopped:
-        click.echo(_("Interrupted: the certificate is not finished or not checked; the proof stands."), err=True)
+        click.echo(
+            _("Interrupted. The proof is complete, but its certificate is not written or not checked."), err=True
+        )
         return solution, INTERRUPTED
     return replace(solution, strategy=replace(strategy, proof=replace(strategy.proof, checked=True))), 0
 
@@ -94,7 +94,7 @@ def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> 
 def _write(strategy: Strategy, path: Path, memory: int) -> None:
     from yomikiri.hitblow.certificate.writer import write_certificate
 
-    with _written(path) as file, searching(_("The certificate is being written."), wording.progress) as budget:
+    with _written(path) as file, searching(_("Writing the certificate."), wording.progress) as budget:
         write_certificate(
             strategy.task,
             strategy.cost.total_guesses,
@@ -138,7 +138,7 @@ def accept(file: str, *, workers: int | None = None, seconds: float | None = Non
         opening = opened(file)
     except (OSError, ValueError) as error:
         raise unreadable_file(file, error) from None
-    with opening as content, searching(_("The certificate is being checked."), wording.progress) as budget:
+    with opening as content, searching(_("Checking the certificate."), wording.progress) as budget:
         try:
             return check_certificate(
                 content, workers=workers or usable_cores(), memory=memory << 20, budget=budget.at_most(seconds)
@@ -158,7 +158,7 @@ def check_bound(strategy: Strategy, cost: Cost, file: str) -> None:
     claim = f"certificate 1 {game.p} {game.q} {game.repeats} {game.absent} {game.total}"
     if sorted(expected.split()) != sorted([*claim.split(), *game.turns]) or not expected.startswith(claim):
         raise CheckError(
-            N_("the certificate shows {claim!r}: expected {expected!r}, which is what the strategy takes"),
+            N_("the certificate proves {claim!r}: expected {expected!r}, the cost of the strategy"),
             claim=" ".join([claim, *game.turns]),
             expected=expected,
         )

@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 def match(question: MatchQuery, resume: bool, as_json: bool) -> None:
     """Help in a match: two players take turns, and the first to find the other's secret wins.
 
-    On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you type their
-    guess, and the program tells you what to answer. 'help' lists the commands. TURNS already played may be given in
-    order, as me=GUESS:ANSWER and they=GUESS:ANSWER.
+    On your turn the program suggests the guess that wins most often, and you type the answer. On their turn you
+    type their guess, and the program works out your answer. 'help' lists the commands. You can give TURNS already
+    played, in order, as me=GUESS:ANSWER and they=GUESS:ANSWER.
     """
     if as_json:
         echo_json(question.document(question.answer(reading())))
@@ -111,7 +111,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
             *board_wording.facts_heard(example_facts(rules, match=True)),
-            ("they ...", _("what they learned of your secret, as above")),
+            ("they ...", _("facts they learned about your secret, as above")),
         )
 
     def commands(self, state: MatchAssistant) -> dict[str, Command[MatchAssistant]]:
@@ -126,7 +126,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
                     ("absent", f"/absent {secret[0]}", _("the symbols that they revealed as not in their secret")),
-                    ("first", "first me", _("who goes first: me or opponent")),
+                    ("first", "first me", _("the first player: me or opponent")),
                 )
             },
             **self.tolerance(),

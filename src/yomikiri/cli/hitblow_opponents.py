@@ -22,9 +22,9 @@ from yomikiri.wording.hitblow import rules_text
 
 @click.group(cls=Group)
 def opponents() -> None:
-    """Record the secrets that an opponent chose; --secrets-of NAME makes use of them.
+    """Record the secrets that an opponent chose, for --secrets-of NAME.
 
-    They stay on this machine, and no page shows them.
+    They stay on this computer, and no web page shows them.
     """
 
 
@@ -47,17 +47,17 @@ def list_(name: str | None) -> None:
     if name is None:
         recorded_opponents = Opponents().all()
         if not recorded_opponents:
-            click.echo(_("Nothing is recorded: add secrets by 'opponents add NAME CODE'."), err=True)
+            click.echo(_("There are no records yet. Add secrets with 'opponents add NAME CODE'."), err=True)
         for past in recorded_opponents:
             if isinstance(past, InputError):
-                click.echo(_("passed over: {reason}").format(reason=sentence(past)), err=True)
+                click.echo(_("skipped: {reason}").format(reason=sentence(past)), err=True)
                 continue
             for rules, _codes in past.codes:
                 click.echo(_counted(past, rules))
         return
     recorded = Opponents().read(name).codes
     if not recorded:
-        raise InputError(N_("nothing is recorded of {name}: add secrets by 'opponents add'"), name=name)
+        raise InputError(N_("the record of {name} is empty: add secrets with 'opponents add'"), name=name)
     for rules, codes in recorded:
         click.echo(_("{rules}: {codes}").format(rules=rules_text(rules), codes=" ".join(codes)))
 
@@ -67,7 +67,7 @@ def list_(name: str | None) -> None:
 @options_of(*RULES)
 @click.pass_context
 def export(ctx: click.Context, name: str) -> None:
-    """Write how likely each secret of NAME is by the past ones, as --weights reads it."""
+    """Write the weights learned from the secrets of NAME, in the format of --weights."""
     for code, weight in learned_of(name, _rules(ctx)):
         click.echo(f"{code},{weight}")
 
@@ -78,12 +78,12 @@ def export(ctx: click.Context, name: str) -> None:
 @options_of(*RULES)
 @click.pass_context
 def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
-    """Delete all that is recorded of NAME, or one of each CODE."""
+    """Delete the record of NAME, or one entry for each CODE."""
     if not codes:
         if told(ctx):
             raise without(f"--{next(iter(told(ctx)))}", "CODE")
         _changed(name, lambda past: PastSecrets(past.name))
-        click.echo(_("Nothing is recorded of {name} now.").format(name=name))
+        click.echo(_("The record of {name} is now empty.").format(name=name))
         return
     rules = _rules(ctx)
     past = _changed(name, lambda past: past.delete(rules, _read(codes, rules)))
@@ -102,7 +102,7 @@ def _changed(name: str, change: Callable[[PastSecrets], PastSecrets]) -> PastSec
     try:
         return Opponents().change(name, change)
     except OSError as error:
-        raise InputError(N_("the secrets of {name} cannot be kept: {reason}"), name=name, reason=cause(error)) from None
+        raise InputError(N_("the record of {name} cannot be saved: {reason}"), name=name, reason=cause(error)) from None
 
 
 def _counted(past: PastSecrets, rules: Rules) -> str:

@@ -49,14 +49,20 @@ from yomikiri.wording import screens as screen_wording
 if TYPE_CHECKING:
     from yomikiri.hitblow.practice.lessons import Report
 
-WHO = Setting("who", N_("The player who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
-HANDICAP = Setting("handicap", N_("Whether the first player reveals a symbol that is not in their secret."), Kind.FLAG,
+WHO = Setting(
+    "who",
+    N_("Guessing side: you (me), the program, or both in turn."),
+    Kind.WORD,
+    default="me",
+    words=("me", "program", "both"),
+)
+HANDICAP = Setting("handicap", N_("Let the first player reveal a symbol that is not in their secret."), Kind.FLAG,
                    default=True)  # fmt: skip
 KEEPER = Setting(
     "keeper",
     N_(
-        "What answers you: a secret chosen at random, or an adversary who commits to none and always gives the "
-        "answer that leaves you the most work."
+        "Opponent: a secret chosen at random, or an adversary that fixes no secret and always gives the answer "
+        "that leaves you the most work."
     ),
     Kind.WORD,
     default="secret",
@@ -157,9 +163,9 @@ class Guessing(BoardGame[A]):
         changed = {
             "edit": _("correct turn N: your guess, or your answer to mine"),
             "list": _("the turns so far"),
-            "why": _("what I would guess in your place, or what another guess would do"),
+            "why": _("what I would guess, or the effect of another guess"),
         }
-        hint = Command(self._hint, _("hint"), _("how many codes are left, and a good guess"))
+        hint = Command(self._hint, _("hint"), _("the number of candidates, and a good guess"))
         return {
             **commands,
             **{name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()},
@@ -173,7 +179,7 @@ class Guessing(BoardGame[A]):
 
     @property
     def leaving(self) -> str:
-        return _("quit; the secret is shown")
+        return _("quit and show the secret")
 
     def listed(self, state: A) -> Iterator[str]:
         return iter(self.lines(state))
@@ -218,7 +224,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
             super().left(state)
         else:
             fitting = self.secret_in(state)
-            self.dialogue.say(_("I had committed to no secret; {code} fits every answer.").format(code=fitting))
+            self.dialogue.say(_("I had fixed no secret; {code} fits every answer.").format(code=fitting))
 
     def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
         rules = state.known.rules
@@ -229,7 +235,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         commands = super().commands(state)
         commands.pop("fix")
         usage = f"{_('edit')} N {wording.example(state.known.rules)}"
-        return commands | {"edit": commands["edit"]._replace(usage=usage, meaning=_("another guess in turn N"))}
+        return commands | {"edit": commands["edit"]._replace(usage=usage, meaning=_("replace the guess of turn N"))}
 
     def prompt(self, state: Assistant) -> str:
         return super().prompt(state) if state.finished else _("your guess > ")
@@ -260,7 +266,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         elif not state.known.turns and self.secret:
             self.dialogue.say(_("I have a secret. Guess it."))
         elif not state.known.turns:
-            self.dialogue.say(_("I commit to no secret: every answer leaves you as much work as it can. Guess."))
+            self.dialogue.say(_("I fix no secret: each of my answers leaves you the most work. Guess."))
         return state
 
 

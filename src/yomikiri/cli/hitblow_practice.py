@@ -79,7 +79,7 @@ class GuessPractice(Practice[Guessed]):
         self.row = in_a_row(records.read().solved)
 
     def no_more(self) -> TurnError:
-        return TurnError(N_("there are three hints, and you have them: 'answer' names a best guess"))
+        return TurnError(N_("you have all three hints: type 'answer' for a best guess"))
 
     def heard(self, state: Guessed) -> Sequence[tuple[str, str]]:
         return ((board_wording.example(state.puzzle.board.rules), _("your guess")),)
@@ -186,7 +186,7 @@ class Daily(PersonGuesses):
         commands = {
             name: each for name, each in super().commands(state).items() if name not in ("hint", "edit", "table", "why")
         }
-        give = Command(self._give_up, _("giveup"), _("give up: the number is shown, and the day counts as not found"))
+        give = Command(self._give_up, _("giveup"), _("give up: show the number; the day counts as not found"))
         return {**commands, "giveup": give}
 
     @property
@@ -195,14 +195,14 @@ class Daily(PersonGuesses):
 
     @property
     def leaving(self) -> str:
-        return _("quit; the number and your guesses stay for later")
+        return _("quit; you can continue later")
 
     def prompt(self, state: Assistant) -> str:
         return _("review or quit > ") if self._is_over(state) else super().prompt(state)
 
     def read(self, state: Assistant, line: str) -> Assistant | None:
         if self._is_over(state):
-            raise TurnError(N_("this number is done: type 'review' or 'quit'"))
+            raise TurnError(N_("the game of this day is over: type 'review' or 'quit'"))
         return super().read(state, line)
 
     def show(self, state: Assistant) -> Assistant:
@@ -226,7 +226,7 @@ class Daily(PersonGuesses):
     def left(self, state: Assistant) -> None:
         """Print that the guesses are saved. The number is not shown, because the user can come back."""
         if self.records.read().guesses_of(self.day):
-            self.dialogue.say(_("Saved. Start again to continue."))
+            self.dialogue.say(_("Saved. Start the program again to continue."))
 
     def _is_over(self, state: Assistant) -> bool:
         return state.finished or self.given_up

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
     """Compute the first player's chance of winning the race under best play by both sides.
 
-    public: both see all guesses and answers. unseen: neither sees the other's board. private: both see all, and use
-    what they know of their own secret; for small games only.
+    public: both see all guesses and answers. unseen: neither sees the other's board. private: both see all, and
+    each also uses their own secret; small games only.
 
-    The two secrets may have different rules. You are then the first player, and your own secret is the one that the
-    second player seeks.
+    The two secrets may have different rules. You are then the first player, and the second player seeks your own
+    secret.
     """
     raced, status = _raced(question, None if store is None else file_to_write(store))
     terms, information, found = question.terms, question.information, raced.value

@@ -58,7 +58,7 @@ def _keep_name(ctx: click.Context, _parameter: click.Parameter, name: str | None
 
 _secrets_of: Decorator = option(
     "--secrets-of", metavar="NAME", group=Heading.KNOWN, expose_value=False, callback=_keep_name,
-    help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
+    help="Weights learned from the past secrets of an opponent; see 'yomikiri hitblow opponents'.",
 )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def learned_of(name: str, rules: Rules) -> Prior:
     past = Opponents().read(name).of(rules)
     if not past:
         raise InputError(
-            N_("no secret of {name} in a game with these rules is recorded: add some by 'opponents add'"), name=name
+            N_("the record of {name} has no secrets under these rules: add some with 'opponents add'"), name=name
         )
     return learned(rules, past)
 

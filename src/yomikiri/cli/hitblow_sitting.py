@@ -120,7 +120,7 @@ class BoardGame(Game[A]):
             "fix": Command(
                 self._fix,
                 _("fix"),
-                _("make the first of the possible corrections; 'fix 2' the second"),
+                _("apply the first possible correction; 'fix 2' the second"),
                 takes_more=True,
             ),
             "list": Command(self._list, _("list"), _("the turns so far and the candidates")),
@@ -128,7 +128,7 @@ class BoardGame(Game[A]):
             "why": Command(
                 fitting(self.explain),
                 f"{named[1]} [{example}]",
-                _("why this guess, or what another one would do"),
+                _("the reason for this guess, or the effect of another one"),
                 takes_more=True,
             ),
             "review": Command(
@@ -136,7 +136,7 @@ class BoardGame(Game[A]):
             ),
         }
         if rules.symbols.isdecimal():
-            items = _("your items that are left; 'items high,slash' says which they are")
+            items = _("your unused items; 'items high,slash' sets them")
             commands["items"] = Command(self._items, _("items"), items, takes_more=True)
         return commands
 
@@ -152,7 +152,7 @@ class BoardGame(Game[A]):
 
     @property
     def leaving(self) -> str:
-        return _("quit; the game is saved")
+        return _("quit; your game is saved")
 
     @property
     def basics(self) -> Collection[str]:
@@ -238,7 +238,7 @@ class BoardGame(Game[A]):
         """Apply a correction of a contradiction, the most probable one by default."""
         repairs, number = self.repairs(state), fold(rest) or "1"
         if not repairs:
-            raise TurnError(N_("nothing to fix: no answers contradict each other"))
+            raise TurnError(N_("nothing to fix: the answers do not contradict each other"))
         if not (number.isdecimal() and 1 <= int(number) <= len(repairs)):
             raise TurnError(
                 N_("there is no correction {given!r}: expected 1 to {count}"), given=rest, count=len(repairs)
@@ -254,7 +254,7 @@ class BoardGame(Game[A]):
     def _review(self, state: A, _rest: str) -> None:
         known = self.board(state)
         if not known.turns:
-            raise TurnError(N_("nothing to review: no guess has been made"))
+            raise TurnError(N_("nothing to review: make a guess first"))
         with interruptible() as cancelled:
             reports = self.reports(state, replace(reading(), cancelled=cancelled))
         # Imported here because most games end without a review.
@@ -360,7 +360,7 @@ def typed_guess(line: str, rules: Rules) -> str:
     """Parse a guess; raise a `CodeError`, or a `TurnError` for a word without any symbol of the game."""
     if line.isalpha() and not set(fold(line)).intersection(fold(rules.symbols)):
         raise TurnError(
-            N_("'{given}' is neither a command nor a guess: expected one such as {example}"),
+            N_("'{given}' is neither a command nor a guess: expected a guess such as {example}"),
             given=line,
             example=wording.example(rules),
         )
@@ -369,7 +369,7 @@ def typed_guess(line: str, rules: Rules) -> str:
 
 def to_be_fixed() -> TurnError:
     """Return the error for an answer while no code fits the earlier ones."""
-    return TurnError(N_("no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'"))
+    return TurnError(N_("no code fits the answers: type 'fix', 'edit N ANSWER' or 'undo' first"))
 
 
 def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:

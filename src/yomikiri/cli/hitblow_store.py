@@ -37,12 +37,12 @@ _FORMATS = ("text", "json", "html", "cells")
 @store.command()
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-        help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
-             "total.")  # fmt: skip
+        help="Output format. html: one file with a picture. cells: one line for each proven cell, with its turns "
+             "and total.")  # fmt: skip
 @option("--output", help="File to write to instead of standard output.")
 @force_option
 def show(file: str, form: str, output: str | None, force: bool) -> None:
-    """Show what is proven in FILE, the gap, and what remains; of a race how far it is. 'store FILE' does the same."""
+    """Show the bounds, the gap and the remaining work in FILE; for a race, its progress. Same as 'store FILE'."""
     target = None if output is None else new_file(output, force)
     from yomikiri.hitblow.search.proof.store import read_store
     from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
@@ -86,7 +86,8 @@ def _race_as(form: str, path: Path) -> str:
 
     if form == "cells":
         raise InputError(
-            N_("{given} is the store of a race, which has no proven cells: expected that of a proof"), given=str(path)
+            N_("{given} is the store of a race, which has no proven cells: expected the store of a proof"),
+            given=str(path),
         )
     games = stored_games(path)
     if form == "json":
@@ -111,8 +112,6 @@ def merge(first: str, second: str, output: str) -> None:
 
     for file in (first, second):
         if _is_of_a_race(_there(file)):
-            raise InputError(
-                N_("{given} is the store of a race: expected two of proofs, only they can be joined"), given=file
-            )
+            raise InputError(N_("{given} is the store of a race: expected two stores of proofs"), given=file)
     for line in wording.lines(summary_of(join(Path(first), Path(second), file_to_write(output)))):
         click.echo(line)

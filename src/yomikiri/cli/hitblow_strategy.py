@@ -97,14 +97,13 @@ def prove(
 )
 @asks_of_game(SolveQuery, takes_turns=True)
 @option("--cluster", metavar="ADDRESS",
-        help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
-             "runs code that comes over the network: use it in trusted networks only.")  # fmt: skip
+        help="Search on a Dask cluster from the start. ADDRESS is its scheduler, such as tcp://host:8786. A "
+             "cluster runs code from the network: use trusted networks only.")  # fmt: skip
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
 @option("--output", group=Heading.OUTPUT, help="File to write the strategy to, proven or the best so far.")
 @option("--certificate", metavar="FILE", group=Heading.OUTPUT,
-        help="File to write a certificate to that nothing takes fewer guesses in total, which 'check' then "
-             "accepts.")  # fmt: skip
+        help="Write a certificate to this file: a proof of the smallest total, for 'check'.")  # fmt: skip
 @force_option
 @json_option
 def solve(
@@ -150,7 +149,11 @@ _COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
 
 @command()
 @click.argument("file")
-@option("--certificate", metavar="FILE", help="A certificate that no strategy takes less, to be checked as well.")
+@option(
+    "--certificate",
+    metavar="FILE",
+    help="A certificate to check as well; it proves that no strategy takes fewer guesses.",
+)
 @json_option
 def verify(file: str, certificate: str | None, as_json: bool) -> None:
     """Replay every secret with the strategy in FILE (- for standard input) and count its cost again.
@@ -282,7 +285,7 @@ _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in SimulateQuery.s
 
 @command(idle=(Conflict(_IN_FILE, beside="strategy"), *SimulateQuery.CONFLICTS))
 @asks_of_game(SimulateQuery, takes_turns=True)
-@option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
+@option("--strategy", "file", help="A strategy file to play instead of a policy; its rules apply.")
 @json_option
 def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
     """Play a policy against every secret and show how many guesses it needs.

@@ -66,7 +66,7 @@ def candidates(question: CandidatesQuery, table: bool, as_json: bool) -> None:
     if as_json:
         if known.count > MOST_IN_JSON:
             raise InputError(
-                N_("{given} candidates are too many for one JSON document: give turns until at most {limit} are left"),
+                N_("{given} candidates are too many for one JSON document: add turns until {limit} or fewer remain"),
                 given=known.count,
                 limit=MOST_IN_JSON,
             )

@@ -30,21 +30,24 @@ _HELLO = '{"id": 1, "request": "hello"}'
 
 @command()
 def engine() -> None:
-    """Answer questions in JSON, a line each, until the input ends: for programs that stay connected.
+    """Answer JSON questions, one per line, until the input ends: for programs that stay connected.
 
     Try: {"id": 1, "request": "hello"}
     """
     from yomikiri.api.engine import serve
 
     if sys.stdin.isatty():
-        click.echo(_("Type one JSON request a line, such as {example}. Ctrl-D ends.").format(example=_HELLO), err=True)
+        click.echo(
+            _("Type one JSON request per line, such as {example}. Ctrl-D ends the input.").format(example=_HELLO),
+            err=True,
+        )
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
 @command()
 @click.argument("name", required=False)
 def schema(name: str | None) -> None:
-    """Print the JSON Schema of the document NAME; without NAME, the names there are."""
+    """Print the JSON Schema of the document NAME; without NAME, list the names."""
     import json
 
     from yomikiri.api import schema as schemas

@@ -89,7 +89,7 @@ class Proposing(Generic[A]):
     def keep(self) -> None:
         """End the search and keep the current suggestion: the user has pressed Enter or Ctrl-C."""
         if self.shown and self.shown.is_open:
-            state, told = self.shown.state, _("Not proven: the search was ended.")
+            state, told = self.shown.state, _("Not proven: the search was stopped.")
             self.shown = Shown(state, tuple(self.lines(state, told)), is_open=False)
             self._put(())
 
@@ -105,7 +105,7 @@ class Proposing(Generic[A]):
         searched: A = replace(state, budget=budget)
         assert searched.advice, "it is sought before it is said whether there may be better"
         is_open = self.dialogue.watched and searched.budget.spent()
-        told = _("Not proven yet: the search goes on until you type.") if is_open else ""
+        told = _("Not proven yet: the search continues until you type.") if is_open else ""
         return Shown(searched, tuple(self.lines(searched, told)), is_open)
 
     def _replace(self, whole: Shown[A]) -> None:
@@ -113,7 +113,7 @@ class Proposing(Generic[A]):
         assert self.shown
         news = [line for line in whole.lines if line not in self.shown.lines]
         self.shown = whole
-        self._put(news or [_("The search has ended, and this guess stays.")])
+        self._put(news or [_("The search is over. The suggestion stays the same.")])
 
     def _put(self, news: Iterable[str]) -> None:
         """Draw the new advice over the old one; where nothing can be redrawn, print only the `news`."""

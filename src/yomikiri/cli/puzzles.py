@@ -17,7 +17,7 @@ from yomikiri.wording import _
 
 P = TypeVar("P")
 
-DIFFICULTY = Setting("difficulty", N_("How hard the puzzles are."), Kind.WORD, default=str(Difficulty.EASY),
+DIFFICULTY = Setting("difficulty", N_("Difficulty of the puzzles."), Kind.WORD, default=str(Difficulty.EASY),
                      words=tuple(Difficulty))  # fmt: skip
 COMMANDS = ("hint", "answer", "new")
 _CLUES = 3
@@ -84,7 +84,7 @@ class Practice(Game[T]):
 
     def read(self, state: T, line: str) -> T:
         if state.done:
-            raise TurnError(N_("this puzzle is done: type 'new' or 'quit'"))
+            raise TurnError(N_("this puzzle is over: type 'new' or 'quit'"))
         return self.tried(state, line)
 
     @abstractmethod

@@ -100,7 +100,7 @@ class SavedGames(Generic[A]):
             self.game.words = saved.words
         names = [name for name in given if _told(before, name) != _told(saved.game, name)]
         if names:
-            message = _("The saved game goes on with its own settings, without {options}.")
+            message = _("The saved game keeps its own settings and ignores {options}.")
             self.dialogue.say(message.format(options=" ".join(f"--{name}" for name in names)))
         taken: A = replace(self.game.resumed(state, saved.game), items=items)
         return taken
@@ -114,7 +114,7 @@ class SavedGames(Generic[A]):
         if state.facts or not (resume or self.dialogue.interactive):
             return state
         for path in self.keeper.newer():
-            self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
+            self.dialogue.say(_("{file} needs a newer version of yomikiri; it was not changed.").format(file=path))
         asked = self.game.saved_form(state)
         if resume:
             return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ()))
@@ -161,12 +161,14 @@ class SavedGames(Generic[A]):
             self.dialogue.say(_("Saved games:"), *self._lettered(shown))
             if more:
                 message = ngettext(
-                    "There is {count} more: type n, then 'games'.",
-                    "There are {count} more: type n, then 'games'.",
+                    "{count} more game: type n, then 'games'.",
+                    "{count} more games: type n, then 'games'.",
                     more,
                 )
                 self.dialogue.say(message.format(count=more))
-            self.dialogue.say(_("Enter resumes the first, n begins a new game, q quits, 'delete a' deletes one."))
+            self.dialogue.say(
+                _("Enter resumes the first game, n starts a new one, q quits, 'delete a' deletes game a.")
+            )
         letters = _LETTERS[0] if len(shown) == 1 else f"{_LETTERS[0]}-{_LETTERS[len(shown) - 1]}"
         line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=letters), blank=True)
         if self.dialogue.draws:
@@ -204,7 +206,7 @@ class SavedGames(Generic[A]):
         if self.keeper.played_elsewhere(*rules):
             self.dialogue.say(_("The saved game is open in another terminal."))
         else:
-            said = _("There is no saved game with these rules.") if rules else _("There is no saved game.")
+            said = _("You have no saved game with these rules.") if rules else _("You have no saved game.")
             self.dialogue.say(said)
         return state
 
@@ -221,7 +223,7 @@ class SavedGames(Generic[A]):
     def _list(self) -> None:
         self._listed = self.keeper.games()
         if not self._listed:
-            self.dialogue.say(_("There is no other saved game."))
+            self.dialogue.say(_("You have no other saved game."))
         for place, saved in enumerate(self._listed, start=1):
             game = saved.game
             text = wording.saved(game.rules, game.absent, game.facts, saved.words)

@@ -201,7 +201,7 @@ class Sitting(Generic[S]):
     def _leave(self) -> None:
         self.game.left(self.now)
         if self.saves and self.saves.are_kept(self.now):
-            self.dialogue.say(_("Saved. Start again to continue."))
+            self.dialogue.say(_("Saved. Start the program again to continue."))
         elif self.saves and self.saves.is_lost(self.now):
             self.dialogue.say(_("The game was not saved."))
 
@@ -263,7 +263,9 @@ class Sitting(Generic[S]):
             if typed.startswith("/") or not self.game.is_move(self.now, line):
                 return name, rest
             if not rest:
-                self.dialogue.say(_("Read as a part of the game: '/{command}' is the command.").format(command=typed))
+                self.dialogue.say(
+                    _("Read as part of the game. For the command, type '/{command}'.").format(command=typed)
+                )
         if typed.startswith("/"):
             raise self._unknown(typed)
         return "", rest
@@ -324,13 +326,13 @@ class Sitting(Generic[S]):
         """All commands except `help` and `quit`, in the order of `help`."""
         commands: dict[str, Command[S]] = {}
         if self.game.can_undo:
-            commands["undo"] = Command(self._undo, _("undo"), _("take back what you typed last"))
-            commands["redo"] = Command(self._redo, _("redo"), _("redo the step that you undid last"))
+            commands["undo"] = Command(self._undo, _("undo"), _("undo your last entry"))
+            commands["redo"] = Command(self._redo, _("redo"), _("redo the last undone entry"))
         commands |= self.game.commands(self.now)
         if self.game.can_restart:
             commands["new"] = Command(self._new, _("new"), self.game.restarting)
         if self.saves:
-            games = _("the saved games; 'games 2' goes on with the second")
+            games = _("the saved games; 'games 2' resumes the second")
             commands["games"] = Command(self._games, _("games"), games, takes_more=True)
         return commands
 
@@ -345,14 +347,14 @@ class Sitting(Generic[S]):
         if len(rows) > _SHORT and not about:
             basics = [commands[name] for name in self.game.basics if name in commands]
             short = [*heard[:2], *((each.usage, each.meaning) for each in basics)]
-            rows = [*short[: _SHORT - 2], (_("help all"), _("everything else that can be typed")), last]
+            rows = [*short[: _SHORT - 2], (_("help all"), _("all other commands and input")), last]
         self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.watched)])
 
     def _explain(self, about: str) -> None:
         """Print the help of one command or one kind of move."""
         name, _rest = self._named(about)
         commands = {
-            "help": (_("help COMMAND"), _("explain one command; 'help all' lists everything that can be typed")),
+            "help": (_("help COMMAND"), _("explain one command; 'help all' lists all you can type")),
             "quit": (_("quit"), self.game.leaving),
             **{name: (each.usage, each.meaning) for name, each in self.commands.items()},
         }
@@ -396,7 +398,7 @@ class Sitting(Generic[S]):
             # A line above the numbered ones that has only changed is printed again, not reported as undone.
             told = [line for line in now if line not in was]
             gone = [line for line in was if line not in now and (line[:1].isdecimal() or not told)]
-            self.dialogue.say(_("Taken back: {turns}").format(turns=_(", ").join(gone)), *told)
+            self.dialogue.say(_("Undone: {turns}").format(turns=_(", ").join(gone)), *told)
         elif not self.dialogue.draws:
             self.dialogue.say(*(line for line in now if line not in was))
         self.game.follow(before, self.now)

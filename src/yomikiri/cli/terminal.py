@@ -193,7 +193,7 @@ class Dialogue:
                     raise
                 leaving = not was_begun
                 if leaving:
-                    self.note(_("Ctrl-C again to leave."))
+                    self.note(_("Press Ctrl-C again to quit."))
 
     @contextmanager
     def seated(self) -> Iterator[None]:
@@ -287,7 +287,7 @@ class Dialogue:
 
     def complain(self, error: YomikiriError) -> None:
         """Print an error, the first time with a pointer to `help`."""
-        help_line = [] if self.refused else [_("'help' lists what can be typed.")]
+        help_line = [] if self.refused else [_("'help' lists all you can type.")]
         self.refused = True
         self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
 

@@ -168,8 +168,8 @@ def _small(rows: Sequence[Sequence[str]]) -> list[str]:
 def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float | None) -> int:
     """Show the value of every move, best play, and the reason.
 
-    FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. Large boards take long; Ctrl-C
-    stops the search and shows what is certain by then.
+    FILE, or standard input, contains one board: rows of integers, any shape up to 8x8. Large boards take long;
+    Ctrl-C stops the search and shows the results so far.
     """
     question = AnalyzeQuery(position_from(position_pairs(ctx, file)), seconds)
     try:

@@ -43,8 +43,8 @@ _seed_option: Decorator = option(
 def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
     """Generate 3x3 boards with the given properties, separated by blank lines.
 
-    The weights have an odd total, so that nothing ties, unless a draw is asked for. The same seed gives the same
-    boards.
+    Unless you ask for a draw, the weights have an odd total, so that there are no ties. The same seed gives the
+    same boards.
     """
     from yomikiri.tictactoe.generator import Opening, Wanted, complete_set
     from yomikiri.tictactoe.generator import generate as boards_wanted

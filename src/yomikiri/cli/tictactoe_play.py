@@ -41,8 +41,8 @@ BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
 def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> None:
     """Play against the program, which always plays a best move.
 
-    Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one you get a random 3x3 board on
-    which you can win.
+    Type a cell, such as b2; 'help' lists the commands. FILE contains a board; without it, you get a random 3x3
+    board on which you can win.
     """
     person = Player.FIRST if side == "first" else Player.SECOND
     given, random = file is not None or BOARD.name in told(ctx), Random(seed)
@@ -130,7 +130,7 @@ class PlayGame(Game[Moves]):
             if (best := self._read(self.analyzer.best_move, lapse.position)) is not None:
                 self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
         if not lapses:
-            self.dialogue.say(_("None of your moves spoiled the result."))
+            self.dialogue.say(_("You made no mistake: each move kept the result."))
 
     def read(self, moves: Moves, line: str) -> Moves:
         if self._is_over(moves):
@@ -140,7 +140,7 @@ class PlayGame(Game[Moves]):
         position.play(move)
         if position.to_move is not self.person:
             raise BoardError(
-                N_("{given} cannot be taken, it is my move: expected go, undo or quit"), given=self.board.name(move)
+                N_("you cannot take {given}, it is my move: expected go, undo or quit"), given=self.board.name(move)
             )
         return (*moves, move)
 
@@ -172,7 +172,7 @@ class PlayGame(Game[Moves]):
         if not position.outcome and position.to_move is not self.person:
             best = self._read(self.analyzer.best_move, position)
             if best is None:
-                self.dialogue.say(_("It is still my move: 'go' resumes my search, 'undo' takes back your move."))
+                self.dialogue.say(_("I am still to move: 'go' resumes my search, 'undo' takes back your move."))
                 return moves
             self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best)))
             moves, position = (*moves, best), position.play(best)

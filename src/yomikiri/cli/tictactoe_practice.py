@@ -49,7 +49,7 @@ class MovePractice(Practice[Moved]):
     asked = N_("your move > ")
 
     def no_more(self) -> TurnError:
-        return TurnError(N_("there are three hints, and you have them: 'answer' names the move"))
+        return TurnError(N_("you have all three hints: type 'answer' for the move"))
 
     def heard(self, _state: Moved) -> Sequence[tuple[str, str]]:
         return (("b2", _("your move")),)

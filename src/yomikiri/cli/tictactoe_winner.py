@@ -34,7 +34,7 @@ def _typed() -> Iterator[bytes]:
 
     Ctrl-D also ends the input in the middle of a line: the terminal then passes on the line without its end.
     """
-    click.echo(_("Type the board, then Ctrl-D."), err=True)
+    click.echo(_("Type the board, then press Ctrl-D."), err=True)
     with opened(STDIN) as keyboard:
         while line := keyboard.read1(_BLOCK):
             yield line
@@ -125,13 +125,13 @@ def options_for(board: Board) -> str:
 @takes(LINE, TIE)
 @option("--rows", type=Whole(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
 @option("--workers", type=Whole(1), default=1, show_default=True,
-        help="Search boards other than 3x3 in so many processes, reading ahead.")  # fmt: skip
+        help="Number of processes for boards other than 3x3, which are then read ahead.")  # fmt: skip
 @json_option
 def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, tie: str) -> None:
     """Print the winner under best play, one per board: Takahashi (first), Aoki (second) or Draw.
 
-    FILE, or standard input, holds boards: rows of integers, with a blank line after each board. Every board may have
-    its own shape. Three columns and a multiple of three rows without any blank line are a list of 3x3 boards.
+    FILE, or standard input, contains boards: rows of integers, with a blank line after each board. The boards may
+    have different shapes. Without blank lines, three columns and a multiple of three rows are a list of 3x3 boards.
     """
     rule = Tie(tie)
     if as_json:

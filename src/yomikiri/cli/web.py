@@ -75,21 +75,21 @@ def _qr_code(address: str) -> str:
 @command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @option("--runtime", metavar="FOLDER", type=click.Path(path_type=Path), required=True,
-        help="Folder with the files of Pyodide and a NumPy for it; they are fetched into a new one.")  # fmt: skip
-@option("--base", default="/", show_default=True, metavar="PATH", help="Path under which the site will be found.")
-@option("--serve", is_flag=True, help="Serve it to this computer, to try it.")
-@option("--port", type=Whole(0, 65535), help="Serve it on this port; 0 chooses a free one.")
+        help="Folder with Pyodide and its NumPy. If it does not exist, they are downloaded into it.")  # fmt: skip
+@option("--base", default="/", show_default=True, metavar="PATH", help="URL path of the site, / or /folder/.")
+@option("--serve", is_flag=True, help="Serve the site on this computer, to try it.")
+@option("--port", type=Whole(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
 def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) -> None:
-    """Write the web page as a folder of static files, for any web space with https.
+    """Write the web page as a folder of static files, for any web server with https.
 
-    A browser that opens it keeps the whole program, and runs it without a network from then on.
+    A browser that opens the page stores the whole program, and from then on runs it offline.
     """
     from yomikiri.site.folder import check_target, write_site
     from yomikiri.site.runtime import PUBLISHED, fetch_runtime
 
     check_target(folder.absolute(), base)
     if not runtime.exists():
-        click.echo(_("Fetching Pyodide and NumPy, 16 MB, from {address}").format(address=PUBLISHED), err=True)
+        click.echo(_("Downloading Pyodide and NumPy, 16 MB, from {address}").format(address=PUBLISHED), err=True)
         fetch_runtime(runtime.absolute())
     click.echo(_("Compiling the pages for browsers; this takes a minute."), err=True)
     for part in write_site(folder.absolute(), runtime.absolute(), base):

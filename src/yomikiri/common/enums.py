@@ -166,9 +166,7 @@ def number(told: Mapping[str, str], name: str, default: T) -> int | T:
         return default
     text = unicodedata.normalize("NFKC", told[name]).strip()
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise InputError(
-            N_("{parameter} needs a number, such as 1: {given!r} is none"), parameter=name, given=told[name]
-        )
+        raise InputError(N_("{parameter} {given!r}: expected a number, such as 1"), parameter=name, given=told[name])
     return int(text)
 
 

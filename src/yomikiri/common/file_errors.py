@@ -11,13 +11,13 @@ from yomikiri.common.errors import N_, InputError, Place
 def unreadable_file(name: str, error: Exception) -> InputError:
     """Return the error for a file that cannot be opened or read."""
     if not name:
-        return InputError(N_("the name of the file is empty: give one, or - for standard input"))
+        return InputError(N_("the file name is empty: give one, or - for standard input"))
     if isinstance(error, FileNotFoundError):
         return InputError(N_("cannot read {given}: there is no such file"), given=name)
     if isinstance(error, IsADirectoryError):
         return InputError(N_("cannot read {given}: it is a folder"), given=name)
     if isinstance(error, PermissionError):
-        return InputError(N_("cannot read {given}: you may not open it"), given=name)
+        return InputError(N_("cannot read {given}: you have no permission to open it"), given=name)
     return InputError(N_("cannot read {given}: expected a text file in UTF-8"), given=name)
 
 
@@ -26,7 +26,7 @@ def unwritable_file(path: Path, error: Exception) -> InputError:
     given, folder = Place(path), Place(path.parent)
     if isinstance(error, FileNotFoundError):
         return InputError(
-            N_("cannot write {given}: there is no folder {folder}; make it first"), given=given, folder=folder
+            N_("cannot write {given}: folder {folder} does not exist; create it first"), given=given, folder=folder
         )
     if isinstance(error, NotADirectoryError) or (isinstance(error, FileExistsError) and not path.exists()):
         return InputError(N_("cannot write {given}: {folder} is not a folder"), given=given, folder=folder)

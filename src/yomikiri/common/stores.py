@@ -26,7 +26,7 @@ _MAGIC = b"SQLite format 3\0"
 
 def _older(given: str, number: str, expected: int) -> InputError:
     return InputError(
-        N_("{given} has format {number} of an earlier version, expected {format}: begin with a new file"),
+        N_("{given} has format {number} of an earlier version, expected {format}: start a new file"),
         given=given,
         number=number,
         format=expected,
@@ -96,7 +96,7 @@ class StoreReader:
             yield
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError):
             raise InputError(
-                N_("{given} is damaged and is not believed: go on from a copy, or begin with a new file"),
+                N_("{given} is damaged: continue from a backup, or start a new file"),
                 given=str(self.path),
             ) from None
 
@@ -112,7 +112,7 @@ class StoreReader:
         number, self.about, self._head = head["format"], head["game"], head["digest"]
         if number.isdecimal() and int(number) > self._kind.format:
             raise InputError(
-                N_("{given} was written by a newer version of the program: its format is {number}, expected {format}"),
+                N_("{given} comes from a newer version of yomikiri: its format is {number}, expected {format}"),
                 given=str(self.path),
                 number=number,
                 format=self._kind.format,
@@ -169,7 +169,10 @@ class StoreFile(StoreReader):
             with suppress(sqlite3.Error):
                 self._file.rollback()
             raise InputError(
-                N_("cannot write to {given} ({reason}): what was found before is kept; make room and run it again"),
+                N_(
+                    "cannot write to {given} ({reason}): earlier results are safe; free some space and run the "
+                    "command again"
+                ),
                 given=str(self.path),
                 reason=str(error),
             ) from None
@@ -191,7 +194,7 @@ class StoreFile(StoreReader):
                 self._read_head()
             if self.about != about:
                 raise InputError(
-                    N_("{given} is about another game, {game}: choose a new file, or the game and facts it is about"),
+                    N_("{given} belongs to another game, {game}: choose a new file, or give that game and its facts"),
                     given=str(self.path),
                     game=described(self.about),
                 )
@@ -232,7 +235,7 @@ def _held(path: Path, lock: Path) -> int:
         return locked(lock)
     except BlockingIOError:
         raise InputError(
-            N_("{given} is in use: another run keeps its work in it; wait for its end, or choose another file"),
+            N_("{given} is in use by another run: wait until it ends, or choose another file"),
             given=str(path),
         ) from None
     except OSError:
@@ -253,10 +256,12 @@ def _check_magic(path: Path) -> None:
 
 
 def _unusable(path: Path) -> InputError:
-    return InputError(N_("{given} cannot keep this work: choose a file that you may read and write"), given=str(path))
+    return InputError(
+        N_("{given} cannot be used as a store: choose a file that you can read and write"), given=str(path)
+    )
 
 
 def _foreign(path: Path) -> InputError:
     return InputError(
-        N_("{given} is no store of this kind: choose a new file, or one that the same command wrote"), given=str(path)
+        N_("{given} is not a store of this command: choose a new file, or one that this command wrote"), given=str(path)
     )

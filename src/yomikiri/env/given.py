@@ -18,7 +18,7 @@ def action_of(space: spaces.Discrete, action: Any) -> int:
     """Return an action of the space as a plain number. Raises an `InputError` that names the space."""
     if not space.contains(action):
         raise InputError(
-            N_("{given!r} is not an action: expected a whole number from {first} to {last}, as {space} says"),
+            N_("{given!r} is not an action: expected a whole number from {first} to {last}, a member of {space}"),
             given=str(action),
             first=int(space.start),
             last=int(space.start + space.n - 1),
@@ -43,7 +43,7 @@ def options_of(options: Any, *names: str) -> Mapping[str, Any]:
 def text_of(name: str, value: Any) -> str:
     """Return an option or a setting that is a text. Raises an `InputError` for any other type."""
     if not isinstance(value, str):
-        raise InputError(N_("{parameter}={given}: expected a text, such as '345'"), parameter=name, given=str(value))
+        raise InputError(N_("{parameter}={given}: expected text, such as '345'"), parameter=name, given=str(value))
     return str(value)
 
 
@@ -70,4 +70,4 @@ def no_game() -> InputError:
 
 def is_over(agent: str) -> InputError:
     """Return the error for a move of an agent whose game is over."""
-    return InputError(N_("the game is over for {agent}: expected the action None, or a reset"), agent=agent)
+    return InputError(N_("the game is over for {agent}: pass None as the action, or call reset"), agent=agent)

@@ -137,7 +137,7 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         secret = self.start.rules.check_secret(secret)
         if used := next((symbol for symbol in secret if symbol in self.start.absent), None):
             raise CodeError(
-                N_("{symbol!r} in {given!r} is absent from the secret: expected other symbols"),
+                N_("{symbol!r} in {given!r} is known to be absent: choose other symbols"),
                 symbol=used,
                 given=secret,
             )

@@ -78,7 +78,8 @@ class raw_env(TwoPlayers):
         """Return both secrets in an option. Raises an `InputError`."""
         if isinstance(secrets, str) or not isinstance(secrets, Sequence) or len(secrets) != len(AGENTS):
             raise InputError(
-                N_("secrets={given}: expected two, of the first player and of the second"), given=str(secrets)
+                N_("secrets={given}: expected the secret of the first player and that of the second"),
+                given=str(secrets),
             )
         return [self.rules.check_secret(text_of("secrets", secret)) for secret in secrets]
 

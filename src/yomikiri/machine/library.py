@@ -100,10 +100,7 @@ def require() -> None:
 
 def _missing() -> MachineCodeError:
     return MachineCodeError(
-        N_(
-            "this takes machine code, and there is none for {given}: expected Linux on x86_64 or aarch64, or an "
-            "installation from source"
-        ),
+        N_("machine code is missing for {given}: use Linux on x86_64 or aarch64, or install from source"),
         given=f"{platform.system()} {platform.machine()}",
     )
 

@@ -62,9 +62,9 @@ def write_site(target: Path, runtime: Path, base: str = "/") -> list[SitePart]:
 def check_target(target: Path, base: str) -> None:
     """Raise an `InputError` for a folder with other content than a site, and for an invalid base path."""
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
-        raise InputError(N_("{given!r} is no path of a site: expected / or /folder/"), given=base)
+        raise InputError(N_("{given!r} is not a path for a site: expected / or /folder/"), given=base)
     if target.is_file() or (target.is_dir() and any(target.iterdir()) and not (target / RECORD).is_file()):
-        raise InputError(N_("{given} is no site: expected a new folder, or one that was written before"),
+        raise InputError(N_("{given} is not a site: choose a new folder, or one that this command wrote"),
                          given=str(target))  # fmt: skip
 
 
@@ -135,14 +135,14 @@ def _parts(site: Path) -> list[SitePart]:
 # --- the shell, shown until the program runs -------------------------------------------------------------------------
 
 _SAID = {
-    "loading": N_("Getting ready: some 10 MB, once. From then on it works without a network."),
+    "loading": N_("Downloading about 10 MB, only once. After that, the page works offline."),
     "unable": N_(
-        "This browser cannot run the program. It takes a service worker: open this page in an ordinary window, not a "
-        "private one, over https, in a browser of this year or the last."
+        "This browser cannot run the program, because it has no service worker. Open this page over https, in a "
+        "normal window (not a private one) of a recent browser."
     ),
-    "failed": N_("The program could not be fetched or started. Your game is safe: it is in the address."),
+    "failed": N_("The program could not be downloaded or started. Your game is safe: it is in the address."),
 }
-_NO_SCRIPT = N_("Scripts are off: this page runs the program in your browser, and needs them.")
+_NO_SCRIPT = N_("Scripts are off. This page needs them, because it runs the program in your browser.")
 _AGAIN, _NOTICES = N_("Try again"), N_("Licences")
 _BROKEN, _HOME = N_("Something went wrong on this page. Your game is safe: it is in the address."), N_("Home")
 _POLICY = (

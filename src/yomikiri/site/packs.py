@@ -68,7 +68,7 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
     """Write the packs into a folder. Returns the licences of the contents, by name. Raises an `InputError`."""
     node = shutil.which("node")
     if node is None:
-        raise InputError(N_("Node.js is missing, which compiles the pages for browsers: expected `node` on the path"))
+        raise InputError(N_("compiling the pages for browsers needs Node.js: expected `node` on the path"))
     licences = {"NumPy": unpack_numpy(runtime.numpy, folder / "files" / "numpy")}
     app = folder / "files" / "app"
     _copy_package(app / "yomikiri")
@@ -83,11 +83,11 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
         last = (made.stderr.strip().splitlines() or [""])[-1]
-        raise InputError(N_("the pages could not be compiled by {given}: {reason}"), given=node, reason=last)
+        raise InputError(N_("{given} could not compile the pages: {reason}"), given=node, reason=last)
     python = json.loads(made.stdout.splitlines()[-1])["python"]
     if python != runtime.python:
         raise InputError(
-            N_("{given} runs Python {found}: expected {expected}, as its lock says"),
+            N_("{given} runs Python {found}: expected {expected}, as in its lock file"),
             given=str(runtime.folder),
             found=python,
             expected=runtime.python,
@@ -101,8 +101,8 @@ def _compile_kernels(into: Path) -> None:
     if not in_checkout() or missing:
         raise InputError(
             N_(
-                "this compiles the kernels for browsers, which takes {needed}: expected a checkout of the repository "
-                "with pip install -e '.[dev,site]'"
+                "compiling the kernels for browsers needs {needed}: run pip install -e '.[dev,site]' in a checkout "
+                "of the repository"
             ),
             needed=", ".join(_NEEDED),
         )
@@ -150,7 +150,5 @@ def licence_of(name: str) -> str:
         files = []
     texts = [str(file.read_text()) for file in files if "licenses/" in str(file)]
     if not texts:
-        raise InputError(
-            N_("{given} has come without its licence: install the package from the package index"), given=name
-        )
+        raise InputError(N_("{given} has no licence file: install the package from the package index"), given=name)
     return "\n\n".join(texts)

@@ -55,7 +55,10 @@ def runtime_in(folder: Path) -> Runtime:
     for name in (*SCRIPTS, PROGRAM, LIBRARY, LOCK):
         if not (folder / name).is_file():
             raise InputError(
-                N_("{given} has no {name}: expected the files of Pyodide, as `npm pack pyodide@{tried}` brings them"),
+                N_(
+                    "{given} has no {name}: expected the files of Pyodide, such as those from `npm pack "
+                    "pyodide@{tried}`"
+                ),
                 given=str(folder),
                 name=name,
                 tried=TRIED,
@@ -65,12 +68,12 @@ def runtime_in(folder: Path) -> Runtime:
         tag = "cp{}{}".format(*lock["python"].split(".")[:2])
     except (ValueError, LookupError, AttributeError, TypeError):
         raise InputError(
-            N_("{given} is damaged: expected the one that belongs to Pyodide"), given=str(folder / LOCK)
+            N_("{given} is damaged: expected the file that comes with Pyodide"), given=str(folder / LOCK)
         ) from None
     wheels = sorted(folder.glob(f"numpy-*-{tag}-{tag}-*wasm32.whl"))
     if not wheels:
         raise InputError(
-            N_("{given} has no {name}: expected the NumPy that was built for this Pyodide"),
+            N_("{given} has no {name}: expected the NumPy built for this Pyodide"),
             given=str(folder),
             name=f"numpy-*-{tag}-{tag}-*wasm32.whl",
         )
@@ -108,10 +111,10 @@ def _fetched(address: str, digest: str) -> bytes:
             content = bytes(answer.read())
     except (OSError, ValueError) as error:  # a URLError is an OSError
         reason = str(getattr(error, "reason", error))
-        raise InputError(N_("{given} cannot be fetched: {reason}"), given=address, reason=reason) from error
+        raise InputError(N_("cannot download {given}: {reason}"), given=address, reason=reason) from error
     if sha256(content).hexdigest() != digest:
         raise InputError(
-            N_("{given} is not what was expected: another SHA-256 than {expected}"), given=address, expected=digest
+            N_("{given} is not the expected file: its SHA-256 is not {expected}"), given=address, expected=digest
         )
     return content
 
@@ -135,4 +138,4 @@ def unpack_numpy(wheel: Path, target: Path) -> str:
             licences = [name for name in archive.namelist() if ".dist-info/licenses/" in name and name[-1] != "/"]
             return "\n\n".join(archive.read(name).decode() for name in licences)
     except (OSError, ValueError, BadZipFile):
-        raise InputError(N_("{given} cannot be read: expected a wheel of NumPy"), given=str(wheel)) from None
+        raise InputError(N_("cannot read {given}: expected a wheel of NumPy"), given=str(wheel)) from None

@@ -172,7 +172,7 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
         raise InputError(N_("wanted={given}: expected a Wanted, such as Wanted(winner=1)"), given=shown(wanted))
     seed = whole(seed, "seed", 0, MOST_SEED)
     if (wanted.opening or wanted.unique) and not _opens(winning_openings()[realisable_vectors()], wanted).any():
-        raise BoardError(N_("no board has these properties, whatever its weights: relax one of them"))
+        raise BoardError(N_("no board can have all these properties: relax one"))
     return _generated(wanted, np.random.default_rng(seed))
 
 
@@ -184,7 +184,7 @@ def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
         vain = 0 if len(kept) else vain + 1
         yield from map(board_of, kept)
     raise BoardError(
-        N_("none of {count} random boards has these properties: relax a property or widen the range of weights"),
+        N_("{count} random boards gave none with these properties: relax a property or widen the range of weights"),
         count=_PATIENCE * _DRAWN,
     )
 

@@ -25,10 +25,10 @@ CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=Heading.GAME,
                 example="-2,0,-1/-1,-1,0/-1,-1,-2")  # fmt: skip
-LINE = Setting("line", N_("How many in a row to win."), Kind.INTEGER, default=DEFAULT_LINE, least=1, most=MAX_SIDE,
-               group=Heading.GAME)  # fmt: skip
+LINE = Setting("line", N_("Number of cells in a row that wins."), Kind.INTEGER, default=DEFAULT_LINE, least=1,
+               most=MAX_SIDE, group=Heading.GAME)  # fmt: skip
 MOVES = Setting("moves", N_("Moves already made, such as 'b2 a1'."), default="", group=Heading.KNOWN)
-TIE = Setting("tie", N_("Who wins a full board with equal sums."), Kind.WORD, default=str(Tie.DRAW), words=tuple(Tie),
+TIE = Setting("tie", N_("Winner of a full board with equal sums."), Kind.WORD, default=str(Tie.DRAW), words=tuple(Tie),
               group=Heading.GAME)  # fmt: skip
 
 POSITION = (BOARD, LINE, MOVES)

@@ -240,7 +240,7 @@ def check_reachable(position: Position) -> None:
         raise board.unknown_cell(str((first | second).bit_length() - 1))
     if first & second:
         raise BoardError(
-            N_("{given} is taken by both players: give each cell to one of them"),
+            N_("both players have {given}: give each cell to one player"),
             given=board.name(next(cells_of(first & second))),
         )
     if first.bit_count() - second.bit_count() not in (0, 1):
@@ -272,4 +272,4 @@ def _names(board: Board, cells: int) -> str:
 
 def game_over() -> BoardError:
     """Return the error for a move, or a request for advice, after the end of the game."""
-    return BoardError(N_("the game is over: no more moves can be made"))
+    return BoardError(N_("the game is over: take back a move, or start a new game"))

@@ -57,7 +57,7 @@ def _compiled(source: Path, folder: Path) -> Path:
     compiler = shlex.split(os.environ.get("CXX", "")) or [name for name in _COMPILERS if shutil.which(name)][:1]
     if not compiler:
         raise InputError(
-            N_("a C++ compiler is missing, which compiles {given!r}: install one, such as g++, or name it in CXX"),
+            N_("compiling {given!r} needs a C++ compiler: install one, such as g++, or name it in CXX"),
             given=str(source),
         )
     program = folder / "program"
@@ -129,11 +129,12 @@ def _not_started(program: str, error: OSError | ValueError) -> InputError:
         return InputError(N_("{given!r} is a folder: expected a program"), given=program)
     if reason == errno.ENOENT and Path(program).exists():
         return InputError(
-            N_("{given!r} names in its first line (#!) a program that is not found: mend that line"), given=program
+            N_("the program in the first line (#!) of {given!r} does not exist: fix that line"), given=program
         )
     if reason == errno.ENOENT:
         return InputError(
-            N_("{given!r} is not found: expected a program file, such as ./a.py or a.cpp, or a command"), given=program
+            N_("{given!r} does not exist: expected a program file, such as ./a.py or a.cpp, or a command"),
+            given=program,
         )
     if reason == errno.EACCES:
         return InputError(

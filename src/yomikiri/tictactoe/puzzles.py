@@ -98,7 +98,7 @@ def generated(seed: str, difficulty: Difficulty) -> Puzzle:
             position = position.play(int(random.choice(position.moves)))
         if position.moves and _has_one_move(analyze(position)):
             return Puzzle(position)
-    raise BoardError(N_("no {difficulty} puzzle was found for seed {seed!r}: try another seed"),
+    raise BoardError(N_("seed {seed!r} gives no {difficulty} puzzle: try another seed"),
                      difficulty=str(difficulty), seed=seed)  # fmt: skip
 
 

@@ -36,6 +36,7 @@ from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_practise import practise as practise_boards
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import game_name
+from yomikiri.wording.web import of_secret
 
 OWN = "own"  # the choice of other rules
 _COMPRESSED_FROM = 500  # bytes; compressing less costs more than it saves
@@ -108,15 +109,15 @@ def home_view(chosen: str, lang: str | None) -> HomeView:
         return str(Link.of(path, [*rules, ("race", race), localized]))
 
     match = preset.words in (Words.HIT, Words.EAT)  # usually played by two against each other
-    find = _("Find the program’s number")
+    find = of_secret("Find the program’s number", preset.words)
     boards = str(Link.of("/tictactoe", [localized]))
     doors = (
         Door(link("/match" if match else "/hitblow"), "help", _("Help me in a match") if match else _("Help me guess"),
              _("Type the answers, see the best guess")),
         Door(link("/play", "1" if match else ""), "play", _("Play against the program"),
              _("Easy to unbeatable") if match else find),
-        Door(link("/practise"), "practise", _("Practise"), _("One position, one best guess")),
-        Door(boards, "board", _("Weighted tic-tac-toe"), _("Who wins each cell, and by how much")),
+        Door(link("/practise"), "practise", _("Practise"), _("Find the best guess in a position")),
+        Door(boards, "board", _("Weighted tic-tac-toe"), _("Winner and margin for each move")),
     )  # fmt: skip
     alone = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
     return replace(view, doors=doors, alone=alone)

@@ -128,15 +128,19 @@ def _remark(game: AssistInputs, selected: SelectedGuess) -> tuple[str, str]:
     if isinstance(session, MatchAssistant):
         if session.match.last_chance or session.advice.reason.motive is Motive.LAST_CHANCE:
             return "", _("They have found your number: only a right guess now still draws.")
-        lead = _("Right now: {chance}.").format(chance=percent(selected.hit)) if selected.hit else ""
+        message = _("Chance that it is {code}: {chance}.")
+        lead = message.format(code=selected.code, chance=percent(selected.hit)) if selected.hit else ""
         return lead, _candidacy(selected.code, game.known)
     if game.known.count == 1 and not selected.is_own:
-        return _("It is the only number left."), ""
-    to_go = [f"{each.expected_guesses:.2f}" if each.expected_guesses else "" for each in selected.figures]
-    lead = _("{guesses} guesses to go.").format(guesses=to_go[0]) if to_go[0] else ""
-    if selected.is_own and all(to_go):
-        return lead, _("With {guess}: {guesses}.").format(guess=selected.proposed, guesses=to_go[1])
-    return lead, _candidacy(selected.code, game.known)
+        return _("The only candidate."), ""
+    expected = [each.expected_guesses for each in selected.figures]
+    if not expected[0]:
+        return "", _candidacy(selected.code, game.known)
+    about = _("About {guesses} more guesses on average.")
+    if selected.is_own and all(expected):  # with two decimals, because the two figures are often close
+        with_best = _("With {guess}: {guesses}.").format(guess=selected.proposed, guesses=f"{expected[1]:.2f}")
+        return about.format(guesses=f"{expected[0]:.2f}"), with_best
+    return about.format(guesses=f"{expected[0]:.1f}".removesuffix(".0")), _candidacy(selected.code, game.known)
 
 
 def _candidacy(guess: str, known: Knowledge) -> str:
@@ -144,8 +148,8 @@ def _candidacy(guess: str, known: Knowledge) -> str:
     if known.count <= 1:
         return ""
     if known.is_candidate(guess):
-        return _("{guess} may be the number.").format(guess=guess)
-    message = _("{guess} is not the number itself, but it narrows down the last {count} well.")
+        return _("{guess} is a candidate.").format(guess=guess)
+    message = _("{guess} is not a candidate, but it narrows down the last {count} well.")
     return message.format(guess=guess, count=f"{known.count:,}")
 
 
@@ -170,7 +174,7 @@ def reasons(game: AssistInputs, selected: SelectedGuess) -> Section:
     else:
         labels = [(_("This guess"), "best"), (_("Instead"), "dull")]
     parts = [
-        Text(_("Numbers left after each answer. More, shorter bars are better.")),
+        Text(_("Candidates left by each answer. More and shorter bars are better.")),
         split_charts(selected.figures, game.words, labels[: len(selected.figures)]),
         *(_match_reasons(game.session, selected) if isinstance(game.session, MatchAssistant) else _reasons(game)),
     ]
@@ -254,7 +258,7 @@ def items_card(game: AssistInputs) -> ItemsCard:
         for item in game.address.items.left
     )  # fmt: skip
     change = f"{_worth(advised, advised.without)} → {_worth(advised, advised.value)}" if advised and use else ""
-    title = _items_title(advised) if left else _("No items left")
+    title = _items_title(advised) if left else _("All items used")
     return ItemsCard(title, change, items, game.address.path, tuple(game.address.kept), game.fact_name)
 
 
@@ -263,7 +267,7 @@ def _items_title(advised: ItemAdvice | None) -> str:
         return _("Keep your items")
     use = advised.use
     place = _("at place {place}").format(place=use.place) if use.place else ""
-    message = _("Play {item} in place of a guess") if advised.takes_turn else _("First, play {item}")
+    message = _("Use {item} instead of a guess") if advised.takes_turn else _("First, use {item}")
     return message.format(item=" ".join(filter(None, (wording.item_name(use.item), use.symbol or place))))
 
 

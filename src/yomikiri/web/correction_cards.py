@@ -138,14 +138,14 @@ def _short(correction: LikelyCorrection) -> str:
 
 
 def _go_on(slips: int) -> str:
-    message = ngettext("Go on: one answer may be wrong", "Go on: {count} answers may be wrong", slips)
+    message = ngettext("Continue: one answer may be wrong", "Continue: {count} answers may be wrong", slips)
     return message.format(count=slips)
 
 
 def unfit_text(judged: JudgedGame) -> str:
     """Say that the code found contradicts the answers, and how many would have to be wrong."""
     if not judged.slips:
-        return _("{code} does not fit what else you told.").format(code=judged.unfit)
+        return _("{code} contradicts another fact.").format(code=judged.unfit)
     message = ngettext(
         "{code} fits only if {count} answer is wrong.", "{code} fits only if {count} answers are wrong.", judged.slips
     )

@@ -30,6 +30,7 @@ from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.pages import begin, noticed, page, see_other
 from yomikiri.web.practise import game_puzzle
 from yomikiri.wording import sentence
+from yomikiri.wording.web import code_error
 
 _TURNS = ("turn", "fact")
 
@@ -98,7 +99,7 @@ def typed_guess(address: AssistAddress) -> tuple[str, str]:
     try:
         return rules.check_guess(guess), ""
     except CodeError as error:
-        return "", sentence(error)
+        return "", code_error(error)
 
 
 def learn_typed(request: Request, address: AssistAddress, session: Assistant | MatchAssistant) -> AssistAddress | str:

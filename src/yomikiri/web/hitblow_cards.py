@@ -20,6 +20,7 @@ from yomikiri.web.hitblow_address import AssistAddress
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
+from yomikiri.wording.learning import split
 
 _COLOURS = 8  # the most symbols of a game with coloured pegs
 _FOLDED_FROM = 4  # turns; all but the last two are folded
@@ -423,10 +424,9 @@ def _chart(
         SplitBar(hint.hits, hint.blows, write_hint(hint, words), text, size / scale)
         for (hint, size), text in zip(cells[:_BARS], sizes, strict=False)
     )
-    note = ngettext("{parts} group, the largest {largest}", "{parts} groups, the largest {largest}", len(cells))
     expected = figures.expected_guesses
     to_go = _("{guesses} guesses to go").format(guesses=f"{expected:.2f}") if expected else ""
-    return SplitChart(*label, figures.guess, bars, note.format(parts=len(cells), largest=sizes[0]), to_go)
+    return SplitChart(*label, figures.guess, bars, split(sizes), to_go)
 
 
 def chance_bar(mine: float, exact: bool) -> ChanceBar:

@@ -177,7 +177,7 @@ def _menu(game: AssistInputs, name: str) -> tuple[Card, ...]:
     if game.match:
         items.append(MenuLink(_("Match settings"), f"{address.opening(terms=True)}#terms"))
     if game.state in _PLAYING:
-        items.append(MenuLink(_("Numbers left and their chances"), f"{address.opening(numbers=True)}#numbers"))
+        items.append(MenuLink(_("Candidates and their chances"), f"{address.opening(numbers=True)}#numbers"))
         if not game.match:
             items.append(MenuLink(_("Next best guesses"), f"{address.opening(compare=True)}#why"))
     items.append(MenuRules(rules_text(game.known.rules)))
@@ -265,7 +265,7 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
     last = address.turns[-1]
     code = known.found or (last.guess if isinstance(last, Answered) else "")
     review = str(address.opening(review=True)) if _report(game).turns else ""
-    result = ResultCard(title, code, note, known.solved, str(address.restarted), review)
+    result = ResultCard(title, code, note, known.solved, str(address.restarted), _("Play again"), review)
     if not any(row.wrong for row in game.rows):
         return (result,)
     return result, Section("", "", (turn_table(game.rows, _("Turns so far"), whole=True),))

@@ -83,7 +83,7 @@ def words_form(
 def words_alert(game: AssistInputs) -> Section:
     """Return the form with a text that cannot be used."""
     form = words_form(game, tuple(game.address.kept), game.query.fact, game.query.fact_error)
-    return Section("learn", _("This cannot be taken down"), (form,), "card alert")
+    return Section("learn", _("This entry was not accepted"), (form,), "card alert")
 
 
 def knowledge_card(game: AssistInputs) -> KnowledgeCard:

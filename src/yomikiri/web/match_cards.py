@@ -62,7 +62,7 @@ def match_settings(game: AssistInputs, match: Match) -> Section:
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
     parts = (
-        Text(match_wording.agreed(match, masked=True)),
+        Text(match_wording.agreed(match, with_secret=False)),
         *([] if match.facts else _order_settings(address, match)),
         SecretForm(f"{address.path}#terms", hidden, query.secret, mode, query.secret_error),
         *_revealed(address, match),
@@ -78,8 +78,8 @@ def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
     return (
         Heading(_("Who goes first?")),
         Chips(_first_chips(address, match, _("You"), _("They")), inline=True),
-        Text(_("Often the first player reveals one digit that is not in their number.")),
-        Heading(_("When the first player finds the number")),
+        Text(_("Often the first player reveals a digit that is not in their number.")),
+        Heading(_("If the first player finds the number")),
         Chips((one, Chip(last, address.with_term("equal-turns", "1"), match.equal_turns)), inline=True),
     )
 
@@ -123,7 +123,7 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     if not guess:
         pad = replace(assist_pad(game, asked, given, "m"), waits=True)
         return (Proposal(asked, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
-    another = Chip(_("Another"), str(game.address.closed))
+    another = Chip(_("Change the guess"), str(game.address.closed))
     return (
         Proposal(given, guess, back=another, chance=chance, is_hurried=is_hurried(session)),
         AnswerSection(_("You answered …"), answer_choices(game.address, guess)),
@@ -139,11 +139,11 @@ def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     if match.last_chance and game.state is AssistState.MINE:
         title = _("They found your number")
     else:
-        title = _("They are close") if count <= _CLOSE else _("What they know of yours")
-    fitting = ngettext("{count} number fits yours.", "{count} numbers fit yours.", count).format(count=f"{count:,}")
+        title = _("They are close") if count <= _CLOSE else _("Known about your number")
+    message = ngettext("Only {count} candidate is left for yours.", "Yours could be any of {count}.", count)
     guesses = _("Their guesses")
     parts = (
-        Text(fitting),
+        Text(message.format(count=f"{count:,}")),
         *([Stats(soon)] if soon else []),
         *([Heading(guesses), turn_table(game.theirs, guesses)] if game.theirs else []),
     )

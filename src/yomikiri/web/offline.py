@@ -63,8 +63,8 @@ def tasks_of_page(task: Task) -> list[Task]:
     if count > MOST_SECRETS:
         raise InputError(
             N_(
-                "{given} secrets are too many for one page: give turns until at most {limit} are left, or"
-                " choose another --format"
+                "{given} candidates are too many for one page: add turns until {limit} or fewer remain, or choose "
+                "another --format"
             ),
             given=count,
             limit=MOST_SECRETS,

@@ -36,9 +36,9 @@ from yomikiri.web.play_cards import (
 )
 from yomikiri.web.practise import game_puzzle
 from yomikiri.web.review_cards import JudgedGame, judge_game, lesson_card, turn_review
-from yomikiri.wording import _, sentence
+from yomikiri.wording import _
 from yomikiri.wording.hitblow import game_name, rules_text
-from yomikiri.wording.web import rules_short
+from yomikiri.wording.web import code_error, of_secret, rules_short
 
 # --- requests ---------------------------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
             return replace(address.having(secret=play.rules.check_secret(address.guess)), guess=""), ""
         return address.after(address.guess), ""
     except CodeError as error:
-        return address, sentence(error)
+        return address, code_error(error)
 
 
 def picture(request: Request) -> Response:
@@ -114,7 +114,13 @@ def play_view(address: PlayAddress, error: str, budget: Budget) -> PageView:
     play, day = address.play, address.day
     title = _headline(game)
     pegs = colours(play.rules, address.words)
-    name = _("Against the program") if play.race else _("Today’s number") if day else _("Find the number")
+    name = (
+        _("Against the program")
+        if play.race
+        else _("Today’s number")
+        if day
+        else of_secret("Find the number", address.words)
+    )
     absent = _("not {symbols}").format(symbols=" ".join(play.absent)) if play.absent else ""
     known_as = day or game_name(preset_of(play.rules, address.words))
     return PageView(
@@ -148,7 +154,8 @@ def _headline(game: PlayInputs) -> str:
     if game.is_over:
         if play.won:
             return _("You won!") if play.race else _("You found it!")
-        return _("The program won") if play.over else _("The number was") + f" {play.program_secret}"
+        was = of_secret("The number was", game.address.words)
+        return _("The program won") if play.over else f"{was} {play.program_secret}"
     if play.waits_for == "secret":
         return _("How do you want to play?")
     if play.waits_for == "shown":

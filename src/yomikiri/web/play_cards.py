@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import ClassVar
 
 from yomikiri.common.budget import Budget
@@ -20,9 +20,9 @@ from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.link import Link
 from yomikiri.web.play_address import PATH, PlayAddress
 from yomikiri.web.review_cards import ResultCard, chance_curve, curve_points, possible_codes, spoken_chances
-from yomikiri.wording import _, learning, ngettext
+from yomikiri.wording import _, joined, learning, ngettext
 from yomikiri.wording.hitblow import game_name, percent
-from yomikiri.wording.web import hint_spoken, left, level_name, level_note
+from yomikiri.wording.web import HIDDEN, hint_spoken, left, level_name, level_note, of_secret
 
 _TERMS = ("level", "first", "handicap", "help")  # parameters of a race that a form chooses
 _CLUES = 3  # hints before the one that is the guess itself
@@ -80,7 +80,7 @@ def _settings(address: PlayAddress) -> tuple[Choices, ...]:
     """Return the other terms of a race: the first player, the handicap and the help."""
     play = address.play
     sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
-    handicaps = ((True, _("reveals a digit")), (False, _("reveals nothing")))
+    handicaps = ((True, _("reveals a digit")), (False, _("reveals no digit")))
     helps = ((True, _("show chances")), (False, _("no help")))
     return (
         Choices(_("Who goes first?"), "first", tuple(Choice(side, text, chosen=side is play.first)
@@ -106,6 +106,7 @@ class EmptyBoard(Card):
     """The board before the first guess."""
 
     digits: int
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
     digits, label = play.rules.digits, _("Your guesses")
     if not play.race:
         if not game.rows:
-            return (EmptyBoard(digits),)
+            return (EmptyBoard(digits, of_secret("The program has chosen a number. Find it.", address.words)),)
         return (Section("", "", (turn_table(game.rows, label, whole=True),), label=label),)
     counts = "", ""
     if address.helped:
@@ -210,11 +211,7 @@ def about(address: PlayAddress) -> Section:
     elif play.race:
         text = _about_race(address)
     else:
-        hidden = _(
-            "The number is hidden in this page’s address: nobody can read it there, but anyone with the program can"
-            " work it out."
-        )
-        text = Text(hidden)
+        text = Text(of_secret(HIDDEN, address.words))
     parts = (
         text,
         *([Text(_("Hints so far: {count}").format(count=hints))] if hints else []),
@@ -231,8 +228,9 @@ def _about_race(address: PlayAddress) -> Text:
         said.append(_("{symbol} is not in your number.").format(symbol=play.shown))
     elif play.absent:
         said.append(_("{symbol} is not in its number.").format(symbol=play.absent))
-    said.append(_("Difficulty:"))
-    return Text(" ".join(said), level_name(play.level), f"– {level_note(play.level)}")
+    difficulty = _("Difficulty: {level} ({note})")
+    said.append(difficulty.format(level=level_name(play.level), note=level_note(play.level)))
+    return Text(reduce(joined, said))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -282,8 +280,10 @@ def _ended(address: PlayAddress, guesses: int) -> str:
     """Return the result of a game: the number of guesses and of hints."""
     if address.play.won:
         text = ngettext("{count} guess", "{count} guesses", guesses)
+    elif address.play.over:
+        text = ngettext("Lost after {count} guess", "Lost after {count} guesses", guesses)
     else:
-        text = ngettext("not found in {count} guess", "not found in {count} guesses", guesses)
+        text = ngettext("Stopped after {count} guess", "Stopped after {count} guesses", guesses)
     hints = sum(number < address.turn for number in address.hints)
     used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
     return _(", ").join([text.format(count=guesses), *([used] if hints else [])])
@@ -295,7 +295,10 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
     review = str(address.opening(review=True)) if game.judged else ""
     title = title if play.over else _("You gave up")
     note = _ended(address, len(game.rows))
-    return ResultCard(title, play.program_secret, note, play.won, str(address.again), review)
+    if play.over and not play.won:
+        note = _("The program found {code} first").format(code=play.secret)
+    again = _("Another number") if address.day else _("Play again")
+    return ResultCard(title, play.program_secret, note, play.won, str(address.again), again, review)
 
 
 def after_end(game: PlayInputs) -> tuple[Card, ...]:

@@ -43,9 +43,9 @@ from yomikiri.web.limits import POLICY, check_rules
 from yomikiri.web.link import VERSION, Link, check_version, language_in
 from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.review_cards import grade_mark
-from yomikiri.wording import _, learning, sentence
+from yomikiri.wording import _, learning
 from yomikiri.wording.hitblow import game_name
-from yomikiri.wording.web import rules_short
+from yomikiri.wording.web import code_error, rules_short
 
 PATH = "/practise"
 _LISTED = 8  # candidates up to which tiles show them
@@ -167,7 +167,7 @@ class PuzzleTry:
         try:
             rules.check_guess(self.typed)
         except CodeError as error:
-            return None, sentence(error)
+            return None, code_error(error)
         return check(self.puzzle, self.typed, POLICY, self.advisor, self.budget), ""
 
 

@@ -54,6 +54,7 @@ class ResultCard(Card):
     note: str
     won: bool
     again: str
+    again_text: str
     review: str
 
 
@@ -165,7 +166,7 @@ def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], objec
             (*([Button(_("Try it yourself"), puzzle, "btn go")] if puzzle else []), Button(_("All turns"), "#all"))
         ),
     )
-    return Section("now", _("One thing to learn"), parts, is_main=True, tag=_("cost {amount}").format(amount=cost))
+    return Section("now", _("A lesson from this game"), parts, is_main=True, tag=_("cost {amount}").format(amount=cost))
 
 
 def puzzle_numbers(report: Report) -> set[int]:
@@ -215,4 +216,4 @@ def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> Judged
 def possible_codes(known: Knowledge, limit: int) -> Section:
     """Return the candidates left after a loss, at most `limit` of them by name."""
     parts = (Text(left(known.count)), *listed_codes(known, limit))
-    return Section("possible", _("What was still possible"), parts)
+    return Section("possible", _("Candidates at the end"), parts)

@@ -94,7 +94,7 @@ def boards_view(lang: str | None, typed: dict[str, str], error: str) -> PageView
     return PageView(
         title=title,
         name=title,
-        about=_("a line wins, else the larger sum"),
+        about=_("a line wins; otherwise the larger sum"),
         columns=(("main", (own, *named) if error else named), ("side", (drawn,) if error else (drawn, own))),
         styles=("home.css",),
         status=400 if error else 200,
@@ -114,7 +114,7 @@ def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budg
     board, outcome = position.board, position.outcome
     title = _headline(play)
     main, boards = board_card(play, title), _localized(PATH, address.lang)
-    about = _("a line of {line} wins, else the larger sum").format(line=board.line)
+    about = _("{line} in a row win; otherwise the larger sum").format(line=board.line)
     return PageView(
         title=title,
         name=_("Weighted tic-tac-toe"),
@@ -138,10 +138,12 @@ def _headline(play: BoardPlay) -> str:
     moves = _listed([position.board.name(cell) for cell in play.best])
     if advice and advice.best:
         if advice.winner is None:
+            if len(advice.best_moves) == len(advice.moves):
+                return _("A draw with any move.") if address.moves else _("A draw, wherever you begin.")
             return _("A draw, with {moves}").format(moves=moves)
-        player = who(advice.winner, address.me)
         if advice.winner is not position.to_move:
-            return _("{player} wins anyway; best is {moves}").format(player=player, moves=moves)
+            return _sure_loss(advice, address, moves)
+        player = who(advice.winner, address.me)
         message = _("You win with {moves}") if address.me else _("{player} wins with {moves}")
         return message.format(player=player, moves=moves)
     if play.partial and play.partial.best:
@@ -149,6 +151,20 @@ def _headline(play: BoardPlay) -> str:
     if address.me:
         return _("It is your turn")
     return _("{player} to move").format(player=who(position.to_move, address.me))
+
+
+def _sure_loss(advice: Advice, address: BoardAddress, moves: str) -> str:
+    """Say who wins against every move, with the moves that lose by the smallest margin, or to a line the latest."""
+    mover = advice.position.to_move
+    if mover is address.me:
+        message = _("The program wins whatever you play")
+    else:
+        message = _("{player} wins whatever {other} plays")
+    result = message.format(player=who(mover.other, address.me), other=who(mover, address.me))
+    if len(advice.best_moves) > _NAMED_MOVES:
+        return result
+    best = _("{result}; {moves} loses by least.") if advice.best.margin else _("{result}; {moves} holds out longest.")
+    return best.format(result=result, moves=moves)
 
 
 def _listed(names: list[str]) -> str:

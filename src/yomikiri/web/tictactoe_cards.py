@@ -278,7 +278,7 @@ def moves_card(play: BoardPlay) -> MovesCard | None:
     steps = [*_steps(address, address.moves, 0), *to_come]
     if not steps:
         return None
-    title = _("How it went") if outcome else _("How it goes on") if to_come else _("Moves")
+    title = _("Moves played") if outcome else _("Best continuation") if to_come else _("Moves")
     alone = address.me is None
     end = outcome or (advice.outcome if advice else None)
     result = with_minus(wording.result(end, play.position.board)) if end and alone else ""
@@ -304,8 +304,8 @@ def _step_buttons(address: BoardAddress, to_come: Sequence[StepLink]) -> tuple[S
     ahead, end = (to_come[0].href, to_come[-1].href) if to_come else ("", "")
     return (
         StepButton(_("To the start"), "M4 4v12M16 4 7 10l9 6z", start),
-        StepButton(_("One move back"), "M14 4 5 10l9 6z", str(address.undone or ""), "Backspace"),
-        StepButton(_("One move on"), "M6 4l9 6-9 6z", ahead),
+        StepButton(_("Previous move"), "M14 4 5 10l9 6z", str(address.undone or ""), "Backspace"),
+        StepButton(_("Next move"), "M6 4l9 6-9 6z", ahead),
         StepButton(_("To the end"), "M16 4v12M4 4l9 6-9 6z", end),
     )
 

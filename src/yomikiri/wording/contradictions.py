@@ -23,14 +23,18 @@ _REPAIRS_SHOWN = 5
 def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
     """Yield the sentences on a contradiction: the possible corrections, one per line, the likeliest first."""
     if not repairs:
-        yield _("No code fits all this. Your turns are kept; take back the last line with 'undo'.")
+        yield _("No code fits all of this. Type 'undo' to remove your last entry.")
         return
-    yield _("No code fits all these answers. Your turns are kept. Possible corrections, the likeliest first:")
+    yield _("These answers contradict each other: no code fits them all. Possible corrections, the likeliest first:")
     for number, repair in enumerate(repairs[:_REPAIRS_SHOWN], start=1):
         yield f"  {number}. {_repair(lines, repair, words)}"
     first = f"edit {repairs[0].lines[0]} {_told(repairs[0].turns[0], lines[repairs[0].lines[0] - 1], words)}"
-    made = _("'fix' makes the first of them, 'fix 2' the second") if len(repairs) > 1 else _("'fix' makes it")
-    yield _("{made}, '{example}' any other; 'undo' takes back what you typed last.").format(made=made, example=first)
+    made = (
+        _("Type 'fix' for the first correction, 'fix 2' for the second")
+        if len(repairs) > 1
+        else _("Type 'fix' for this correction")
+    )
+    yield _("{made}, '{example}' for another, or 'undo' to remove your last entry.").format(made=made, example=first)
 
 
 def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
@@ -38,23 +42,25 @@ def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
     line, turn = repair.lines[0], repair.turns[0]
     if len(repair.lines) > 1:
         turns = _(" and ").join(fact_text(turn, words) for turn in repair.turns)
-        return _("Were the turns perhaps {turns}?").format(turns=turns)
+        return _("Could the turns be {turns}?").format(turns=turns)
     told = _told(turn, lines[line - 1], words)
     if told == write_hint(turn.hint, words):
-        return _("Was the answer to {guess} perhaps {answer}?").format(guess=turn.guess, answer=told)
-    return _("Was turn {number} perhaps {turn}?").format(number=line, turn=told)
+        return _("Could the answer to {guess} be {answer}?").format(guess=turn.guess, answer=told)
+    return _("Could turn {number} be {turn}?").format(number=line, turn=told)
 
 
 def going_on(repair: Repair) -> str:
     """Return the note that a game can continue without a correction."""
-    return _("'slips {count}' goes on without a correction, as that many answers may be wrong.").format(
+    return _("To continue without a correction, type 'slips {count}': {count} of the answers may be wrong.").format(
         count=len(repair.lines)
     )
 
 
 def go_on(slips: int) -> str:
     """Return the option to continue without a correction."""
-    return ngettext("Go on: one answer may be wrong", "Go on: {count} answers may be wrong", slips).format(count=slips)
+    return ngettext("Continue: one answer may be wrong", "Continue: {count} answers may be wrong", slips).format(
+        count=slips
+    )
 
 
 def consistent(game: Game) -> Knowledge:
@@ -72,14 +78,14 @@ def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
         return
     error = no_code_fits(game.contradicting)
     if game.repairs:
-        error.hint = _("Perhaps {repair}").format(repair=_repair(game.facts, game.repairs[0], words))
+        error.hint = _("Maybe {repair}").format(repair=_repair(game.facts, game.repairs[0], words))
     raise error
 
 
 def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
     changes = _(" and ").join(
-        _("turn {number} ({turn}) was {told}").format(
-            number=line, turn=fact_text(lines[line - 1], words), told=_told(turn, lines[line - 1], words)
+        _("turn {number} ({turn}) was {answer}").format(
+            number=line, turn=fact_text(lines[line - 1], words), answer=_told(turn, lines[line - 1], words)
         )
         for line, turn in zip(repair.lines, repair.turns, strict=True)
     )

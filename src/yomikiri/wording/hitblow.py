@@ -86,7 +86,7 @@ def tolerance(game: Knowledge | Match) -> Iterator[str]:
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
     """Return the description of a saved game in a list: its rules, known facts, number of entries, and last entry."""
-    message = ngettext("{count} line, last {turn}", "{count} lines, last {turn}", len(facts))
+    message = ngettext("{count} entry, last {turn}", "{count} entries, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
     if absent:
         parts.insert(1, _("not in the secret: {symbols}").format(symbols=absent))
@@ -142,7 +142,7 @@ def proposal(advice: Advice | MatchAdvice, number: int) -> str:
     """Return the suggested guess with the number of candidates."""
     guess = advice.proposed.guess
     if advice.count == 1:
-        return _("{number}. Guess {guess}: it is the only code left.").format(number=number, guess=guess)
+        return _("{number}. Guess {guess}: the only candidate.").format(number=number, guess=guess)
     left = candidates_left(advice.count)
     return _("{number}. Guess {guess} ({left}).").format(number=number, guess=guess, left=left)
 
@@ -150,7 +150,7 @@ def proposal(advice: Advice | MatchAdvice, number: int) -> str:
 def outlook(advice: Advice) -> str | None:
     """Return how certain the suggestion is and how many more guesses it needs; None if the policy does not know."""
     if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
-        return _("Not proven optimal: too many codes of different weight for the exact search.")
+        return _("Not proven optimal: too many weighted codes for the exact search.")
     if advice.unproven:
         return unproven(advice.unproven)
     known = advice.proposed.outlook
@@ -267,8 +267,8 @@ def split(shown: Figures, words: Words) -> str:
     hint, largest = shown.largest
     if not shown.even:
         return ngettext(
-            "It splits {count} candidates into {parts} part, the likeliest with {share} ({hint}).",
-            "It splits {count} candidates into {parts} parts, the likeliest with {share} ({hint}).",
+            "It splits {count} candidates into {parts} part. The likeliest answer is {hint} ({share}).",
+            "It splits {count} candidates into {parts} parts. The likeliest answer is {hint} ({share}).",
             shown.parts,
         ).format(
             count=f"{shown.count:,}",
@@ -277,10 +277,8 @@ def split(shown: Figures, words: Words) -> str:
             hint=write_hint(hint, words),
         )
     return ngettext(
-        "It splits {count} candidates into {parts} part, the largest with {largest} ({hint}); {mean} are left on "
-        "average.",
-        "It splits {count} candidates into {parts} parts, the largest with {largest} ({hint}); {mean} are left on "
-        "average.",
+        "It splits {count} candidates into {parts} part. On average {mean} remain, at most {largest} ({hint}).",
+        "It splits {count} candidates into {parts} parts. On average {mean} remain, at most {largest} ({hint}).",
         shown.parts,
     ).format(
         count=f"{shown.count:,}",

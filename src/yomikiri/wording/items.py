@@ -17,10 +17,8 @@ def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) ->
     `own_rules` are the rules of the player's own secret if they differ.
     """
     if advice.use is None:
-        return joined(_("Play no item now."), _without(advice))
-    play = (
-        _("Play {item} in place of this guess: {reason}.") if advice.takes_turn else _("Play {item} first: {reason}.")
-    )
+        return joined(_("Use no item now."), _without(advice))
+    play = _("Use {item} instead of this guess: {reason}.") if advice.takes_turn else _("Use {item} first: {reason}.")
     return joined(
         play.format(item=_use(advice.use), reason=_reason(advice)), _typed(advice.use, rules, own_rules or rules)
     )
@@ -41,14 +39,14 @@ def header(told: Items, now: Items) -> Iterator[str]:
     if told.left:
         yield left(now)
     if told.takes_turn:
-        yield _("An item takes the place of the guess of its turn.")
+        yield _("Using an item costs the guess of that turn.")
 
 
 def left(items: Items) -> str:
     """Return the sentence on the unused items."""
     if not items.left:
-        return _("No items are left.")
-    return _("Items left: {items}").format(items=_(", ").join(map(_name, items.left)))
+        return _("You have used all items.")
+    return _("Unused items: {items}").format(items=_(", ").join(map(_name, items.left)))
 
 
 def _name(item: Item) -> str:
@@ -76,15 +74,15 @@ def _worth(advice: ItemAdvice, value: float) -> str:
         return percent(value, exact=not advice.error)
     if advice.measure is UseMeasure.BITS:
         codes = 2**value  # the number of equally likely codes with the same entropy
-        return _("about {codes} codes left").format(codes=f"{codes:.0f}" if codes >= 10 else f"{codes:.1f}")
+        return _("about {codes} candidates").format(codes=f"{codes:.0f}" if codes >= 10 else f"{codes:.1f}")
     return f"{value:.2f}"
 
 
 def _reason(advice: ItemAdvice) -> str:
     ours, other = (_worth(advice, value) for value in (advice.value, advice.without))
     message = {
-        UseMeasure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
-        UseMeasure.BITS: _("after this turn {ours}, without an item {other}"),
+        UseMeasure.GUESSES: _("{ours} more guesses on average, {other} without an item in this turn (proven)"),
+        UseMeasure.BITS: _("{ours} after this turn, {other} without an item"),
         UseMeasure.WIN: _("you win {ours} of the time, {other} without an item in this turn"),
     }[advice.measure]
     return message.format(ours=ours, other=other)
@@ -92,12 +90,14 @@ def _reason(advice: ItemAdvice) -> str:
 
 def _without(advice: ItemAdvice) -> str:
     if advice.measure is UseMeasure.GUESSES:
-        message = _("Guess {guess}: {ours} guesses to go on average, with the items that are left (proven).")
+        message = _("Guess {guess}: {ours} more guesses on average, with the unused items (proven).")
         return message.format(guess=advice.guess, ours=_worth(advice, advice.without))
     if advice.measure is UseMeasure.BITS:
         compared = dict.fromkeys(_name(use.item) for use, _value in advice.others)
-        return _("{items} would leave no less doubt than the guess alone.").format(items=_(", ").join(compared))
-    return _("None is worth more than the guess alone.")
+        return _("{items} would narrow down the secret no further than the guess alone.").format(
+            items=_(", ").join(compared)
+        )
+    return _("No item is better than the guess alone.")
 
 
 def _typed(use: Use, rules: Rules, own: Rules) -> str:
@@ -109,7 +109,7 @@ def _typed(use: Use, rules: Rules, own: Rules) -> str:
         case Item.TARGET:
             there = At(use.symbol, min(2, rules.digits))
             return _(
-                "Then type its answer: '{example}' if it is at place {place}, '{absent}' if it is nowhere."
+                "Then type its answer: '{example}' if the digit is at place {place}, '{absent}' if it is in no place."
             ).format(example=there.as_typed(), place=there.place, absent=Absent(use.symbol).as_typed())
         case Item.SHUFFLE:
             return _("Then type 'they shuffle' and your new secret, 'secret {example}'.").format(example=example(own))

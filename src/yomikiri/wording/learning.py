@@ -16,6 +16,8 @@ from yomikiri.hitblow.practice.record import Result
 from yomikiri.wording import _, joined, ngettext, review
 from yomikiri.wording.hitblow import percent
 
+_FEW_GROUPS = 4  # up to this number of groups, each size is listed
+
 SIGNS = {Grade.BEST: "✓", Grade.GOOD: "✓", Grade.RISKY: "!", Grade.INACCURACY: "?!", Grade.MISTAKE: "?"}
 """A symbol for each grade, shown next to its name."""
 
@@ -27,7 +29,7 @@ def grade(given: Grade | None) -> str:
     return {
         Grade.BEST: _("Best"),
         Grade.GOOD: _("Good"),
-        Grade.RISKY: _("Risky, it paid"),
+        Grade.RISKY: _("Risky, paid off"),
         Grade.INACCURACY: _("Inaccuracy"),
         Grade.MISTAKE: _("Mistake"),
     }[given]
@@ -77,9 +79,16 @@ def to_go(weighed: Weighed) -> str:
 
 def groups(shown: Figures) -> str:
     """Return how a guess splits the candidates."""
-    return ngettext("{groups} group, of {largest}", "{groups} groups, the largest {largest}", shown.parts).format(
-        groups=shown.parts, largest=max(shown.left)
-    )
+    return split([f"{size:,}" for _hint, size in shown.groups])
+
+
+def split(sizes: Sequence[str]) -> str:
+    """Return how candidates are split, from the sizes of the groups in words, the largest first."""
+    if len(sizes) == 1:
+        return _("does not split them")
+    if len(sizes) <= _FEW_GROUPS:
+        return _("splits them {sizes}").format(sizes=" + ".join(sizes))
+    return _("{groups} groups, the largest with {largest}").format(groups=len(sizes), largest=sizes[0])
 
 
 def turn(marked: Marked) -> str:
@@ -94,7 +103,7 @@ def lesson(given: Lesson) -> Iterator[str]:
     yours, best = weighed.played, weighed.best
     count = weighed.played.count
     yield ngettext(
-        "Guess {number}: {count} number was left.", "Guess {number}: {count} numbers were left.", count
+        "Guess {number}: there was {count} candidate.", "Guess {number}: there were {count} candidates.", count
     ).format(number=given.marked.number, count=f"{count:,}")
     yield _("You guessed {guess}: {groups}.").format(guess=yours.guess, groups=groups(yours))
     yield _("Best was {guess}: {groups}.").format(guess=best.guess, groups=groups(best))
@@ -102,7 +111,7 @@ def lesson(given: Lesson) -> Iterator[str]:
 
 def legend() -> str:
     """Return the legend of the bars of two splits."""
-    return _("Bars: numbers left after each answer. More and shorter is better.")
+    return _("Bars: candidates left by each answer. More and shorter bars are better.")
 
 
 def summary(report: Report, words: Words) -> Iterator[str]:
@@ -133,7 +142,7 @@ def _given_away(report: Report, lost: Fraction) -> Iterator[str]:
     elif lost > risk:
         yield _("Your choices cost {amount}.").format(amount=points(lost - risk))
     for turn in risks:
-        yield _("{guess} was risky by {amount}, and it paid.").format(guess=turn.turn.guess, amount=points(risk))
+        yield _("{guess} risked {amount}, and the risk paid off.").format(guess=turn.turn.guess, amount=points(risk))
 
 
 def _luck(brought: Fraction) -> str:
@@ -141,7 +150,7 @@ def _luck(brought: Fraction) -> str:
         return _("Good and bad luck evened out.")
     if brought < 0:
         return _("Bad luck cost {amount}.").format(amount=points(-brought))
-    return _("Luck brought {amount}.").format(amount=points(brought))
+    return _("Good luck gained {amount}.").format(amount=points(brought))
 
 
 def heads(unit: Unit) -> tuple[str, str, str, str, str]:
@@ -170,9 +179,9 @@ def curve(blocks: str, first: Fraction, last: Fraction) -> str:
 def question(puzzle: Puzzle) -> str:
     """Return the question of a puzzle."""
     count = puzzle.board.count
-    return ngettext(
-        "{count} number is left. What do you guess?", "{count} numbers are left. What do you guess?", count
-    ).format(count=f"{count:,}")
+    return ngettext("{count} candidate. What do you guess?", "{count} candidates. What do you guess?", count).format(
+        count=f"{count:,}"
+    )
 
 
 def clues(given: Clues, digits: int) -> tuple[str, str, str]:
@@ -183,24 +192,26 @@ def clues(given: Clues, digits: int) -> tuple[str, str, str]:
 def _idea(given: Clues, digits: int) -> str:
     places = given.places
     if given.inside:
-        idea = _("One of the numbers left is a best guess.")
+        idea = _("A best guess is among the candidates.")
     else:
-        idea = _("A best guess cannot be right itself: it only asks.")
+        idea = _("No candidate is a best guess. Look for one that separates the candidates.")
     if len(places) == digits:
         return idea
-    opened = ngettext("Only place {places} is open.", "Only places {places} are open.", len(places))
+    opened = ngettext("Only place {places} is undecided.", "Only places {places} are undecided.", len(places))
     return joined(opened.format(places=_(", ").join(map(str, places))), idea)
 
 
 def _method(given: Clues) -> str:
     text = ngettext(
-        "It makes {groups} group, of {largest}.", "It makes {groups} groups, the largest {largest}.", given.groups
+        "A best guess leaves the candidates in {groups} group of {largest}.",
+        "A best guess splits the candidates into {groups} groups, the largest of {largest}.",
+        given.groups,
     ).format(groups=given.groups, largest=given.largest)
     if not given.idle:
         return text
     idle = ngettext(
-        "{count} of its digits is in none of the numbers left.",
-        "{count} of its digits are in none of the numbers left.",
+        "{count} of its digits is in no candidate.",
+        "{count} of its digits are in no candidate.",
         given.idle,
     )
     return f"{text} {idle.format(count=given.idle)}"
@@ -212,7 +223,7 @@ def checked(given: Checked) -> str:
     if given.solved or (given.grade is None and weighed.forced):
         return _("{guess} is a best guess.").format(guess=guess)
     if not weighed.cost:
-        return _("What {guess} costs is not proven.").format(guess=guess)
+        return _("The cost of {guess} is not proven.").format(guess=guess)
     told = amount(weighed.cost, weighed.unit)
     if given.grade is Grade.GOOD:
         return _("{guess} is good: it costs only {amount}. There is a better one.").format(guess=guess, amount=told)
@@ -270,12 +281,12 @@ def _answer(hint: Hint) -> str:
         parts.append(ngettext("{count} right place", "{count} right places", hint.hits).format(count=hint.hits))
     if hint.blows:
         parts.append(ngettext("{count} wrong place", "{count} wrong places", hint.blows).format(count=hint.blows))
-    return _(", ").join(parts) or _("nothing right")
+    return _(", ").join(parts) or _("no match")
 
 
 def done(result: Result) -> str:
     """Return the notice that a daily number is finished, so that another game does not count."""
-    return _("Done already: {ended}. What you play now does not count.").format(ended=ended(result))
+    return _("You have already finished this number: {ended}. This game does not count.").format(ended=ended(result))
 
 
 def late() -> str:

@@ -48,13 +48,13 @@ def terms(match: Match, *more: str) -> Iterator[str]:
         yield message.format(example=example(match.own_rules))
 
 
-def agreed(match: Match, *, masked: bool = False) -> str:
-    """Return the terms of a match on one line. With `masked`, the player's secret is shown as dots."""
+def agreed(match: Match, *, with_secret: bool = True) -> str:
+    """Return the terms of a match on one line, with the player's secret or without it."""
     parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
         parts.append(_("Your own secret: {rules}.").format(rules=rules_text(match.own_rules)))
-    if match.secret:
-        parts.append(_("Your secret is {secret}.").format(secret="•" * len(match.secret) if masked else match.secret))
+    if match.secret and with_secret:
+        parts.append(_("Your secret is {secret}.").format(secret=match.secret))
     if match.shown:
         parts.append(_("You revealed {symbols}.").format(symbols=" ".join(match.shown)))
     if match.absent:
@@ -77,11 +77,11 @@ def promise(advice: MatchAdvice) -> str:
 def opponent_name(name: str) -> str:
     """Return the model of the opponent, worded for use in a sentence."""
     return {
-        "optimal": _("a player who needs the fewest guesses on average"),
-        "consistent": _("a player who guesses any code that fits"),
-        "entropy": _("a player who maximises information"),
-        "perfect": _("a player who plays perfectly"),
-        "custom": _("a player with the given finish times"),
+        "optimal": _("an opponent with the fewest guesses on average"),
+        "consistent": _("an opponent guessing any candidate"),
+        "entropy": _("an opponent guessing for most information"),
+        "perfect": _("a perfect opponent"),
+        "custom": _("an opponent with the given finish times"),
     }[name]
 
 
@@ -93,15 +93,14 @@ def unsolved(advice: MatchAdvice) -> str | None:
         Unsolved.NO_MACHINE_CODE: _("there is no machine code for this processor"),
         Unsolved.TOO_LARGE: _("too many positions"),
         Unsolved.TIME: _("not enough time"),
-        Unsolved.UNEVEN: _("some codes are likelier than others"),
+        Unsolved.UNEVEN: _("the candidates are not equally likely"),
         Unsolved.SLIPS: _("answers may be wrong"),
         Unsolved.DOUBLE: _("two guesses in this turn"),
     }[advice.unsolved]
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:
         message = _(
-            "(The match was not solved: {because}. This guess is the best against a player who guesses any code that "
-            "fits.)"
+            "(The match was not solved: {because}. This guess is the best against an opponent guessing any candidate.)"
         )
     return message.format(because=because)
 
@@ -305,7 +304,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
         yield weighted(terms.prior)
     count = len(terms.shown)
     message = {
-        Reveals.NONE: _("Nobody reveals a symbol."),
+        Reveals.NONE: _("Neither player reveals a symbol."),
         Reveals.FIRST: ngettext(
             "The first player reveals {count} symbol that is not in their secret.",
             "The first player reveals {count} symbols that are not in their secret.",
@@ -330,9 +329,7 @@ def seen(information: str) -> str:
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
         "unseen": _("Neither player sees the other's board; best play by both sides."),
-        "private": _(
-            "Each player sees all answers and uses what they know of their own secret; best play by both sides."
-        ),
+        "private": _("Each player sees all answers and also uses their own secret; best play by both sides."),
     }[information]
 
 

@@ -31,7 +31,7 @@ def lines(summary: Summary) -> Iterator[str]:
             if summary.ties
             else _("The requested tie-breaks are not proven yet.")
         )
-    yield _("{answers} answers, {nodes} nodes, {time} of computing; workers: {workers}").format(
+    yield _("{answers} results, {nodes} nodes, {time} of computing; workers: {workers}").format(
         answers=f"{summary.answers:,}",
         nodes=f"{summary.nodes:,}",
         time=duration(summary.seconds),
@@ -50,16 +50,16 @@ def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
     """Yield the contents of the store of a race."""
     for game in games:
         yield _("Race store: {game}").format(game=rules_text(game.rules))
-        yield _("{sets} sets of candidates, {forms} forms; the options of {listed} are listed").format(
+        yield _("{sets} candidate sets, {forms} forms, {listed} of them expanded").format(
             sets=f"{game.sets:,}", forms=f"{game.forms:,}", listed=f"{game.listed:,}"
         )
-    yield _("Values are not kept: hitblow race with this game and --store works them out from here.")
+    yield _("Winning chances are not stored. To compute them from here, run hitblow race for this game with --store.")
 
 
 def page(summary: Summary) -> str:
     """Return the state of a proof as an HTML file, with a picture of the cells of the first guess."""
     shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
-    said = _("The cells of the first guess, with their codes; those that are filled are proven.")
+    said = _("Candidates by the answer to the first guess. Filled squares are proven.")
     return as_page(lines(summary), f"{fills(shown, said)}\n<p>{said}</p>" if shown else "")
 
 
@@ -92,7 +92,7 @@ def _game(summary: Summary) -> str:
 
 def _total(summary: Summary) -> str:
     if summary.upper is None:
-        return _("Total: at least {lower}; no strategy is known yet").format(lower=f"{summary.lower:,}")
+        return _("Total: at least {lower}; no strategy found yet").format(lower=f"{summary.lower:,}")
     if summary.proven:
         return _("Total: {total}, proven").format(total=f"{summary.lower:,}")
     return _("Total: at least {lower}, at most {upper}, gap {gap}").format(
@@ -130,7 +130,7 @@ def accepted(game: Game) -> Iterator[str]:
     yield _("Accepted: no strategy finds all {secrets} secrets in fewer than {total} guesses in total.").format(
         secrets=f"{len(game.own):,}", total=f"{game.total:,}"
     )
-    yield _("Symbols are told by their number from 0 on. {lemmas} lemmas, {leaves} leaves.").format(
+    yield _("Symbols are numbered from 0. {lemmas} lemmas, {leaves} leaves.").format(
         lemmas=f"{game.lemmas:,}", leaves=f"{game.leaves:,}"
     )
 

@@ -32,7 +32,7 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
 
 def told(judged: Judgement, words: Words) -> str:
     """Return the answer as entered if it was wrong, otherwise an empty string."""
-    return _("told {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
+    return _("entered {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
 
 
 def guesses(number: Fraction) -> str:
@@ -82,7 +82,7 @@ def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> st
     if best and better:
         return _("{guess} is the answer: no guess is better.").format(guess=guess)
     if not better:
-        return _("{guess} is no better. Try once more.").format(guess=guess)
+        return _("{guess} is no better. Try again.").format(guess=guess)
     if saved is None:
         return _("{guess} is better, and there is a better one still.").format(guess=guess)
     return _("{guess} is better by {saved} guesses, and there is a better one still.").format(
@@ -139,14 +139,14 @@ def _wrong(judged: Review, words: Words) -> Iterator[str]:
             if judged.found:
                 yield was_wrong(turn.line, turn.turn.guess, meant, told)
             else:
-                message = _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
-                yield message.format(number=turn.line, hint=meant, told=told)
+                message = _("The answer in turn {number} is probably wrong. The review uses {hint}, not {entered}.")
+                yield message.format(number=turn.line, hint=meant, entered=told)
 
 
 def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
     """Return the sentence on a turn that was entered as `told` instead of `meant`."""
-    message = _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
-    return message.format(number=number, guess=guess, hint=meant, told=told)
+    message = _("The answer in turn {number} was wrong: {guess} gives {hint}, not {entered}.")
+    return message.format(number=number, guess=guess, hint=meant, entered=told)
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:
@@ -164,8 +164,8 @@ def _loss(judged: Review, names: bool) -> Iterator[str]:
         message = _("Your choices cost {loss} guesses; turn {number} cost the most.")
         if names:
             message = _(
-                "Your choices cost {loss} guesses; turn {number} cost the most: {best} would have saved {most} over "
-                "{guess}."
+                "Your choices cost {loss} guesses; turn {number} cost the most: {best} would have saved {most} "
+                "compared with {guess}."
             )
         yield message.format(
             loss=guesses(cost),
@@ -175,7 +175,7 @@ def _loss(judged: Review, names: bool) -> Iterator[str]:
             most=guesses(turn.loss),
         )
     if risk:
-        yield _("{guess} was risky by {risk} guesses, and it paid.").format(
+        yield _("{guess} risked {risk} guesses, and the risk paid off.").format(
             guess=judged.turns[-1].turn.guess, risk=guesses(risk)
         )
 

@@ -44,7 +44,7 @@ def program_guess(advice: Advice, number: int) -> str:
     """Return the program's own guess, with the number of candidates it is chosen from."""
     guess = advice.proposed.guess
     if advice.count == 1:
-        return _("{number}. I guess {guess}: it is the only code left.").format(number=number, guess=guess)
+        return _("{number}. I guess {guess}: the only candidate.").format(number=number, guess=guess)
     left = candidates_left(advice.count)
     return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=left)
 
@@ -61,7 +61,7 @@ def to_fix(repairs: int) -> str:
 def sure(advice: Advice) -> str:
     """Return how certain a guess is, and how many guesses are needed."""
     if advice.count == 1:
-        return _("the only code left")
+        return _("the only candidate")
     if advice.unproven:
         return unproven(advice.unproven)
     known = advice.proposed.outlook
@@ -80,19 +80,19 @@ def sure(advice: Advice) -> str:
 def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
     """Return the remaining codes: their label, the first ones with the number of others, and the chance of each."""
     listed = f"{codes} +{more:,}" if more else codes
-    return _("codes left"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
+    return _("candidates"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
 
 
 def nothing_fits(repairs: int) -> str:
     """Return the heading for answers that no code fits."""
     if not repairs:
-        return _("no code fits all this")
-    return _("no code fits these answers. Most likely slips:")
+        return _("no code fits all of this")
+    return _("no code fits these answers. Most likely mistakes:")
 
 
 def codes_left(count: int) -> str:
     """Return how many codes a correction leaves."""
-    return ngettext("{count} code left", "{count} codes left", count).format(count=f"{count:,}")
+    return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 
 # --- a match ----------------------------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ def opponent(name: str) -> str:
     """Return the model of the opponent."""
     return {
         "optimal": _("Opponent: fewest guesses on average."),
-        "consistent": _("Opponent: any code that fits."),
+        "consistent": _("Opponent: any candidate."),
         "entropy": _("Opponent: most information."),
         "perfect": _("Opponent: perfect play."),
-        "custom": _("Opponent: the given pace."),
+        "custom": _("Opponent: the given finish times."),
     }[name]
 
 
@@ -131,7 +131,7 @@ def right_now(advice: MatchAdvice) -> str:
     message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
     if not advice.reason.rival:
         return message
-    rest = _("{rival} wins only {win} ('why' says more)").format(
+    rest = _("{rival} wins only {win} ('why' explains)").format(
         rival=advice.reason.rival.guess, win=percent(advice.reason.rival.win, exact=advice.reason.rival.exact)
     )
     return _("{message}; {rest}").format(message=message, rest=rest)
@@ -150,8 +150,8 @@ def begins(program: bool, digits: int) -> Iterator[str]:
     """Yield the first lines of a game in which both sides guess: who goes first, the secret, and how to win."""
     yield _("I go first.") if program else _("You go first.")
     yield ngettext(
-        "Write down a secret of {digits} digit, and answer my guesses by it.",
-        "Write down a secret of {digits} digits, and answer my guesses by it.",
+        "Write down a secret of {digits} digit, and use it to answer my guesses.",
+        "Write down a secret of {digits} digits, and use it to answer my guesses.",
         digits,
     ).format(digits=digits)
-    yield _("Whoever finds the other's secret first wins.")
+    yield _("The first to find the other's secret wins.")

@@ -25,7 +25,7 @@ def _objective(objective: Objective) -> str:
         Criterion.EXPECTED: _("fewest guesses on average"),
         Criterion.WORST: _("fewest guesses in the worst case, then on average"),
         Criterion.LAST: _(
-            "fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average"
+            "fewest guesses in the worst case, then fewest secrets with that worst case, then fewest on average"
         ),
     }[objective.kind]
     if objective.within is not None:
@@ -54,7 +54,7 @@ def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterat
     yield total(cost)
     yield distribution(cost)
     if checked:
-        yield _("Checked: the certificate was accepted, no strategy takes fewer guesses in total.")
+        yield _("Checked: the certificate proves that no strategy takes fewer guesses in total.")
     elif strategy.proof.kind is Evidence.OPTIMAL:
         yield _("Not checked: the file claims that this total is proven optimal.")
     else:
@@ -84,15 +84,18 @@ def _proof(task: Task, ties: bool) -> str:
     if ties:
         return _("Proven optimal: no strategy does better.")
     if task.objective.kind is Criterion.WORST:
-        return _("Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often.")
-    return _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
+        return _(
+            "Proven: no strategy with this maximum takes fewer guesses in total. Another may need the maximum "
+            "for fewer secrets."
+        )
+    return _("Proven: no strategy takes fewer guesses in total. Another with this total may have a smaller maximum.")
 
 
 def _evidence(proof: Proof) -> str:
     """Return the evidence of a proof."""
     if proof.checked:
-        return _("Evidence: checked, a certificate that no strategy takes fewer guesses in total was accepted.")
-    return _("Evidence: proven, by one search.")
+        return _("Evidence: a checked certificate proves that no strategy takes fewer guesses in total.")
+    return _("Evidence: proven by a search, without a certificate.")
 
 
 def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
@@ -106,7 +109,7 @@ def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
 
 def not_played(policies: Iterable[str]) -> str:
     """Return the sentence on policies that were interrupted before they had found every secret."""
-    return _("Interrupted; not played to the end: {policies}").format(policies=_(", ").join(policies))
+    return _("Interrupted. Not finished: {policies}").format(policies=_(", ").join(policies))
 
 
 def unproven(strategy: Strategy) -> str:
@@ -134,7 +137,7 @@ def progress(known: Progress) -> str:
     lower, best = known.lower or 0, known.upper
     parts = [_("at least {lower}").format(lower=lower) if best is None else _("gap {gap}").format(gap=best - lower)]
     if known.share is not None:
-        asked = ngettext("{count} question", "{count} questions", known.asked).format(count=known.asked)
+        asked = ngettext("{count} subproblem", "{count} subproblems", known.asked).format(count=known.asked)
         parts += [remains(known.share, known.left), asked]
     if best is not None:
         parts.append(_("{lower} to {upper}").format(lower=lower, upper=best))
@@ -184,9 +187,9 @@ def known_at_start(strategy: Strategy) -> str:
     task = strategy.task
     if not task.absent:
         return _("From the first guess")
-    return ngettext(
-        "One digit is known not to be used", "{count} digits are known not to be used", len(task.absent)
-    ).format(count=len(task.absent))
+    return ngettext("You know one unused digit", "You know {count} unused digits", len(task.absent)).format(
+        count=len(task.absent)
+    )
 
 
 def sure(strategy: Strategy) -> str:

@@ -63,8 +63,8 @@ def verdict(advice: Advice) -> str:
     if advice.winner is None:
         return _("{player} cannot win, but can draw with {moves}.").format(player=name, moves=moves)
     if advice.best.reason is Reason.LINE:
-        return _("Every move loses to {other}; what delays it longest: {moves}.").format(other=other, moves=moves)
-    return _("Every move loses to {other}; by the smallest margin: {moves}.").format(other=other, moves=moves)
+        return _("Every move loses to {other}. Longest resistance: {moves}.").format(other=other, moves=moves)
+    return _("Every move loses to {other}. Smallest margin: {moves}.").format(other=other, moves=moves)
 
 
 def line_of_play(advice: Advice) -> str:
@@ -134,7 +134,7 @@ def so_far(partial: PartialAdvice) -> str:
     position = partial.position
     sure = certain(position.to_move, partial.bounds)
     if partial.best is None:
-        rest = "" if partial.bounds == Bounds() else _("No move is known to be best yet.")
+        rest = "" if partial.bounds == Bounds() else _("No best move found yet.")
         return joined(sure, rest).rstrip()
     return joined(sure, _("{best} is a best move.").format(best=position.board.name(partial.best.move)))
 
@@ -156,7 +156,7 @@ def certain(player: Player, bounds: Bounds) -> str:
         return _("Certain so far: {player} at worst {least}.").format(player=name, least=_ends(bounds.lower))
     if above:
         return _("Certain so far: {player} at best {most}.").format(player=name, most=_ends(bounds.upper))
-    return _("Nothing is certain yet.")
+    return _("No result is certain yet.")
 
 
 def _ends(margin: float) -> str:
@@ -251,8 +251,7 @@ def _in_pairs(ground: Pairs, board: Board, values: dict[str, Any]) -> str:
     if ground.odd is None:
         return text
     return text + _(
-        " If {other} takes {odd}, {player} takes the heavier cell of any pair, and the lighter one then stands in for"
-        " {odd}."
+        " If {other} takes {odd}, {player} takes the heavier cell of any pair, and the lighter one replaces {odd}."
     ).format(odd=board.name(ground.odd), **values)
 
 
@@ -267,10 +266,10 @@ def _on_full_boards(
     ]
     if not choices:
         return _(
-            "{player} completes a line or holds {cells} in the end, {own} to {others}, whatever {other} does."
+            "{player} completes a line or ends with {cells}, {own} to {others}, against any reply by {other}."
         ).format(cells=_names(common, board), **values)
     return _(
-        "{player} completes a line or holds {common} in the end and either {choices}, whatever {other} does."
+        "{player} completes a line or ends with {common} and either {choices}, against any reply by {other}."
     ).format(common=_names(common, board), choices=reduce(either, choices), **values)
 
 

@@ -36,7 +36,7 @@ def indicated(mistakes: Sequence[Mistake]) -> str:
         return ""
     *others, last = (_(mistake.text).format(line=mistake.line) for mistake in mistakes[:_MOST_MISTAKES])
     clauses = [_(", that ").join(others), last] if others else [last]
-    return _("This board is lost by programs that {mistakes}.").format(mistakes=_(", or that ").join(clauses))
+    return _("Programs that {mistakes} get this board wrong.").format(mistakes=_(", or that ").join(clauses))
 
 
 def slowest_board(found: Finding) -> str:

@@ -17,12 +17,12 @@ def question(puzzle: Puzzle) -> str:
 
 def clues(given: Clues) -> tuple[str, str, str]:
     """Return the three clues: the result, the method, and the row."""
-    return _reach(given), _method(given), _("It is in row {row}.").format(row=given.row)
+    return _reach(given), _method(given), _("The right move is in row {row}.").format(row=given.row)
 
 
 def _reach(given: Clues) -> str:
     if given.winner is None:
-        return _("A draw can be kept.")
+        return _("A draw is still possible.")
     player = player_name(given.winner)
     if given.reason is Reason.LINE:
         return _("{player} can win by a line.").format(player=player)
@@ -32,9 +32,9 @@ def _reach(given: Clues) -> str:
 def _method(given: Clues) -> str:
     return {
         Method.COMPLETE: _("A line can be completed now."),
-        Method.STOP: _("A line has to be stopped."),
-        Method.FORK: _("It leads to two threats at once."),
-        Method.SUMS: _("The weights decide: count what is left to each side."),
+        Method.STOP: _("The opponent threatens a line: stop it."),
+        Method.FORK: _("The right move leads to two threats at once."),
+        Method.SUMS: _("The weights decide: add up the cells that each side can still take."),
     }[given.method]
 
 
@@ -43,8 +43,8 @@ def checked(given: Checked, name: str) -> str:
     if given.grade is Grade.BEST:
         return _("{move} is right.").format(move=name)
     if given.grade is Grade.GOOD:
-        return _("{move} does it too, and there is a better one.").format(move=name)
-    return _("{move} spoils the result. Try once more.").format(move=name)
+        return _("{move} keeps the result too, but another move is better.").format(move=name)
+    return _("{move} spoils the result. Try again.").format(move=name)
 
 
 def lapse(given: Puzzle, best: str) -> str:

@@ -28,8 +28,8 @@ def headline(advice: Advice) -> str:
     if best.winner is mover:
         return _("{player} ({mark}) to move: wins by {margin} with {moves}").format(**told)
     if best.margin is None:
-        return _("{player} ({mark}) to move: loses to a line in {plies}, no sooner with {moves}").format(**told)
-    return _("{player} ({mark}) to move: loses by {margin}, no more with {moves}").format(**told)
+        return _("{player} ({mark}) to move: loses to a line in {plies} at best, with {moves}").format(**told)
+    return _("{player} ({mark}) to move: loses by {margin} at best, with {moves}").format(**told)
 
 
 def cells(advice: Advice | PartialAdvice) -> dict[int, str]:

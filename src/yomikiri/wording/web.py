@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from yomikiri.common.errors import N_, CodeError
 from yomikiri.hitblow.advice.items import Item
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Words
 from yomikiri.hitblow.practice.play import Level
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
 
 
@@ -16,15 +17,44 @@ def with_minus(text: int | str) -> str:
     return re.sub(r"(?<!\w)-(?=\d)", "−", f"{text}")
 
 
+HIDDEN = N_(
+    "The number depends on this page’s address. You cannot read it there, but anyone with the program can work it out."
+)
+# The messages of a game of pegs, where the others say "number".
+_OF_CODES = {
+    N_("Find the number"): N_("Find the code"),
+    N_("Find the program’s number"): N_("Find the program’s code"),
+    N_("The number was"): N_("The code was"),
+    N_("The program has chosen a number. Find it."): N_("The program has chosen a code. Find it."),
+    HIDDEN: N_(
+        "The code depends on this page’s address. You cannot read it there, but anyone with the program can work it"
+        " out."
+    ),
+}
+
+
+def of_secret(message: str, words: Words) -> str:
+    """Return the translation of a message about the number to find; Mastermind calls it a code."""
+    return _(_OF_CODES[message] if words is Words.BLACK else message)
+
+
 def status(code: int) -> str:
     """Return the reason why there is no page."""
     return {
         404: _("Page not found: check the address."),
         405: _("This page does not accept such requests: open its address."),
         414: _("The address is too long: start a new game."),
-        503: _("The page is busy: try again in a moment. Your game is in the address, so nothing is lost."),
+        503: _("The page is busy: try again in a moment. Your game is safe: it is in the address."),
         421: _("Unknown host name: use the address that the program printed."),
-    }.get(code, _("An internal error occurred. Your game is in the address, so nothing is lost."))
+    }.get(code, _("Something went wrong in the program. Your game is safe: it is in the address."))
+
+
+def code_error(error: CodeError) -> str:
+    """Return the error in a typed code; for a repeated symbol, in words that need no name for it."""
+    if error.data.keys() >= {"symbol", "digits"}:
+        message = _("{symbol} is there twice. Use {digits} different digits.")
+        return message.format(symbol=error.data["symbol"], digits=error.data["digits"])
+    return sentence(error)
 
 
 def rules_short(rules: Rules, pegs: str) -> str:
@@ -38,7 +68,7 @@ def rules_short(rules: Rules, pegs: str) -> str:
 
 def left(count: int) -> str:
     """Return the number of remaining numbers in words."""
-    return ngettext("{count} number left", "{count} numbers left", count).format(count=f"{count:,}")
+    return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
@@ -70,7 +100,7 @@ def level_note(level: Level) -> str:
     """Return how the program guesses at a level."""
     return {
         Level.RANDOM: _("guesses at random"),
-        Level.CONSISTENT: _("guesses any number that fits the answers"),
+        Level.CONSISTENT: _("guesses any candidate"),
         Level.FEWEST: _("aims for the fewest guesses"),
         Level.PERFECT: _("plays perfectly"),
     }[level]

@@ -54,9 +54,9 @@ def test_a_line_may_be_added_while_the_turns_contradict_each_other():
 
 
 def test_steps_that_cannot_be_are_refused():
-    with pytest.raises(TurnError, match="nothing to undo"):
+    with pytest.raises(TurnError, match="no turn to undo"):
         Assistant().undo()
-    with pytest.raises(TurnError, match="nothing to edit"):
+    with pytest.raises(TurnError, match="no turn to edit"):
         Assistant().edit(1, Hint(0, 0))
     with pytest.raises(TurnError, match="there is no turn"):
         Assistant().answer(Hint(0, 0)).edit(2, Hint(0, 0))

@@ -165,7 +165,7 @@ def test_the_proposed_guess_is_the_one_for_the_items_that_are_left():
 @pytest.mark.parametrize("text", ["x", "high,high", "", "shuffle"])
 def test_items_are_told_by_name(text: str):
     assert Items.parse("ターゲット、ハイロー", Rules()) == Items((Item.HIGH, Item.TARGET))
-    with pytest.raises(InputError, match="expected each once, of high, slash, target"):
+    with pytest.raises(InputError, match="expected items from high, slash, target"):
         Items.parse(text, Rules(), known=ASKING)
 
 

@@ -65,7 +65,7 @@ def test_advice_for_a_contradiction_or_a_bad_guess_is_refused():
         suggest(known("012:0H0B", "345:0H0B", "678:0H0B"))
     with pytest.raises(ContradictionError):
         figures(known("012:0H0B", "345:0H0B", "678:0H0B"), "012")
-    with pytest.raises(CodeError, match="occurs twice in"):
+    with pytest.raises(CodeError, match=" twice: use"):
         figures(Knowledge(), "011")
 
 

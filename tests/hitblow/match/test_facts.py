@@ -95,7 +95,7 @@ def test_my_own_change_stands_at_its_place_with_my_new_secret():
 
 def test_what_they_learn_must_be_true_of_my_secret():
     for text in ("they=has=7", "they=at=4@1", "they=shuffle secret=456", "they=shuffle secret=453 they=has=6"):
-        with pytest.raises(HintError, match=r"(not true of|does not fit) your secret"):
+        with pytest.raises(HintError, match=r"does not fit your secret"):
             read_match(f"secret=345 {text}")
     assert read_match("secret=345 they=has=4 they=high=LLH").known(OPPONENT).count
 
@@ -104,7 +104,7 @@ def test_lines_of_a_match_are_mended_as_what_they_are():
     game = MatchAssistant(read_match("me=has=3 me=012:0H1B they=345:1H0B"))
     assert game.put(1, parse_fact("has=4", game.match.rules)).match.known(ME) == known("has=4 012:0H1B")
     assert game.put(2, parse_fact("012:1H_", game.match.rules)).match.known(ME) == known("has=3 012:1H_")
-    with pytest.raises(TurnError, match="cannot stand for"):
+    with pytest.raises(TurnError, match="cannot replace"):
         game.put(2, parse_fact("has=4", game.match.rules))
     assert Match().learn(ME, parse_fact("has=3", game.match.rules)).known(ME) == known("has=3")
 

@@ -68,7 +68,7 @@ def test_turns_are_read_in_every_form_that_people_write():
         ("012:0H0B", "is not part of a match"),
         ("we=012:0H0B", "is not part of a match"),
         ("first=they", "first=they: expected one of me, opponent"),
-        ("digits=three", "digits needs a number, such as 1"),
+        ("digits=three", "digits 'three': expected a number, such as 1"),
         ("equal-turns=yes", "equal-turns=yes: expected one of 0, 1"),
         ("me=012", "has no answer"),
         ("first=opponent they=012", "has no answer"),

@@ -313,7 +313,7 @@ def test_who_types_target_is_told_how_its_answer_is_typed():
 
 @pytest.mark.parametrize("token", ["double", "pass"])
 def test_turns_of_two_players_are_told_in_a_match_only(token: str):
-    with pytest.raises(InputError, match="in a match only"):
+    with pytest.raises(InputError, match="only possible in a match"):
         told(token)
 
 

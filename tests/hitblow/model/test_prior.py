@@ -73,7 +73,7 @@ def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> Non
 
 
 def test_only_the_average_is_minimised() -> None:
-    with pytest.raises(InputError, match="expected the least average"):
+    with pytest.raises(InputError, match="weights allow only the smallest average"):
         solve(Task(RULES, objective=Objective(Criterion.WORST), prior=prior(1)))
 
 
@@ -82,7 +82,7 @@ def test_only_the_average_is_minimised() -> None:
     [
         ("012,1\n01,2", "line 2 of the weights: '01' is not a code"),
         ("012,1\n\n012,2", "line 3 of the weights: 012 has a weight already"),
-        ("012,-1", "line 1 of the weights: the weight in '012,-1' is not a whole number from 0"),
+        ("012,-1", "line 1 of the weights: '012,-1' needs a whole number of 0 or more as its weight"),
         ("012", "line 1 of the weights: '012' has no comma: expected CODE,WEIGHT such as"),
         ("789,1", "line 1 of the weights: '7' in '789' is not a symbol"),
         ("012,0\n013,0", "the weights are all 0"),
@@ -145,10 +145,10 @@ def test_what_weights_do_nothing_to_and_what_is_not_solved_under_them_is_refused
     file = tmp_path / "weights.csv"
     file.write_text("012,3\n120,1\n")
     for arguments, said in (
-        (("race",), "a public race under weights is not solved"),
-        (("race", "--information", "unseen", "--reveals", "first"), "it matters which symbols a player reveals"),
-        (("play", "--keeper", "adversary"), "--weights does nothing with --keeper adversary"),
-        (("simulate", "--strategy", "x"), "--weights does nothing with --strategy"),
+        (("race",), "a public race cannot be solved with weights"),
+        (("race", "--information", "unseen", "--reveals", "first"), "depends on which symbols a player reveals"),
+        (("play", "--keeper", "adversary"), "--weights has no effect with --keeper adversary"),
+        (("simulate", "--strategy", "x"), "--weights has no effect with --strategy"),
         (("suggest", "--absent", "12"), "the weights are all 0"),
         (("match", "--absent", "12"), "the weights are all 0"),
     ):

@@ -39,9 +39,9 @@ def test_the_lesson_is_the_costliest_turn_that_did_not_find_the_number():
     assert found.lesson
     assert (found.lesson.marked.number, found.lesson.marked.weighed.best.guess) == (3, "062")
     assert [*wording.lesson(found.lesson)] == [
-        "Guess 3: 17 numbers were left.",
-        "You guessed 012: 4 groups, the largest 8.",
-        "Best was 062: 5 groups, the largest 6.",
+        "Guess 3: there were 17 candidates.",
+        "You guessed 012: splits them 8 + 4 + 3 + 2.",
+        "Best was 062: 5 groups, the largest with 6.",
     ]
     assert found.lesson.numbers == (), "17 are too many to be listed"
 

@@ -52,7 +52,7 @@ def test_a_budget_that_is_spent_leads_to_no_other_puzzle():
 
 
 def test_rules_without_such_a_position_and_seeds_that_are_none_are_refused():
-    with pytest.raises(RulesError, match="no hard puzzle was found for seed 'tea'"):
+    with pytest.raises(RulesError, match="seed 'tea' gives no hard puzzle"):
         generated(Rules(1, "012"), "tea", Difficulty.HARD)
     with pytest.raises(InputError):
         generated(Rules(), "a b", Difficulty.EASY)
@@ -117,10 +117,10 @@ def test_the_clues_lead_to_a_best_guess(difficulty):
 
 
 def test_the_clues_of_the_four_numbers_in_words():
-    assert wording.question(FOUR) == "4 numbers are left. What do you guess?"
+    assert wording.question(FOUR) == "4 candidates. What do you guess?"
     assert wording.clues(clues(FOUR), 3) == (
-        "Only place 2 is open. A best guess cannot be right itself: it only asks.",
-        "It makes 3 groups, the largest 2. 1 of its digits is in none of the numbers left.",
+        "Only place 2 is undecided. No candidate is a best guess. Look for one that separates the candidates.",
+        "A best guess splits the candidates into 3 groups, the largest of 2. 1 of its digits is in no candidate.",
         "Its digits: 0 6 7.",
     )
 

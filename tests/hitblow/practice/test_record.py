@@ -88,7 +88,7 @@ def test_what_is_shared_has_no_digit_of_a_guess_and_is_told_to_those_who_hear_it
     shared = wording.shared(Result(DAY, 3, True), HINTS, 3)
     assert shared.splitlines() == ["yomikiri 2026-11-25 · 3 guesses", "▫️▫️▫️", "🟢🔸▫️", "🟢🟢🟢"]
     assert wording.spoken(HINTS) == (
-        "Guess 1: nothing right. Guess 2: 1 right place, 1 wrong place. Guess 3: 3 right places."
+        "Guess 1: no match. Guess 2: 1 right place, 1 wrong place. Guess 3: 3 right places."
     )
     use_language("ja")
     assert wording.spoken(HINTS[1:2]) == "1 手目、場所も正解 1、場所ちがい 1。"

@@ -203,7 +203,7 @@ def test_the_work_tells_how_far_it_is_and_stops_when_its_budget_is_spent():
     ("terms", "error"),
     [
         (Terms(), "secrets are too many to solve this race"),
-        (Terms(Rules(2, "01234"), reveals=Reveals.SECOND), "this race can go in more than"),
+        (Terms(Rules(2, "01234"), reveals=Reveals.SECOND), "this race has more than"),
     ],
 )
 def test_a_race_too_large_is_refused(terms: Terms, error: str):

@@ -84,7 +84,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a guess changed": (lambda d: branches(d)["0H1B"].update(guess="345"), "at 012 0H1B 345: "),
     "a guess with too few symbols": (lambda d: branches(d)["0H1B"].update(guess="34"), "at 012 0H1B 34: '34' is"),
     "a guess with an unknown symbol": (lambda d: branches(d)["0H1B"].update(guess="349"), "at 012 0H1B 349: '9' in"),
-    "a repeated symbol": (lambda d: branches(d)["0H1B"].update(guess="344"), "at 012 0H1B 344: '4' occurs twice"),
+    "a repeated symbol": (lambda d: branches(d)["0H1B"].update(guess="344"), "at 012 0H1B 344: '4' is in '344' twice"),
     "a branch dropped": (lambda d: branches(d).pop("0H1B"), "at 012: no branch for 0H1B"),
     "a deeper branch dropped": (lambda d: branches(d, "0H1B").pop("0H2B"), "at 012 0H1B 134: no branch for 0H2B"),
     "a hint renamed": (lambda d: rename(branches(d, "0H1B"), "0H2B", "0H0B"), "at 012 0H1B 134: a branch for 0H0B"),
@@ -99,7 +99,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda d: branches(d).update({"3H0B": {"guess": "012"}}),
         "at 012: a branch for 3H0B, where the secret is already found",
     ),
-    "useless guesses repeated": (lambda d: repeat_guess(branches(d)["0H1B"]), "at 012 0H1B 012: the guess tells"),
+    "useless guesses repeated": (lambda d: repeat_guess(branches(d)["0H1B"]), "at 012 0H1B 012: the guess gives"),
     "an empty list of branches": (lambda d: branches(d)["0H1B"].update(on={}), "at 012 0H1B 134: 'on' is empty"),
     "a total altered": (lambda d: d["cost"].update(total_guesses=1), "at cost.total_guesses: 1: the histogram"),
     "a count of secrets altered": (lambda d: d["cost"].update(secrets=121), "at cost.secrets: 121: the histogram"),
@@ -122,7 +122,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a limit that the tree exceeds": (lambda d: d["objective"].update(within=3), "at objective.within: 3: some secret"),
     "a guess that the objective forbids": (
         lambda d: d["objective"].update(consistent=True),
-        ": the guess is no candidate",
+        ": the guess is not a candidate",
     ),
     "a bound above the total": (lambda d: d["proof"].update(lower_bound=10**6), "at proof.lower_bound: 1000000"),
     "an optimal total above the bound": (
@@ -236,7 +236,7 @@ def test_verify_rejects_a_deep_tree_without_recursion():
     rules = Rules(2, "012")
     task = Task(rules, facts=(Turn("01", Hint(0, 1)),))
     strategy = Strategy(task, tree, Cost((1,)), Proof(Evidence.HEURISTIC, 0))
-    with pytest.raises(StrategyFault, match="the guess tells nothing") as caught:
+    with pytest.raises(StrategyFault, match="the guess gives no information") as caught:
         verify(strategy)
     assert caught.value.data["place"] == Place("01")
 

@@ -85,7 +85,9 @@ class Items:
                 item = Item.TARGET
             if item not in known or item in left:
                 listed = Choices(", ".join(known))
-                raise InputError(N_("items {given!r}: expected each once, of {known}"), given=text, known=listed)
+                raise InputError(
+                    N_("items {given!r}: expected items from {known}, each at most once"), given=text, known=listed
+                )
             left.append(item)
         if not rules.symbols.isdecimal():
             raise RulesError(N_("items need a game of digits: the symbols are {symbols}"), symbols=rules.symbols)

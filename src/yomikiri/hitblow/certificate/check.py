@@ -54,7 +54,7 @@ def _refuse(task: Task) -> None:
     elif task.objective.consistent:
         why = N_("--consistent")
     elif task.objective.kind is not Criterion.EXPECTED:
-        why = N_("another objective than the average")
+        why = N_("an objective other than the average")
     elif task.rules.no_leading:
         why = N_("--no-leading")
     elif len(task.rules.symbols) < 2:
@@ -63,7 +63,7 @@ def _refuse(task: Task) -> None:
         why = N_("facts other than turns and absent symbols")
     if why:
         raise InputError(
-            N_("there are no certificates with {why}: expected the least total with any guess, from a start or turns"),
+            N_("certificates do not support {why}: choose other rules or options"),
             why=why,
         )
     assert task.objective == Objective()

@@ -63,7 +63,7 @@ def write_certificate(
     try:
         game = Game(first, ROOM, lambda _sets: budget.check(engine.nodes))
     except Rejected:
-        raise InputError(N_("the game is too large for a certificate: expected fewer codes")) from None
+        raise InputError(N_("the game is too large for a certificate: choose one with fewer codes")) from None
     write(first)
     writer = Writer(engine, game, write, budget)
     part = Subproblem(task.rules, known.start.absent, known.played, facts=known.start.facts)

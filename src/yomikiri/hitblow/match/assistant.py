@@ -205,7 +205,11 @@ class MatchAssistant:
         """
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):
-            raise TurnError(N_("{given!r} cannot stand for {before!r}: turns stay turns"), given=fact, before=before)
+            raise TurnError(
+                N_("{given!r} cannot replace {before!r}: replace a turn by a turn, a fact by a fact"),
+                given=fact,
+                before=before,
+            )
         return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:

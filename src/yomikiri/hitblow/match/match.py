@@ -155,7 +155,7 @@ class Match:
         if self._outcome(line) is not None:
             raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=fact)
         if isinstance(fact, Learned) and isinstance(fact.fact, OfTurn) and fact.side is not self.owner(line):
-            raise TurnError(N_("{given!r} is out of turn: it is for who is to move"), given=fact)
+            raise TurnError(N_("{given!r} is out of turn: only the player to move can use it"), given=fact)
         secret = self.secret_at(line)
         if not secret or self.mover(line) is Side.ME:
             return
@@ -171,7 +171,7 @@ class Match:
                 )
         elif not self._is_true(told, secret, self.secret_at(line + 1)):
             raise HintError(
-                N_("{given!r} is not true of your secret {secret}: correct it, or the secret"),
+                N_("{given!r} does not fit your secret {secret}: correct one of the two"),
                 given=told,
                 secret=secret,
             )

@@ -41,7 +41,7 @@ OWN_RULES = (
     Setting("secret-digits", N_("Number of digits of your own secret, if different."), Kind.INTEGER,
             least=DIGITS.least, most=DIGITS.most, group=Heading.GAME),
     Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=Heading.GAME),
-    Setting("secret-repeats", N_("Where a symbol may repeat in your own secret, if different."), Kind.WORD,
+    Setting("secret-repeats", N_("Repeated symbols in your own secret, if different."), Kind.WORD,
             words=REPEATS.words, group=Heading.GAME),
     Setting("secret-no-leading", N_("Symbols that your own secret does not begin with, if different."),
             group=Heading.GAME),
@@ -49,7 +49,7 @@ OWN_RULES = (
 """The settings of the rules of the player's own secret."""
 
 FIRST = Setting(
-    "first", N_("The player who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Heading.GAME
+    "first", N_("First player: me or opponent."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Heading.GAME
 )
 SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Heading.KNOWN)
 SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=Heading.KNOWN)

@@ -236,7 +236,9 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     digits = guesses.shape[1]
     if codes.shape[1] != digits:
         raise CodeError(
-            N_("codes of {given} symbols: expected {digits}, as in the guesses"), given=codes.shape[1], digits=digits
+            N_("the codes have {given} symbols: expected {digits}, as in the guesses"),
+            given=codes.shape[1],
+            digits=digits,
         )
     table = np.empty((len(guesses), len(codes)), dtype=np.uint8)
     columns = max(1, min(len(codes), _BLOCK))

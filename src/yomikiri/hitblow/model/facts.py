@@ -339,7 +339,7 @@ class Changed(Change):
     also = ("チェンジ",)
     spelled: ClassVar[Mapping[str, str]] = _SPELLED
     example = "change=high@2"
-    said = N_("CHANGE: place {place} is another {letters} digit")
+    said = N_("CHANGE: place {place} now has another {letters} digit")
     numeric = True
     letters: str
     place: int
@@ -409,7 +409,7 @@ def parse(text: str) -> Fact:
 
 def not_such(given: str, example: str) -> TurnError:
     """Return the error for text that begins like a kind of fact and has an invalid value."""
-    return TurnError(N_("{given!r}: expected one such as {example}"), given=given, example=example)
+    return TurnError(N_("{given!r}: expected a value such as {example}"), given=given, example=example)
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
@@ -428,7 +428,7 @@ def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
 def not_a_fact(text: str) -> TurnError:
     """Return the error for text that is not a fact."""
     return TurnError(
-        N_("{given!r} is no fact: expected one of {known}, each with its value, such as has=3"),
+        N_("{given!r} is not a fact: expected one of {known}, each with its value, such as has=3"),
         given=text,
         known=Choices(", ".join(KINDS)),
     )

@@ -26,24 +26,25 @@ PRESET = Setting("preset", N_("A standard game; the options below override it.")
 DIGITS = Setting("digits", N_("Number of digits in a code, 1 to 6."), Kind.INTEGER, least=1, most=MAX_DIGITS,
                  group=Heading.GAME)  # fmt: skip
 SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=Heading.GAME)
-REPEATS = Setting("repeats", N_("Where a symbol may repeat: nowhere, in guesses, or in all codes."), Kind.WORD,
+REPEATS = Setting("repeats", N_("Repeated symbols: never (none), only in guesses (guess), or also in the secret "
+                                "(all)."), Kind.WORD,
                   words=tuple(Repeats), group=Heading.GAME)  # fmt: skip
-NO_LEADING = Setting("no-leading", N_("Symbols that no code begins with."), group=Heading.GAME)
-WORDS = Setting("words", N_("What hits and blows are called."), Kind.WORD, words=tuple(Words), group=Heading.GAME)
+NO_LEADING = Setting("no-leading", N_("Symbols that a code may not begin with."), group=Heading.GAME)
+WORDS = Setting("words", N_("Names for hits and blows."), Kind.WORD, words=tuple(Words), group=Heading.GAME)
 ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=Heading.KNOWN)
 WEIGHTS = Setting(
     "weights",
     N_(
-        "How likely each secret is: one CODE,WEIGHT per line, in whole numbers. Codes not listed are excluded. "
-        "Totals of guesses count each secret by its weight."
+        "File of weights, one CODE,WEIGHT per line in whole numbers: a secret of weight 2 is twice as likely. "
+        "Codes not listed are excluded. Totals count each secret by its weight."
     ),
     Kind.LINES,
     group=Heading.KNOWN,
     example={"012": 3, "345": 1},
 )
-SLIPS = Setting("slips", N_("How many of the turns may be wrong, mistyped or misheard."), Kind.INTEGER, most=MOST,
+SLIPS = Setting("slips", N_("Maximum number of wrong turns, mistyped or misheard."), Kind.INTEGER, most=MOST,
                 group=Heading.KNOWN)  # fmt: skip
-SLIP_RATE = Setting("slip-rate", N_("How often a turn is wrong; 0.05 if not given."), Kind.NUMBER, least=0.001,
+SLIP_RATE = Setting("slip-rate", N_("Probability that a turn is wrong; 0.05 by default."), Kind.NUMBER, least=0.001,
                     most=0.5, group=Heading.KNOWN)  # fmt: skip
 
 RULES = (PRESET, DIGITS, SYMBOLS, REPEATS, NO_LEADING)
@@ -132,7 +133,7 @@ def parse_weights(text: str, rules: Rules) -> Prior:
             raise InputError(N_("line {line} of the weights: {reason}"), line=line, reason=reason) from None
         if not re.fullmatch("[0-9]{1,9}", weight):
             raise InputError(
-                N_("line {line} of the weights: the weight in {given!r} is not a whole number from 0"),
+                N_("line {line} of the weights: {given!r} needs a whole number of 0 or more as its weight"),
                 line=line,
                 given=written,
             )
@@ -159,7 +160,7 @@ def slips_of(parameters: Mapping[str, str]) -> Slips:
     if rate is None:
         return Slips(most)
     if not most:
-        raise InputError(N_("slip-rate={given} does nothing where no answer may be wrong: give slips, too"), given=rate)
+        raise InputError(N_("slip-rate={given} has no effect without slips: give slips, too"), given=rate)
     try:
         return Slips(most, float(rate))
     except ValueError:

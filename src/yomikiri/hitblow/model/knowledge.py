@@ -253,7 +253,8 @@ class Knowledge:
         """Raise an `InputError` if turns may be wrong."""
         if self.slips.most:
             raise InputError(
-                N_("slips {given!r}: this needs answers that are all right, 0"), given=str(self.slips.most)
+                N_("slips {given!r}: expected 0, because this works only with correct answers"),
+                given=str(self.slips.most),
             )
 
     @property
@@ -407,9 +408,7 @@ def check_fact(rules: Rules, fact: Fact) -> None:
     """Raise an `InputError` for a fact that these rules do not allow, or that no secret satisfies."""
     fact.check(rules)
     if isinstance(fact, OfTurn):
-        raise InputError(
-            N_("{given!r} is told in a match only: here there are no turns of two players"), given=str(fact)
-        )
+        raise InputError(N_("{given!r} is only possible in a match of two players: leave it out"), given=str(fact))
     if isinstance(fact, Turn):
         if fact.hint not in possible_hints(rules, fact.guess):
             raise impossible(fact)

@@ -152,7 +152,10 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
     if name in TARGET:
         raise TurnError(
-            N_("{given!r}: the answer to TARGET is typed as '{at}' if the digit is there, '{absent}' if it is nowhere"),
+            N_(
+                "{given!r}: as the answer to TARGET, type '{at}' if the digit is at that place, '{absent}' if it is "
+                "in no place"
+            ),
             given=text,
             at=At.sample(rules).as_typed(),
             absent=replace(Absent.sample(rules), symbols=At.sample(rules).symbol).as_typed(),

@@ -43,7 +43,7 @@ def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str,
         rules.check_secret(code)
         if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0 or code in weight_of:
             raise InputError(
-                N_("{given}: expected each code once, with a whole number from 0"), given=f"{code},{weight}"
+                N_("{given}: expected each code once, with a whole number of 0 or more"), given=f"{code},{weight}"
             )
         weight_of[code] = weight
     if weight_of and not any(weight_of.values()):
@@ -76,7 +76,7 @@ def no_weight() -> InputError:
 
 def too_heavy(limit: int) -> InputError:
     """Return the error for weights whose sum is too large to count."""
-    return InputError(N_("the weights are too large: expected less than {limit} together"), limit=limit)
+    return InputError(N_("the weights are too large: expected a total below {limit}"), limit=limit)
 
 
 def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
@@ -141,7 +141,9 @@ class PastSecrets:
         left = list(self.of(rules))[::-1]
         for code in codes:
             if code not in left:
-                raise InputError(N_("{given} is not recorded of {name}: list what is"), given=code, name=self.name)
+                raise InputError(
+                    N_("{given} is not in the record of {name}: see 'opponents list'"), given=code, name=self.name
+                )
             left.remove(code)
         return self._with(rules, tuple(left[::-1]))
 
@@ -168,7 +170,7 @@ def learned(rules: Rules, past: Sequence[str]) -> Prior:
     """
     if rules.secret_count > _MOST_SECRETS:
         raise RulesError(
-            N_("{given} secrets are too many to learn their weights: expected a game of at most {limit}"),
+            N_("{given} secrets are too many to learn their weights: choose a game with at most {limit}"),
             given=rules.secret_count,
             limit=_MOST_SECRETS,
         )

@@ -240,7 +240,7 @@ class _Facts:
 def turn_in(lines: Sequence[L], line: int) -> L:
     """Return entry `line` (from 1) of a game. Raises a `TurnError` if there is no such entry."""
     if not lines:
-        raise TurnError(N_("nothing to edit: no turn has been entered yet"))
+        raise TurnError(N_("no turn to edit yet: enter one first"))
     if not 1 <= line <= len(lines):
         raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(lines))
     return lines[line - 1]
@@ -260,7 +260,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
         raise TurnError(
-            N_("line {line} is {given}, not a turn: type the fact that is to stand there"), line=line, given=fact
+            N_("entry {line} is {given}, not a turn: type the fact that replaces it"), line=line, given=fact
         )
     return fact.guess
 
@@ -268,7 +268,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
     """Return the entries without the last one, to undo it. Raises a `TurnError` if there are none."""
     if not lines:
-        raise TurnError(N_("nothing to undo: no turn has been entered yet"))
+        raise TurnError(N_("no turn to undo yet: enter one first"))
     return lines[:-1]
 
 
@@ -302,7 +302,7 @@ class Rules:
         usable = all(s.isprintable() and not s.isspace() and s not in ":-" for s in self.symbols)
         if not usable or not 1 <= len(self.symbols) <= MAX_SYMBOLS or len(set(self.symbols)) != len(self.symbols):
             raise RulesError(
-                N_("symbols {given!r}: expected 1 to 16 different printable characters, without blanks, ':' and '-'"),
+                N_("symbols {given!r}: expected 1 to 16 different printable characters, without spaces, ':' or '-'"),
                 given=self.symbols,
             )
         try:
@@ -469,16 +469,17 @@ class Rules:
             for symbol, times in Counter(code).items():
                 if times > 1:
                     raise CodeError(
-                        N_("{symbol!r} occurs twice in {given!r}: expected different symbols"),
+                        N_("{symbol!r} is in {given!r} twice: use {digits} different symbols"),
                         given=typed,
                         symbol=symbol,
+                        digits=self.digits,
                     )
         return code
 
 
 def nothing_to_reveal() -> RulesError:
     """Return the error for a game in which no symbol can be revealed as absent."""
-    return RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
+    return RulesError(N_("no symbol can be revealed: a secret needs all the remaining ones"))
 
 
 def _symbols(given: str | Iterable[str], parameter: str) -> str:

@@ -49,7 +49,7 @@ def simulate(
         cells = [known.rules.win] if only else [*known.cells(guess)]
         # This ensures that every game ends: a guess reduces the candidates, or is made for the first time.
         if len(cells) == 1 and not only and any(turn.guess == guess for turn in known.turns):
-            raise InputError(N_("the policy guesses {guess} again: expected a guess that tells more"), guess=guess)
+            raise InputError(N_("the policy guesses {guess} again: expected a guess with new information"), guess=guess)
         chosen += 1
         depth = len(known.turns) - len(start.turns)
         for hint in cells:

@@ -308,7 +308,7 @@ def play_of(pairs: Pairs) -> Play:
     given = dict(pairs)
     day = day_of(given["day"]) if "day" in given else None
     if day and "seed" in given:
-        raise InputError(N_("seed= and day= each name a secret: give one of them"))
+        raise InputError(N_("seed= and day= both choose the secret: give only one"))
     rules = rules_of(given)
     guesses = {side: tuple(parse_guess(value, rules) for name, value in pairs if SIDES.get(name) is side)
                for side in Side}  # fmt: skip

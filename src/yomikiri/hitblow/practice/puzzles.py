@@ -85,7 +85,7 @@ def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = 
         if known is not None and _is_worth_asking(known, budget):
             return Puzzle(known)
     raise RulesError(
-        N_("no {difficulty} puzzle was found for seed {seed!r} under these rules: try another seed or difficulty"),
+        N_("seed {seed!r} gives no {difficulty} puzzle under these rules: try another seed or difficulty"),
         difficulty=str(difficulty),
         seed=seed,
     )

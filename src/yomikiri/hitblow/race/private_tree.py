@@ -152,7 +152,9 @@ class Tree:
         self.histories = self._counted(True, sought, own, (firsts, seconds))
         if self.histories > _MOST_NODES:
             raise InputError(
-                N_("this race can go in more than {limit} ways: choose a smaller game, such as 2 digits of 01234"),
+                N_(
+                    "this race has more than {limit} possible courses: choose a smaller game, such as 2 digits of 01234"
+                ),
                 limit=_MOST_NODES,
             )
         self.root = self._grown(True, sought, own, (firsts, seconds))

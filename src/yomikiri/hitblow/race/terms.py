@@ -56,13 +56,16 @@ class Terms:
         object.__setattr__(self, "prior", checked_prior(self.rules, self.prior))
         if self.prior and self.reveals is not Reveals.NONE:
             raise RulesError(
-                N_("under weights it matters which symbols a player reveals, and a race names none: leave it out")
+                N_(
+                    "with weights the result depends on which symbols a player reveals, and a race cannot name "
+                    "them: leave it out"
+                )
             )
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
         own = self.second_rules or self.rules
         if self.rules.no_leading or own.no_leading:
             raise RulesError(
-                N_("a race with --no-leading {given} is not solved: leave it out"),
+                N_("a race cannot be solved with --no-leading {given}: leave it out"),
                 given=self.rules.no_leading or own.no_leading,
             )
         own.check_absent(self._absent_from(own))

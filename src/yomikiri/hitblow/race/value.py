@@ -46,10 +46,13 @@ def race_value(
     if not (store is None or isinstance(store, (str, PathLike))):
         raise not_such("store", store, "'race.store'")
     if store is not None and information is not Information.PUBLIC:
-        raise InputError(N_("{given} cannot be used: only a public race is stored"), given=str(store))
+        raise InputError(N_("{given} cannot be used: only public races can be saved"), given=str(store))
     if information is Information.PUBLIC and terms.prior:
         raise RulesError(
-            N_("a public race under weights is not solved: choose --information unseen or private, or leave them out")
+            N_(
+                "a public race cannot be solved with weights: choose --information unseen or private, or leave out "
+                "the weights"
+            )
         )
     # These modules import NumPy, so they are imported on use.
     if information is Information.PUBLIC:

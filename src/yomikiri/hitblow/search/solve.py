@@ -85,7 +85,7 @@ def solve(
         raise no_code_fits(task.facts)
     if (weights := task.weights()) and (task.prior or len(set(weights.values())) > 1):
         if store is not None:
-            raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
+            raise InputError(N_("a search with weights cannot be saved: leave out the store"))
         return _WeightedSolver(task, weights, budget, stopped or _ignore).solution()
     with ProofStore(Path(store), game_text(task)) if store else nullcontext(BoundTable()) as bound_table:
         resources = _Resources(memory, budget, workers, bound_table)
@@ -170,7 +170,7 @@ class _Solver:
         found = self._cost(tree)
         if (counted := count.cost(found.total_guesses, found.at(subproblem.limit))) != least:
             raise CheckError(
-                N_("the strategy costs {found}, not {least} as was found; a worker is not to be trusted"),
+                N_("the strategy costs {found}, but the search returned {least}; a worker returns wrong results"),
                 found=counted,
                 least=least,
             )
@@ -296,7 +296,7 @@ class _WeightedSolver:
 
         if task.objective != Objective():
             raise InputError(
-                N_("some secrets are likelier than others: expected the least average, any guess and no limit")
+                N_("weights allow only the smallest average, with any guess and no limit: leave out the other options")
             )
         if sum(weights.values()) >= HEAVIEST:
             raise too_heavy(HEAVIEST)

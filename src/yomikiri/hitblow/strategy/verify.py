@@ -122,11 +122,11 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
     win = strategy.task.rules.win
     if strategy.task.objective.consistent and win not in split:
         raise StrategyFault(
-            N_("at {place}: the guess is no candidate: the objective allows only candidates"), place=place
+            N_("at {place}: the guess is not a candidate: the objective allows only candidates"), place=place
         )
     if len(split) == 1 and win not in split:
         raise StrategyFault(
-            N_("at {place}: the guess tells nothing: the answer is {hint} for all {count} secrets"),
+            N_("at {place}: the guess gives no information: the answer is {hint} for all {count} secrets"),
             place=place,
             hint=str(*split),
             count=len(secrets),

@@ -69,7 +69,7 @@ def test_a_line_of_play_as_long_as_there_is_room_for_is_valued_and_a_longer_one_
         found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
         right = sum(2 for mine in found for other in found if mine <= other)
         assert Payoffs(forms, forms).worth(SUDDEN, n, n) == right
-    with pytest.raises(InputError, match=f"more than {DEPTH_LIMIT} guesses in a row"):
+    with pytest.raises(InputError, match=f"more than {DEPTH_LIMIT} guesses"):
         Payoffs(forms, forms).worth(SUDDEN, 100, 100)
 
 

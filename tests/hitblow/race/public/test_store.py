@@ -57,7 +57,7 @@ def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path)
         assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
         assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
         assert again.effort.sets == first.effort.sets
-    with pytest.raises(InputError, match="about another game"):
+    with pytest.raises(InputError, match="belongs to another game"):
         PublicRace(other, RULES, store=tmp_path / "work")
 
 
@@ -244,17 +244,17 @@ def test_rows_that_are_missing_are_refused(tmp_path: Path):
 def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is(tmp_path: Path):
     path = tmp_path / "work"
     public_value(Terms(SMALL), store=path)
-    with pytest.raises(InputError, match="about another game"):
+    with pytest.raises(InputError, match="belongs to another game"):
         RaceStore(path, RULES)
     for written in (b"yomikiri race tables, format 1\n4 10 none\n", read_shipped(FILE)):
         path.write_bytes(written)
-        with pytest.raises(InputError, match="no store of this kind"):
+        with pytest.raises(InputError, match="not a store of this command"):
             RaceStore(path, SMALL)
         assert path.read_bytes() == written
     path.unlink()
     with proofs.ProofStore(path, proofs.game_text(Task(SMALL))):
         pass
-    with pytest.raises(InputError, match="no store of this kind"):
+    with pytest.raises(InputError, match="not a store of this command"):
         RaceStore(path, SMALL)
 
 

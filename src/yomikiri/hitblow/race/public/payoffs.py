@@ -285,7 +285,7 @@ class Payoffs:
 def _too_deep(most: int) -> InputError:
     """Return the error for play with more guesses in a row than the workspace supports, whatever the memory."""
     return InputError(
-        N_("play may take more than {limit} guesses in a row, too many to solve this race: choose a smaller game"),
+        N_("this race can last more than {limit} guesses, too many to solve: choose a smaller game"),
         limit=most,
     )
 

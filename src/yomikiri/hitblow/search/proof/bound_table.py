@@ -54,7 +54,8 @@ def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
     """Return the error for bounds that cross."""
     return CheckError(
         N_(
-            "answers contradict each other on {place}: at least {lower}, at most {upper}; a worker is not to be trusted"
+            "results contradict each other at {place}: at least {lower}, at most {upper}; a worker returns wrong "
+            "results"
         ),
         place=" ".join(map(str, key.turns)) + (f" {key.guess}" if key.guess else "") or "-",
         lower=known.lower,

@@ -48,9 +48,7 @@ class Cluster(Executor):
             if self._client.status != "running":
                 if not self._gone:
                     self._gone = True
-                    notice(
-                        N_("the Dask scheduler at {address} is gone; trying to reach it again"), address=self._address
-                    )
+                    notice(N_("lost the Dask scheduler at {address}; trying to reconnect"), address=self._address)
                 self._client.close(timeout=1)
                 self._connect()
             future: Future[T] = self._executor.submit(fn, *args, **kwargs)

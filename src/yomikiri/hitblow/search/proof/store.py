@@ -23,8 +23,8 @@ from yomikiri.hitblow.strategy.strategy import Task
 def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
     return InputError(
         N_(
-            "{given} has format {number}, expected {format}: threads of earlier versions may have written lower bounds "
-            "into it that do not hold; begin with a new file"
+            "{given} has format {number}, expected {format}: earlier versions may have stored wrong lower bounds; "
+            "start a new file"
         ),
         given=given,
         number=number,
@@ -124,7 +124,7 @@ def merge(first: Path, second: Path, output: Path) -> StoreContents:
             other=described(other.game),
         )
     if output.exists():
-        raise InputError(N_("{given} is there already: choose a new file"), given=str(output))
+        raise InputError(N_("{given} already exists: choose another file"), given=str(output))
     both = StoreContents(one.game, list(dict.fromkeys([*one.records, *other.records])))
     both.bound_table()  # check them before creating the file
     with ProofStore(output, one.game) as store:
