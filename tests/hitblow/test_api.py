@@ -132,7 +132,7 @@ def test_answers_and_codes_are_taken_as_text():
         (lambda: suggest("012:0H1B", 3), "policy=3: expected a value such as 'entropy', or a function"),
         (lambda: suggest("012:0H1B", budget=2), "budget=2: expected a Budget"),
         (lambda: solve("chess"), "task=chess: expected one of hitblow"),
-        (lambda: solve(SMALL, workers=0), "workers=0: expected a whole number of 1 or more"),
+        (lambda: solve(SMALL, workers=0), "workers=0: expected a whole number from 1"),
         (lambda: solve(SMALL, store=3), "store=3: expected a value such as 'proof.store'"),
         (lambda: race_value(3), "terms=3: expected"),
         (lambda: race_value(information="secret"), "information=secret: expected one of public, unseen, private"),
