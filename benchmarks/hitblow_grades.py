@@ -17,11 +17,12 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.codes import all_guesses, decode
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import PRESETS, Rules
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import Report, play_report
-from yomikiri.hitblow.practice.play import Level, Play, rival
+from yomikiri.hitblow.practice.play import Play, rival
 
 MOST = 12  # guesses before a player gives up
 Player = Callable[[Play, Random], str]

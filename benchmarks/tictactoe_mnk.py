@@ -33,9 +33,9 @@ from random import Random
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.position import Bounds, Position
 from yomikiri.tictactoe.search.layout import Layout
-from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
+from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import machine_at_hand
 

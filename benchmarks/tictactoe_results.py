@@ -24,8 +24,8 @@ from typing import Any
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
+from yomikiri.tictactoe.position import Bounds, Position
+from yomikiri.tictactoe.search.margins import MarginSearch
 
 Shape = tuple[int, int, int]
 Records = dict[tuple[str, Shape], list[dict[str, Any]]]

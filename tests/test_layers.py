@@ -137,6 +137,21 @@ def test_wording_only_makes_sentences():
                     assert isinstance(taken, type) or alias.name in writers, f"{module}: {alias.name}"
 
 
+SEARCHES = ("search", "kernels", "policies", "guessing", "machine", "certificate", "solver", "valuation")
+
+
+def test_wording_loads_no_search():
+    """Sentences need values only. Imports for type checking load nothing."""
+    names = ", ".join(modules("yomikiri.wording"))
+    program = f"import sys, {names}; print(*(name for name in sys.modules if name.startswith('yomikiri')))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "yomikiri.wording.hitblow" in loaded
+    assert [name for name in loaded if set(name.split(".")) & set(SEARCHES)] == []
+    race = [name for name in loaded if name.startswith("yomikiri.hitblow.race.")]
+    assert race == ["yomikiri.hitblow.race.terms"]
+
+
 def test_the_base_of_the_policies_imports_no_policy():
     assert not [imported for imported in imports("yomikiri.hitblow.policies.base") if ".policies" in imported]
 

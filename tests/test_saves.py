@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from yomikiri.common.errors import InputError
-from yomikiri.hitblow.advice.items import Item, Items
+from yomikiri.hitblow.advice.items import Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.prior import PastSecrets
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.hitblow.model.wrong_answers import Slips

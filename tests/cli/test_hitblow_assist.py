@@ -13,8 +13,9 @@ from tests.cli.run import keep, run, session
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
-from yomikiri.hitblow.advice.items import Item, ItemAdvice, Use, UseMeasure
+from yomikiri.hitblow.advice.items import ItemAdvice, Use
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
+from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.notation import parse_words
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips

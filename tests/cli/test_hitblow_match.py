@@ -18,12 +18,13 @@ from tests.examples import examples
 from tests.hitblow.match.random_match import random_match
 
 from yomikiri.cli.text import width
-from yomikiri.hitblow.advice.items import Item, Items
+from yomikiri.hitblow.advice.items import Items
 from yomikiri.hitblow.match.advice import Prospect
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, Words, hint
 from yomikiri.saves import Keeper
 from yomikiri.wording import match as wording

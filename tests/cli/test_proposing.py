@@ -20,8 +20,9 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unproven
 from yomikiri.hitblow.model.rules import Words
-from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven
+from yomikiri.hitblow.policies.base import Choice, Outlook, Policy
 
 GOES_ON = "Not proven yet: the search continues until you type."
 PROVEN = "Proven optimal: 5.00 more guesses on average."

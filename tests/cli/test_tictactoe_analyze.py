@@ -18,9 +18,9 @@ from tests.cli.tictactoe import EDGE, TEXTS, TTT, WORDS, never_a_traceback
 from tests.examples import examples
 
 from yomikiri.common.budget import Budget, Stopped
-from yomikiri.tictactoe.explanations import Guarantee, Heaviest
-from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value
+from yomikiri.tictactoe.guarantees import Guarantee, Heaviest
+from yomikiri.tictactoe.position import Bounds, Player, Position
+from yomikiri.tictactoe.search.margins import MarginSearch, Value
 from yomikiri.wording.tictactoe import certain
 
 PICTURE = """\

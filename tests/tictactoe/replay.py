@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.explanations import Finished, FullBoards, Ground, Guarantee, Heaviest, Replies, Threats
+from yomikiri.tictactoe.guarantees import Finished, FullBoards, Ground, Guarantee, Heaviest, Replies, Threats
 from yomikiri.tictactoe.position import Player, Position, Reason
 
 # What a strategy remembers between moves: pairs and the cell left over.

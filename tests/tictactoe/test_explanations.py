@@ -1,3 +1,8 @@
+"""Explanations of outcomes: their guarantees hold on every board that can follow.
+
+Also tests `tictactoe/guarantees.py`: the values that they return.
+"""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -14,18 +19,8 @@ from tests.tictactoe.replay import holds, least_loss
 
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board, set_of
-from yomikiri.tictactoe.explanations import (
-    Finished,
-    FullBoards,
-    Guarantee,
-    Heaviest,
-    Pairs,
-    Replies,
-    Threats,
-    Why,
-    best_pairs,
-    explain,
-)
+from yomikiri.tictactoe.explanations import best_pairs, explain
+from yomikiri.tictactoe.guarantees import Finished, FullBoards, Guarantee, Heaviest, Pairs, Replies, Threats, Why
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.signs import START, enough_full_boards
 

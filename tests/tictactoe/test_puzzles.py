@@ -10,8 +10,9 @@ from tests.reference.tictactoe import has_run
 from yomikiri.common.enums import Difficulty, Grade
 from yomikiri.common.errors import BoardError
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.guarantees import Method
 from yomikiri.tictactoe.position import Player, Position, Reason
-from yomikiri.tictactoe.puzzles import EMPTY, Method, Puzzle, check, clues, from_game, generated
+from yomikiri.tictactoe.puzzles import EMPTY, Puzzle, check, clues, from_game, generated
 from yomikiri.wording import tictactoe_puzzles as wording
 
 SLOW = [(Difficulty.HARD, seed) for seed in ("tea", "b", "c", "12")]  # all games are played out

@@ -12,10 +12,11 @@ from tests.examples import examples
 from tests.web.client import get
 
 from yomikiri.common.errors import InputError
-from yomikiri.hitblow.advice.items import ASKING, Item, Items
+from yomikiri.hitblow.advice.items import ASKING, Items
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.model.codes import possible_hints
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
 from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.web.hitblow_address import AssistAddress, OpenParts, read, read_match

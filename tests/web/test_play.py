@@ -17,8 +17,9 @@ from tests.web.client import Answer, get
 from tests.web.test_hitblow_match import tap_digits, type_guess
 
 from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import PRESETS, hint
-from yomikiri.hitblow.practice.play import Level, Play
+from yomikiri.hitblow.practice.play import Play
 from yomikiri.web.play_address import PlayAddress, read
 
 TEA = "/play?v=1&seed=tea"  # 307

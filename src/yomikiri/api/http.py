@@ -23,10 +23,11 @@ from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, BoardError, Choices, InputError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
+from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import Fact, Rules
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.play import SEED, Level, Play, play_of
+from yomikiri.hitblow.practice.play import SEED, Play, play_of
 from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.board import Board
 from yomikiri.wording import LANGUAGES

@@ -16,17 +16,18 @@ from yomikiri.hitblow.advice.review import Review, review
 from yomikiri.hitblow.advice.suggestion import Advice
 from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Game, game_of, weights_of, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.model.rules import Words
+from yomikiri.hitblow.model.rules import Words, no_code_fits
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES as USUAL_ALTERNATIVES
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
 from yomikiri.settings import Conflict, Heading, Kind, Setting
 from yomikiri.wording import use_words
-from yomikiri.wording.contradictions import consistent
+from yomikiri.wording.contradictions import likeliest_correction
 
 if TYPE_CHECKING:
     from yomikiri.api.results import Document
+    from yomikiri.hitblow.match.assistant import MatchAssistant
 
     # numpy comes with them: only what really solves may load it.
     from yomikiri.hitblow.search.proof.worker_pool import Workers
@@ -99,6 +100,19 @@ def game_from(pairs: Pairs) -> Game:
     return replace(game, prior=weights_of(dict(pairs), game.rules, game.absent))
 
 
+def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
+    """Raise a `ContradictionError` if no code fits the answers of a board.
+
+    Its hint is the likeliest correction.
+    """
+    if not game.contradictory:
+        return
+    error = no_code_fits(game.contradicting)
+    if game.repairs:
+        error.hint = likeliest_correction(game.facts, game.repairs[0], words)
+    raise error
+
+
 @dataclass(frozen=True, slots=True)
 class OneBoardQuery(Query[A], Generic[A]):
     """A query about one board."""
@@ -116,7 +130,8 @@ class OneBoardQuery(Query[A], Generic[A]):
     @property
     def known(self) -> Knowledge:
         """The knowledge of the secret. Raises a `ContradictionError` with the likeliest correction if no code fits."""
-        return consistent(self.game)
+        require_consistent(Assistant(self.game.known), self.game.words)
+        return self.game.known
 
 
 @dataclass(frozen=True, slots=True)

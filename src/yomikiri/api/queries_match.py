@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Self
 
-from yomikiri.api.queries_hitblow import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_from
+from yomikiri.api.queries_hitblow import (
+    CERTAIN_GAME,
+    ITEM_TAKES_TURN,
+    ITEMS,
+    SECONDS,
+    SECONDS_IN_ALL,
+    SEED,
+    game_from,
+    require_consistent,
+)
 from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError
@@ -22,7 +31,6 @@ from yomikiri.hitblow.race.terms import Reveals, Terms, Value
 from yomikiri.hitblow.race.value import Information, race_value
 from yomikiri.settings import Conflict, Heading, Kind, Setting
 from yomikiri.wording import use_words
-from yomikiri.wording.contradictions import require_consistent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,10 +8,9 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from yomikiri.api.results import UNSET, Count, Document, Share, UnsetType
-from yomikiri.hitblow.advice.items import Item, UseMeasure
+from yomikiri.hitblow.model.labels import Item, Unproven, UseMeasure
 from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.hitblow.policies import POLICIES
-from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.strategy.strategy import Evidence
 
 if TYPE_CHECKING:

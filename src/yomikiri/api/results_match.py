@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from yomikiri.api.results import UNSET, Count, Document, UnsetType
 from yomikiri.api.results_hitblow import GameRules, ItemUse
-from yomikiri.hitblow.match.advice import Basis, Motive, Unsolved
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
+from yomikiri.hitblow.model.labels import Basis, Level, Motive, Unsolved
 from yomikiri.hitblow.model.rules import Turn
-from yomikiri.hitblow.practice.play import Level
 from yomikiri.hitblow.race.terms import Reveals
 
 if TYPE_CHECKING:

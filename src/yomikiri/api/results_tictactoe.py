@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 from msgspec import Meta
 
 from yomikiri.api.results import UNSET, Count, Document, UnsetType
-from yomikiri.tictactoe.explanations import Finished, FullBoards, Heaviest, Pairs, Replies, Threats, explain
+from yomikiri.tictactoe.explanations import explain
+from yomikiri.tictactoe.guarantees import Finished, FullBoards, Heaviest, Pairs, Replies, Threats
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Reason
 
 if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import Advice, MoveAdvice
     from yomikiri.tictactoe.board import Board
-    from yomikiri.tictactoe.explanations import Ground, Guarantee, Reply
+    from yomikiri.tictactoe.guarantees import Ground, Guarantee, Reply
     from yomikiri.tictactoe.position import Player, Tie
 
 Winner: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CONTEST_NAMES)})]

@@ -10,11 +10,12 @@ from msgspec.json import decode, encode
 
 from yomikiri.api.results import UNSET, Count, Document, UnsetType
 from yomikiri.api.results_hitblow import GameRules
-from yomikiri.hitblow.advice.items import NO_ITEMS, Item, Items
+from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair
 from yomikiri.hitblow.model.game import Game, game_of, game_pairs, pairs_text, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.prior import PastSecrets
 from yomikiri.hitblow.model.rules import Rules, Words, usual_words
 

@@ -23,7 +23,6 @@ from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, InputError, TurnError
-from yomikiri.hitblow.advice.items import Item
 from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -31,6 +30,7 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES
 from yomikiri.hitblow.model.facts import OfTurn
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import parse_guess, parse_line, parse_opponent_line, parse_words
 from yomikiri.hitblow.model.rules import Answered, Turn
 from yomikiri.settings import Conflict

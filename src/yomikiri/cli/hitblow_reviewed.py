@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from yomikiri.cli.text import columns_of, styled, width, window
 from yomikiri.common.enums import Grade
+from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.rules import Words
-from yomikiri.hitblow.practice.lessons import Report, Unit
+from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.wording import _
 from yomikiri.wording import learning as wording
 from yomikiri.wording.hitblow import fact_text

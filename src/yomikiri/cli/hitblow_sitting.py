@@ -17,9 +17,10 @@ from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.common.enums import fold, number
 from yomikiri.common.errors import N_, TurnError, YomikiriError
 from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.advice.items import ASKING, Item, Items
+from yomikiri.hitblow.advice.items import ASKING, Items
 from yomikiri.hitblow.model.corrections import Repair
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import is_guess, parse_guess
 from yomikiri.hitblow.model.rules import Rules, Words
 from yomikiri.hitblow.policies.exact import Exact

@@ -18,7 +18,8 @@ from yomikiri.cli.text import beside, say, styled, width, window, window_lines, 
 from yomikiri.cli.tictactoe_winner import BOARD_CONFLICT, position_options, position_pairs
 from yomikiri.common.budget import Stopped
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
-from yomikiri.tictactoe.explanations import Guarantee, explain
+from yomikiri.tictactoe.explanations import explain
+from yomikiri.tictactoe.guarantees import Guarantee
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import tictactoe_screens as screen_wording

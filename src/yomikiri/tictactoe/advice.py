@@ -12,8 +12,8 @@ from math import inf
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, made
-from yomikiri.tictactoe.search.margins import Bounds, MarginSearch, Value, final_value, opposed
+from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
+from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
 # Up to this number of empty cells, plain recursion visits all positions: 5,478 on 3x3.
 MAX_EMPTY = 9

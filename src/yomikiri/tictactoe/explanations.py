@@ -42,7 +42,19 @@ from yomikiri.common.enums import shown
 from yomikiri.common.errors import N_, InputError
 from yomikiri.tictactoe.advice import Advice
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, lead
+from yomikiri.tictactoe.guarantees import (
+    Finished,
+    FullBoards,
+    Ground,
+    Guarantee,
+    Heaviest,
+    Pairs,
+    Replies,
+    Reply,
+    Threats,
+    Why,
+)
+from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
 # More final boards are hard to remember. This number suffices for every winning opening, and for a reply to the corner
@@ -52,20 +64,6 @@ _MOST_BOARDS = 4
 _MOST_ANSWERED = 9
 # Limit on the number of matchings tried, which finds the best one on almost all boards up to 5x5.
 _STEPS = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Pairs of empty cells, the heavier cell of each first, and the cell left over if their number is odd."""
-
-    pairs: tuple[tuple[int, int], ...]
-    odd: int | None
-
-    def loss(self, board: Board) -> int:
-        """Return an upper bound on the other side's gain: the differences within the pairs, and the cell left over."""
-        weights = board.flat
-        differences = sum(weights[heavier] - weights[lighter] for heavier, lighter in self.pairs)
-        return differences + (weights[self.odd] if self.odd is not None else 0)
 
 
 def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pairs | None:
@@ -110,60 +108,6 @@ class _Matching:
             both = set_of(pair)
             rest = [cell for cell in free if cell not in pair]
             self.go_on((*made, pair), rest, [line for line in lines if both & ~line])
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The game is over."""
-
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Threats:
-    """The holder's lines with one empty cell each, with at least two such cells. The other side has no such line."""
-
-    lines: tuple[tuple[int, ...], ...]
-    cells: tuple[int, ...]
-    """The empty cell of each line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heaviest:
-    """No line is open to the other side; the empty cells from the heaviest to the lightest."""
-
-    cells: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FullBoards:
-    """The holder's cells on each full 3x3 board that can result, where the other side chooses among these boards."""
-
-    holdings: tuple[tuple[int, ...], ...]
-
-    def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return the sums of the holder and of the other side on each of these boards."""
-        owned = (board.total(set_of(cells)) for cells in self.holdings)
-        return tuple((own, board.total(board.full) - own) for own in owned)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The holder's reply to a move of the other side, and the justification after it, which is not itself `Replies`."""
-
-    move: int
-    reply: int
-    ground: Ground
-
-
-@dataclass(frozen=True, slots=True)
-class Replies:
-    """A reply to every move of the other side, in order of cells."""
-
-    replies: tuple[Reply, ...]
-
-
-Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,33 +215,6 @@ def completing(position: Position, player: Player) -> dict[int, int]:
     own = position.taken_by(player)
     missing = ((line & ~own, line) for line in open_lines(position, player))
     return {rest.bit_length() - 1: line for rest, line in missing if rest.bit_count() == 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Guarantee:
-    """A guaranteed result of `player` after `moves`: from then on `ground` applies, whatever the other side plays.
-
-    `forced` is True if each move of the other side in `moves` is the only one that stops a line; otherwise the moves
-    are best play. `sums` are the final sums of the player (at least) and of the other side (at most), unless the player
-    completes a line first; None if a line is guaranteed.
-    """
-
-    player: Player
-    moves: tuple[int, ...]
-    forced: bool
-    ground: Ground
-    sums: tuple[int, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """The reason for a result: a guarantee of the winner, or in a draw one of each player.
-
-    `block` is a line that the other side would complete next if the side to move did not stop it, or empty.
-    """
-
-    guarantees: tuple[Guarantee, ...]
-    block: tuple[int, ...]
 
 
 def explain(advice: Advice) -> Why:

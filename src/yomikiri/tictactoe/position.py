@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from math import inf, isinf
 from typing import Never
 
+from yomikiri.common.budget import Progress
 from yomikiri.common.enums import Named, shown, whole
 from yomikiri.common.errors import N_, BoardError, InputError, WordError
 from yomikiri.tictactoe.board import MAX_SIDE, Board, BoardLike, cells_of, items_of, words_of
@@ -273,3 +275,49 @@ def _names(board: Board, cells: int) -> str:
 def game_over() -> BoardError:
     """Return the error for a move, or a request for advice, after the end of the game."""
     return BoardError(N_("the game is over: take back a move, or start a new game"))
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Proven bounds of the final margin of the side to move under best play.
+
+    Infinity represents a line of its own, minus infinity a line of the other side.
+    """
+
+    lower: int | float = -inf
+    upper: int | float = inf
+
+    @classmethod
+    def from_progress(cls, progress: Progress) -> Bounds:
+        """Return the bounds in a progress report."""
+        assert isinstance(progress.lower, int | float)
+        assert isinstance(progress.upper, int | float)
+        return cls(progress.lower, progress.upper)
+
+    @property
+    def exact(self) -> bool:
+        """True if both bounds are equal."""
+        return self.lower == self.upper
+
+    @property
+    def by_line(self) -> bool:
+        """True if a line of either side decides."""
+        return self.exact and isinf(self.lower)
+
+    def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
+        """Return the winner if `mover` is to move, or None for a draw.
+
+        The bounds must be `decided` for this rule of ties.
+        """
+        assert self.decided(mover, tie)
+        if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
+            return mover if (self.lower == 0 if tie.player is mover else self.upper > 0) else mover.other
+        return mover if self.lower > 0 else mover.other if self.upper < 0 else None
+
+    def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
+        """Return True if the bounds determine the winner."""
+        if self.lower > 0 or self.upper < 0:
+            return True
+        if tie is Tie.DRAW:
+            return self.exact
+        return self.lower >= 0 if tie.player is mover else self.upper <= 0

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.common.enums import Difficulty, Grade, Named
+from yomikiri.common.enums import Difficulty, Grade
 from yomikiri.common.errors import N_, BoardError
 from yomikiri.common.lazy import np
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.explanations import explain
 from yomikiri.tictactoe.generator import Wanted, generate
+from yomikiri.tictactoe.guarantees import Method
 from yomikiri.tictactoe.position import Player, Position, Reason
 
 EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
@@ -29,15 +30,6 @@ EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7
 
 _TRIED = 2_000  # limit on positions tried; at least one in ten is a puzzle
 _WEIGHTS = Wanted(-9, 9)
-
-
-class Method(Named):
-    """How the move keeps the result: it completes a line, blocks one, makes two threats, or wins by the sums."""
-
-    COMPLETE = "complete"
-    STOP = "stop"
-    FORK = "fork"
-    SUMS = "sums"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from yomikiri.common.enums import number
-from yomikiri.hitblow.advice.items import ASKING, Item, Items
+from yomikiri.hitblow.advice.items import ASKING, Items
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
 from yomikiri.hitblow.model.game import Game, fact_pairs, game_of, game_pairs, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import parse_code, parse_guess
 from yomikiri.hitblow.model.rules import Fact, Rules, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns

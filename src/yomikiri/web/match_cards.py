@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from yomikiri.hitblow.advice.items import Item
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.web.assist_cards import AnswerSection, Proposal, assist_pad, is_hurried
 from yomikiri.web.assist_inputs import AssistInputs, AssistState

@@ -21,8 +21,9 @@ from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import LABELS
 from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
+from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import Words
-from yomikiri.hitblow.practice.play import Level, Play, day_of, play_of
+from yomikiri.hitblow.practice.play import Play, day_of, play_of
 from yomikiri.web.hitblow_address import typed_text
 from yomikiri.web.limits import MOST_PLAYED, check_rules, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values

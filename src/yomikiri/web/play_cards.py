@@ -10,9 +10,10 @@ from yomikiri.common.budget import Budget
 from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.match.advice import Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report
-from yomikiri.hitblow.practice.play import Level, rival
+from yomikiri.hitblow.practice.play import rival
 from yomikiri.hitblow.practice.puzzles import Puzzle, clues
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import Choice, Choices, PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table

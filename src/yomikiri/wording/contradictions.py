@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.model.corrections import Repair
-from yomikiri.hitblow.model.game import Game
-from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import write_hint
-from yomikiri.hitblow.model.rules import Fact, Turn, Words, no_code_fits
+from yomikiri.hitblow.model.rules import Turn
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, fact_text, percent
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.match.assistant import MatchAssistant
+    from yomikiri.hitblow.model.corrections import Repair
+    from yomikiri.hitblow.model.rules import Fact, Words
 
 _REPAIRS_SHOWN = 5
 
@@ -63,23 +60,9 @@ def go_on(slips: int) -> str:
     )
 
 
-def consistent(game: Game) -> Knowledge:
-    """Return the knowledge of a game. Raises a `ContradictionError` with the likeliest correction as its hint."""
-    require_consistent(Assistant(game.known), game.words)
-    return game.known
-
-
-def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
-    """Raise a `ContradictionError` if no code fits the answers of a board.
-
-    Its hint is the likeliest correction.
-    """
-    if not game.contradictory:
-        return
-    error = no_code_fits(game.contradicting)
-    if game.repairs:
-        error.hint = _("Maybe {repair}").format(repair=_repair(game.facts, game.repairs[0], words))
-    raise error
+def likeliest_correction(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
+    """Return the sentence on the likeliest correction, the hint of an error."""
+    return _("Maybe {repair}").format(repair=_repair(lines, repair, words))
 
 
 def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:

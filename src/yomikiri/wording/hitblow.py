@@ -7,17 +7,19 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice.suggestion import Advice, Figures, Measure
-from yomikiri.hitblow.match.match import Learned, Match
+from yomikiri.hitblow.match.match import Learned
 from yomikiri.hitblow.model.facts import NamedFact
-from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Measure, Unproven
 from yomikiri.hitblow.model.notation import write_answer, write_hint
-from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Repeats, Rules, Words
-from yomikiri.hitblow.policies.base import Unproven
+from yomikiri.hitblow.model.rules import Answered, Hint, Repeats, Words
 from yomikiri.wording import _, joined, language, ngettext
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow.advice.suggestion import Advice, Figures
     from yomikiri.hitblow.match.advice import MatchAdvice
+    from yomikiri.hitblow.match.match import Match
+    from yomikiri.hitblow.model.knowledge import Knowledge
+    from yomikiri.hitblow.model.rules import Fact, Rules
 
 
 def rules_text(rules: Rules) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice.items import Item, ItemAdvice, Items, Use, UseMeasure
 from yomikiri.hitblow.model.facts import Absent, At, High, Slash
-from yomikiri.hitblow.model.rules import Rules
+from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.wording import _, joined
 from yomikiri.wording.hitblow import example, percent
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.advice.items import ItemAdvice, Items, Use
+    from yomikiri.hitblow.model.rules import Rules
 
 
 def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) -> str:

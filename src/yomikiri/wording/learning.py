@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from yomikiri.common.enums import Difficulty, Grade
-from yomikiri.hitblow.advice.suggestion import Figures
+from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.notation import write_answer, write_hint
-from yomikiri.hitblow.model.rules import Hint, Words
-from yomikiri.hitblow.practice.lessons import Lesson, Marked, Report, Unit, Weighed
-from yomikiri.hitblow.practice.puzzles import Checked, Clues, Puzzle
-from yomikiri.hitblow.practice.record import Result
 from yomikiri.wording import _, joined, ngettext, review
 from yomikiri.wording.hitblow import percent
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.advice.suggestion import Figures
+    from yomikiri.hitblow.model.rules import Hint, Words
+    from yomikiri.hitblow.practice.lessons import Lesson, Marked, Report, Weighed
+    from yomikiri.hitblow.practice.puzzles import Checked, Clues, Puzzle
+    from yomikiri.hitblow.practice.record import Result
 
 _FEW_GROUPS = 4  # up to this number of groups, each size is listed
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from typing import TYPE_CHECKING
 
-from yomikiri.common.budget import Progress
-from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Ranking, Standing, Unsolved
-from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.match.opponents import Opponent
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.model.labels import Basis, Motive, Unsolved
 from yomikiri.hitblow.model.notation import write_hint
-from yomikiri.hitblow.model.rules import Hint, Rules, Turn, Words
-from yomikiri.hitblow.race.finish import Pace
-from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.model.rules import Turn
+from yomikiri.hitblow.race.terms import Reveals
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import (
     candidates_left,
@@ -25,6 +23,15 @@ from yomikiri.wording.hitblow import (
     tolerance,
     weighted,
 )
+
+if TYPE_CHECKING:
+    from yomikiri.common.budget import Progress
+    from yomikiri.hitblow.match.advice import MatchAdvice, Prospect, Ranking, Standing
+    from yomikiri.hitblow.match.match import Match, Outcome
+    from yomikiri.hitblow.match.opponents import Opponent
+    from yomikiri.hitblow.model.rules import Hint, Rules, Words
+    from yomikiri.hitblow.race.finish import Pace
+    from yomikiri.hitblow.race.terms import Terms
 
 _SOON = 3  # number of the opponent's guesses in the table of danger
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice.review import Fortune, Judgement, Review
+from yomikiri.hitblow.model.labels import Fortune
 from yomikiri.hitblow.model.notation import write_answer, write_hint
-from yomikiri.hitblow.model.rules import Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import fact_text, found, outlook, percent, proposal, unproven
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.advice.review import Judgement, Review
+    from yomikiri.hitblow.model.rules import Words
 
 
 def heads() -> tuple[str, ...]:

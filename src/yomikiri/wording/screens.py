@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from yomikiri.hitblow.advice.suggestion import Advice
-from yomikiri.hitblow.model.rules import Repeats, Rules, Words
+from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, example, example_answer, percent, unproven
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow.advice.suggestion import Advice
     from yomikiri.hitblow.match.advice import MatchAdvice
     from yomikiri.hitblow.match.match import Match
+    from yomikiri.hitblow.model.rules import Rules, Words
 
 
 def rules(rules: Rules) -> str:

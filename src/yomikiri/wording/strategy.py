@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from yomikiri.common.budget import Progress
-from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Objective, Proof, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Evidence
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import proven, rules_text
+
+if TYPE_CHECKING:
+    from yomikiri.common.budget import Progress
+    from yomikiri.hitblow.strategy.strategy import Cost, Objective, Proof, Strategy, Task
 
 
 def task_lines(task: Task) -> Iterator[str]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from yomikiri.common.budget import Progress
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.explanations import Finished, FullBoards, Guarantee, Heaviest, Pairs, Replies, Threats, Why
+from yomikiri.tictactoe.guarantees import Finished, FullBoards, Heaviest, Pairs, Replies, Threats
 from yomikiri.tictactoe.notation import write_moves
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
-from yomikiri.tictactoe.search.margins import Bounds
+from yomikiri.tictactoe.position import Bounds, Player, Position, Reason
 from yomikiri.wording import _, joined
+
+if TYPE_CHECKING:
+    from yomikiri.common.budget import Progress
+    from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
+    from yomikiri.tictactoe.board import Board
+    from yomikiri.tictactoe.guarantees import Guarantee, Why
+    from yomikiri.tictactoe.position import Outcome
 
 
 def player_name(player: Player) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from yomikiri.common.errors import TimeLimitError
-from yomikiri.tictactoe.advice import Advice
-from yomikiri.tictactoe.checker import Finding
-from yomikiri.tictactoe.mistakes import Mistake
-from yomikiri.tictactoe.position import Tie
 from yomikiri.wording import _, joined
 from yomikiri.wording.tictactoe import line_of_play, player_name
+
+if TYPE_CHECKING:
+    from yomikiri.tictactoe.advice import Advice
+    from yomikiri.tictactoe.checker import Finding
+    from yomikiri.tictactoe.mistakes import Mistake
+    from yomikiri.tictactoe.position import Tie
 
 # Listing more mistakes than this does not help.
 _MOST_MISTAKES = 3

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from yomikiri.common.enums import Grade
+from yomikiri.tictactoe.guarantees import Method
 from yomikiri.tictactoe.position import Reason
-from yomikiri.tictactoe.puzzles import Checked, Clues, Method, Puzzle
 from yomikiri.wording import _
 from yomikiri.wording.tictactoe import player_name
+
+if TYPE_CHECKING:
+    from yomikiri.tictactoe.puzzles import Checked, Clues, Puzzle
 
 
 def question(puzzle: Puzzle) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
-from yomikiri.tictactoe.position import Player
+from typing import TYPE_CHECKING
+
 from yomikiri.wording import _
 from yomikiri.wording.tictactoe import UNREAD, either, player_name
+
+if TYPE_CHECKING:
+    from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
+    from yomikiri.tictactoe.position import Player
 
 _NAMED = 4  # largest number of moves in a headline
 
@@ -56,8 +60,8 @@ def legend(advice: Advice | PartialAdvice) -> str:
         parts.append(_("L{plies}: a line of {player}'s in {plies} moves").format(plies=lines[True], **names))
     if False in lines:
         parts.append(_("l{plies}: a line of {other}'s in {plies} moves").format(plies=lines[False], **names))
-    if isinstance(advice, Advice):
-        parts.append(_("[{note}]: best").format(note=_cell(advice.best, mover)))
-    else:
+    if len(advice.moves) < len(advice.position.moves) or not advice.best:
         parts.append(_("{mark}: not solved").format(mark=UNREAD))
+    else:
+        parts.append(_("[{note}]: best").format(note=_cell(advice.best, mover)))
     return "   ".join(parts)

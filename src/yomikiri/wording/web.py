@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from yomikiri.common.errors import N_, CodeError
-from yomikiri.hitblow.advice.items import Item
-from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Words
-from yomikiri.hitblow.practice.play import Level
+from yomikiri.hitblow.model.labels import Item, Level
+from yomikiri.hitblow.model.rules import Repeats, Rules, Words
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.model.rules import Hint
 
 
 def with_minus(text: int | str) -> str:

@@ -15,10 +15,11 @@ from yomikiri.common.budget import Budget
 from yomikiri.common.errors import InputError, RulesError
 from yomikiri.hitblow.advice import items as module
 from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.advice.items import ASKING, Item, Items, Use, UseMeasure, advise, answer, answers
+from yomikiri.hitblow.advice.items import ASKING, Items, Use, advise, answer, answers
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.facts import parse
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, hint
 
 Set = frozenset[str]

@@ -1,4 +1,7 @@
-"""A game judged, against sums over all codes by the slow search and by the plain rules."""
+"""Reviews of games against sums over all codes, by the slow search and by the plain rules.
+
+Also tests `hitblow/model/labels.py`: the luck of hints, and the reasons for results without a proof.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ from tests.reference.search import Reference
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import ContradictionError
-from yomikiri.hitblow.advice.review import Fortune, Judgement, Review, review
+from yomikiri.hitblow.advice.review import Judgement, Review, review
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Fortune, Unproven
 from yomikiri.hitblow.model.partial_answers import PartTurn, SumTurn
 from yomikiri.hitblow.model.rules import PRESETS, Answered, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.hitblow.policies import exact
-from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.ALL)]

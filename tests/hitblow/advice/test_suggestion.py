@@ -1,8 +1,9 @@
 import pytest
 
 from yomikiri.common.errors import CodeError, ContradictionError
-from yomikiri.hitblow.advice.suggestion import Figures, Measure, _gain, figures, suggest
+from yomikiri.hitblow.advice.suggestion import Figures, _gain, figures, suggest
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Measure
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.wording.hitblow import percent

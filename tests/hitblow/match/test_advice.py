@@ -13,7 +13,7 @@ from tests.reference.race import SlowGame
 from tests.reference.search import Reference
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unsolved
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.notation import read_match
@@ -21,6 +21,7 @@ from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfe
 from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.model.facts import Pass
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Basis, Motive, Unsolved
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact

@@ -4,12 +4,13 @@ from math import inf
 import pytest
 
 from yomikiri.common.errors import ContradictionError, InputError, TurnError
-from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Custom
 from yomikiri.hitblow.model.facts import Has
+from yomikiri.hitblow.model.labels import Motive
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 from yomikiri.hitblow.policies.onestep import Likely
 

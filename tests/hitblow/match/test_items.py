@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from yomikiri.hitblow.advice.items import Item, Items, Use, UseMeasure, answer
-from yomikiri.hitblow.match.advice import Advisor, Unsolved
+from yomikiri.hitblow.advice.items import Items, Use, answer
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.items import advise
 from yomikiri.hitblow.match.match import Match, Side
@@ -18,6 +18,7 @@ from yomikiri.hitblow.match.opponents import Consistent, Perfect
 from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse
+from yomikiri.hitblow.model.labels import Item, Unsolved, UseMeasure
 from yomikiri.hitblow.model.rules import Rules, hint
 from yomikiri.hitblow.race.finish import Finish, Pace, weights
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.hitblow.match.test_items import plain
 
-from yomikiri.hitblow.advice.items import Item, Items, UseMeasure
-from yomikiri.hitblow.match.advice import Advisor, Basis, Unsolved
+from yomikiri.hitblow.advice.items import Items
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match, write_match
@@ -14,6 +14,7 @@ from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.corrections import repairs
 from yomikiri.hitblow.model.facts import parse
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Basis, Item, Unsolved, UseMeasure
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.model.wrong_answers import Slips
 

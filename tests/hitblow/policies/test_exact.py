@@ -9,10 +9,11 @@ from yomikiri.common.budget import Budget
 from yomikiri.common.errors import ContradictionError, InputError, MachineCodeError
 from yomikiri.hitblow.model.facts import parse
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unproven
 from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.model.wrong_answers import Slips
 from yomikiri.hitblow.policies import exact, policy_named
-from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simulation import simulate

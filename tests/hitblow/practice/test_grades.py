@@ -12,10 +12,11 @@ from tests.reference.hitblow import every_code, plain_hint
 from yomikiri.common.enums import Grade
 from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.rules import Hint, Rules, Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.practice.lessons import Unit, Weighed, grade_of, play_report
+from yomikiri.hitblow.practice.lessons import Weighed, grade_of, play_report
 from yomikiri.hitblow.practice.play import Play
 from yomikiri.web.hitblow_cards import count_charts
 

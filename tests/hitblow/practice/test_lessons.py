@@ -17,10 +17,11 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Player
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Level, Unit
 from yomikiri.hitblow.model.rules import Rules, Turn, Words, hint
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.lessons import Report, Unit, match_report, play_report, report
-from yomikiri.hitblow.practice.play import Level, Play
+from yomikiri.hitblow.practice.lessons import Report, match_report, play_report, report
+from yomikiri.hitblow.practice.play import Play
 from yomikiri.wording import learning as wording
 from yomikiri.wording import use_language
 

@@ -15,9 +15,9 @@ from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe import advice
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Player, Position, Reason, Tie
+from yomikiri.tictactoe.position import Bounds, Player, Position, Reason, Tie
 from yomikiri.tictactoe.search import margins, solver
-from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
+from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.solver import PLAIN, machine
 
 

@@ -23,13 +23,13 @@ from yomikiri.common.errors import MachineCodeError
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Position, lead
+from yomikiri.tictactoe.position import Bounds, Position, lead
 from yomikiri.tictactoe.search import solver
 from yomikiri.tictactoe.search.kernels.arrays import FILLED
 from yomikiri.tictactoe.search.kernels.sets import State
 from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import Layout
-from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
+from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import PLAIN, Code, PlainStates, Solver, machine, words
 

@@ -19,12 +19,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.common.enums import Named, fold
+from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, Choices, InputError, RulesError
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
 from yomikiri.hitblow.model.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Pass, Shuffle, Slash
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.notation import TARGET
 from yomikiri.hitblow.model.rules import Answered, Fact, Repeats, Rules
 from yomikiri.hitblow.model.space import mask, or_ones, parts_of, spreads
@@ -34,17 +35,6 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 _SEARCHED = 60  # largest number of candidates for the exact search with items
 _COMPARED = 1 << 21  # limit on compared guesses, 1 to 2 s; a limit on work gives the same result on every machine
 _EVALUATED = 1 << 26  # largest number of scored (guess, candidate) pairs
-
-
-class Item(Named):
-    """The items by name."""
-
-    HIGH = "high"
-    SLASH = "slash"
-    TARGET = "target"
-    SHUFFLE = "shuffle"
-    CHANGE = "change"
-    DOUBLE = "double"
 
 
 ASKING = (Item.HIGH, Item.SLASH, Item.TARGET)
@@ -152,18 +142,6 @@ class Use:
     item: Item
     symbol: str = ""
     place: int = 0
-
-
-class UseMeasure(Named):
-    """The measure that compares uses of items.
-
-    `GUESSES`: expected number of guesses to come, proven. `BITS`: expected entropy after the guess. `WIN`: chance of
-    winning the match.
-    """
-
-    GUESSES = "guesses"
-    BITS = "bits"
-    WIN = "win"
 
 
 @dataclass(frozen=True, slots=True)

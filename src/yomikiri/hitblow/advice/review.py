@@ -22,29 +22,18 @@ from fractions import Fraction
 from math import log2
 
 from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.common.enums import Named, not_such
+from yomikiri.common.enums import not_such
 from yomikiri.common.lazy import np
 from yomikiri.hitblow.advice.suggestion import Advice, Figures, figures, suggest
 from yomikiri.hitblow.model.codes import answers_to, hint_number
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Fortune, Unproven
 from yomikiri.hitblow.model.rules import Answered, Hint, Turn, hint, no_code_fits
 from yomikiri.hitblow.model.space import fits, spreads
 from yomikiri.hitblow.model.wrong_answers import Slips
-from yomikiri.hitblow.policies.base import Unproven, require_candidates
+from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
-
-
-class Fortune(Named):
-    """The luck of a hint, by the guesses it saved or cost. `CERTAIN`: no other hint was possible."""
-
-    CERTAIN = "certain"
-    VERY_LUCKY = "very-lucky"
-    LUCKY = "lucky"
-    AVERAGE = "average"
-    UNLUCKY = "unlucky"
-    VERY_UNLUCKY = "very-unlucky"
-
 
 # Thresholds in guesses. With two equally likely codes, finding the secret saves half a guess.
 _VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)

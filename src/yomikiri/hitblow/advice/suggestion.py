@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from math import fsum, log2
 
 from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.common.enums import Named, flag, not_such
+from yomikiri.common.enums import flag, not_such
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Measure, Unproven
 from yomikiri.hitblow.model.rules import Hint, Rules
 from yomikiri.hitblow.policies import Policy
-from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
+from yomikiri.hitblow.policies.base import Outlook, require_candidates
 from yomikiri.hitblow.policies.given import read_policy
 
 # The figures of alternatives are counted for at most this many candidates, because a guess costs about 25 ns per
@@ -89,16 +90,6 @@ class Figures:
     def expected_remaining(self) -> float:
         """The expected number of candidates after the hint (one after a win)."""
         return sum(size * left for (_hint, size), left in zip(self.cells, self.left, strict=True)) / self.total
-
-
-class Measure(Named):
-    """The measure in which one guess is better than another."""
-
-    EXPECTED_GUESSES = "expected_guesses"
-    EXPECTED_REMAINING = "expected_remaining"
-    PARTS = "parts"
-    LARGEST = "largest"
-    BITS = "bits"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.common.enums import Named, seconds
+from yomikiri.common.enums import seconds
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, read_opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Basis, Motive, Unsolved
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
@@ -23,54 +24,6 @@ from yomikiri.hitblow.race.finish import Pace
 from yomikiri.machine.library import available
 
 T = TypeVar("T")
-
-
-class Basis(Named):
-    """The method behind the chances.
-
-    `RACE`: the exact race, with best play by both sides. `PACE`: the strategy that wins most often against the
-    opponent's finish distribution. `PLAIN`: play for the fewest guesses, which is not proven to win most often.
-    """
-
-    RACE = "race"
-    PACE = "pace"
-    PLAIN = "plain"
-
-
-class Unsolved(Named):
-    """The reason why the race, or the strategy that wins most often, was not solved.
-
-    `NO_MACHINE_CODE`, `TOO_LARGE` (too many positions) and `TIME` (the time ran out) apply to both. `UNEVEN` (some
-    candidates are likelier) and `DOUBLE` (a turn with two guesses) exclude only the race. `SLIPS`: turns may be wrong,
-    which no method supports; later turns are taken to be right.
-    """
-
-    NO_MACHINE_CODE = "no machine code"
-    TOO_LARGE = "too-large"
-    TIME = "time"
-    UNEVEN = "uneven"
-    SLIPS = "slips"
-    DOUBLE = "double"
-
-
-class Motive(Named):
-    """The reason for a guess.
-
-    - `ONLY`: it is the only candidate.
-    - `LAST_CHANCE`: only finding the secret now still draws.
-    - `BOTH`: it wins most often and needs the fewest guesses.
-    - `MOST`: it wins most often, and the guess with the fewest guesses is not proven.
-    - `NOW`, `WITHIN`, `RACE`: it wins more often than the play for the fewest guesses, because it hits now more often,
-      finds the secret within some number of guesses more often, or wins more often in the exact race.
-    """
-
-    ONLY = "only"
-    LAST_CHANCE = "last-chance"
-    BOTH = "both"
-    MOST = "most"
-    NOW = "now"
-    WITHIN = "within"
-    RACE = "race"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.enums import not_such
 from yomikiri.common.errors import N_, InputError, TurnError
 from yomikiri.common.lazy import lazy_property
-from yomikiri.hitblow.advice.items import Item, ItemAdvice, Items, item_of
+from yomikiri.hitblow.advice.items import ItemAdvice, Items, item_of
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Ranking, Standing
 from yomikiri.hitblow.match.items import advise as advise_item
 from yomikiri.hitblow.match.items import played_by_me, player
@@ -20,6 +20,7 @@ from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side, is_own_c
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair, read_match
 from yomikiri.hitblow.model.corrections import Repair, repairs
 from yomikiri.hitblow.model.facts import Pass
+from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import guess_alone
 from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Turn, Words, guess_of
 from yomikiri.hitblow.race.finish import Pace

@@ -14,11 +14,9 @@ from fractions import Fraction
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.advice.items import (
     ASKING,
-    Item,
     ItemAdvice,
     Items,
     Use,
-    UseMeasure,
     answer,
     answers,
     asked,
@@ -32,6 +30,7 @@ from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.model.codes import decode
 from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
+from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from yomikiri.common.budget import UNLIMITED, Budget
-from yomikiri.common.enums import Named
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unproven
 from yomikiri.hitblow.model.rules import no_code_fits
 
 
@@ -23,19 +23,6 @@ class Outlook:
     total_guesses: int
     max_guesses: int | None
     proven: bool
-
-
-class Unproven(Named):
-    """The reason why a policy that usually proves its guesses did not.
-
-    `NO_MACHINE_CODE`: the processor is not supported. `TOO_LARGE`: the code space is too large to search. `TIME`: the
-    time ran out. `SLIPS`: turns may be wrong, which no proof supports.
-    """
-
-    NO_MACHINE_CODE = "no machine code"
-    TOO_LARGE = "too-large"
-    TIME = "time"
-    SLIPS = "slips"
 
 
 @dataclass(frozen=True, slots=True)

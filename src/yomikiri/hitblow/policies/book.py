@@ -19,8 +19,9 @@ from itertools import permutations
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unproven
 from yomikiri.hitblow.model.rules import PRESETS, Repeats, Rules
-from yomikiri.hitblow.policies.base import Choice, Policy, Unproven, proven, require_candidates
+from yomikiri.hitblow.policies.base import Choice, Policy, proven, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
 from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unproven
 from yomikiri.hitblow.model.rules import PRESETS, Repeats, Turn
-from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, proven, require_candidates
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, proven, require_candidates
 from yomikiri.hitblow.policies.book import look_up, volumes
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
 from yomikiri.hitblow.search.plain import plain_search, within_reach

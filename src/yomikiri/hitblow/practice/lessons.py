@@ -22,26 +22,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.common.enums import Grade, Named
+from yomikiri.common.enums import Grade
 from yomikiri.hitblow.advice.review import LITTLE, Review, expected, review, summed
 from yomikiri.hitblow.advice.suggestion import Figures, figures
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Level, Unit
 from yomikiri.hitblow.model.rules import Answered, Hint, hint
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
-from yomikiri.hitblow.practice.play import Level, Play, rival
+from yomikiri.hitblow.practice.play import Play, rival
 
 LISTED = 8
 """Largest number of candidates that a lesson or the check of a puzzle lists."""
-
-
-class Unit(Named):
-    """The unit of a cost: expected guesses still needed, or the chance of winning, where a draw counts half."""
-
-    GUESSES = "guesses"
-    CHANCE = "chance"
 
 
 # Upper limits of the cost of a good guess and of an inaccuracy.

@@ -19,7 +19,7 @@ from itertools import count
 from typing import Literal
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.common.enums import Named, choice
+from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, CodeError, InputError, RulesError
 from yomikiri.hitblow.match.advice import MOST_RACED, Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
@@ -28,6 +28,7 @@ from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Play
 from yomikiri.hitblow.model.codes import all_guesses, decode
 from yomikiri.hitblow.model.game import Pairs, rules_of
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.notation import parse_code, parse_guess
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.base import Policy, require_candidates
@@ -38,19 +39,6 @@ FORMAT = 1
 """The version of this computation. Another version gives other secrets."""
 
 _WORDS = 1 << 32
-
-
-class Level(Named):
-    """The strength of the program's guesses.
-
-    `RANDOM`: any code. `CONSISTENT`: any candidate. `FEWEST`: play for the fewest guesses. `PERFECT`: perfect play of
-    the race.
-    """
-
-    RANDOM = "random"
-    CONSISTENT = "consistent"
-    FEWEST = "fewest"
-    PERFECT = "perfect"
 
 
 SEED = "[0-9A-Za-z-]{1,40}"

@@ -7,14 +7,13 @@ which the other side's line is complete). Plies count from the empty board. For 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
-from math import inf, isinf
+from math import inf
 from time import perf_counter
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
-from yomikiri.tictactoe.position import Player, Position, Reason, Tie, lead, made
+from yomikiri.tictactoe.position import Bounds, Player, Position, Reason, Tie, lead, made
 from yomikiri.tictactoe.search.kernels.sets import State
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
@@ -24,52 +23,6 @@ Value = tuple[int, int]
 
 # Boards with more empty cells than this may take long.
 _LARGE = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Proven bounds of the final margin of the side to move under best play.
-
-    Infinity represents a line of its own, minus infinity a line of the other side.
-    """
-
-    lower: int | float = -inf
-    upper: int | float = inf
-
-    @classmethod
-    def from_progress(cls, progress: Progress) -> Bounds:
-        """Return the bounds in a progress report."""
-        assert isinstance(progress.lower, int | float)
-        assert isinstance(progress.upper, int | float)
-        return cls(progress.lower, progress.upper)
-
-    @property
-    def exact(self) -> bool:
-        """True if both bounds are equal."""
-        return self.lower == self.upper
-
-    @property
-    def by_line(self) -> bool:
-        """True if a line of either side decides."""
-        return self.exact and isinf(self.lower)
-
-    def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
-        """Return the winner if `mover` is to move, or None for a draw.
-
-        The bounds must be `decided` for this rule of ties.
-        """
-        assert self.decided(mover, tie)
-        if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
-            return mover if (self.lower == 0 if tie.player is mover else self.upper > 0) else mover.other
-        return mover if self.lower > 0 else mover.other if self.upper < 0 else None
-
-    def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
-        """Return True if the bounds determine the winner."""
-        if self.lower > 0 or self.upper < 0:
-            return True
-        if tie is Tie.DRAW:
-            return self.exact
-        return self.lower >= 0 if tie.player is mover else self.upper <= 0
 
 
 class MarginSearch:
