@@ -1,4 +1,4 @@
-"""A game in progress as a frozen value: each step returns a new value, and all input is kept."""
+"""A game in progress as a frozen value. Each step returns a new value, and the value contains all input so far."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Assistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Which item to play before the next guess; None if there is no choice. Raises `ContradictionError`."""
+        """Advice on the next item. It is None if the player has no choice. Raises `ContradictionError`."""
         return advise_item(self.known, self.items_now, self.budget)
 
     @property
@@ -110,7 +110,7 @@ class Assistant:
 
     @property
     def finished(self) -> bool:
-        """True if the secret is found and no other turn contradicts it."""
+        """True if a guess has hit the secret and no other turn contradicts it."""
         return self.solved and not self.contradictory
 
     @property
@@ -143,7 +143,7 @@ class Assistant:
         return replace(self, known=known, items=items)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess of entry `line` (from 1). Raises a `TurnError` if there is none."""
+        """Return the guess of entry `line` (from 1). Raises a `TurnError` if the entry has no guess."""
         return guess_of(self.known.facts, line)
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:

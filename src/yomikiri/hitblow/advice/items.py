@@ -1,8 +1,8 @@
-"""Items of Numer0n that the player has not used: which one to play before the next guess, if any.
+"""Advice on the unused items of Numer0n: whether to use one before the next guess, and which.
 
-HIGH&LOW, SLASH and TARGET ask for information about the secret: at most one of them before the guess of a turn, and
-each at most once. The answer to an item is a fact, so the value of an item follows from the candidates that each answer
-leaves. Small sets are searched exactly, and the least total of guesses decides:
+HIGH&LOW, SLASH and TARGET ask for information about the secret. A player uses at most one of the three before the guess
+of a turn, and each at most once in a game. The answer to an item is a fact, so the value of an item follows from the
+candidates that each answer leaves. Small sets are searched exactly, and the least total of guesses decides:
 
     turn(S, I)  = minimum of  call(S, I)  and, for each item of I and each use of it,  sum of call(answer, I - item)
     call(S, I)  = minimum over guesses of  the weight of S and the sum of turn(cell, I) over the cells
@@ -50,12 +50,11 @@ _TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """The player's unused items, and how far they have been used in the current turn.
+    """The player's unused items, and the use of items in the current turn.
 
-    - `left`: the items unused after the first `since` entries of the game; `now` derives what is left after later
-      entries.
+    - `left`: the items unused after the first `since` entries of the game; `now` subtracts those used in later entries.
     - `takes_turn`: True if an item replaces the guess of its turn.
-    - `played`: True if an item was played in the current turn.
+    - `played`: True if the player used an item in the current turn.
     - `used`: items whose answer is not an entry of the game.
     """
 
@@ -89,16 +88,19 @@ class Items:
     def from_options(
         cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
     ) -> Items:
-        """Return the items of these names, or none, as owned after `lines` entries. Raises an `InputError`."""
+        """Return the items with these names, as owned after `lines` entries.
+
+        Empty names mean no items. Raises an `InputError`.
+        """
         told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(told, since=lines) if told != cls() else told
 
     def now(self, lines: Sequence[Fact | None]) -> Items:
-        """Return the items left after the entries of a game.
+        """Return the items that remain after the entries of a game.
 
-        Each entry is a fact about the opponent's secret, the change of one's own secret, a guess or a pass, which ends
-        a turn, or None. The answer to an item uses it. In entries before `since`, the answer to an item that is not in
-        `left` counts as its use in that turn.
+        Each entry is a fact about the opponent's secret, the change of one's own secret, a guess, a pass, or None. A
+        guess or a pass ends a turn. The answer to an item uses it. In entries before `since`, the answer to an item
+        that is not in `left` counts as its use in that turn.
         """
         left, played = [*self.left], self.played
         for line, fact in enumerate(lines):
@@ -131,7 +133,7 @@ NO_ITEMS = Items()
 
 
 def item_of(fact: Fact | None) -> Item | None:
-    """Return the item that a fact belongs to, or None."""
+    """Return the item that a fact answers. Returns None for other facts."""
     return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
 
 
@@ -146,8 +148,9 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class ItemAdvice:
-    """The choice of an item, or of none: the value of the turn with it (`value`) and without any item (`without`).
+    """The advice to use an item, or to use no item (`use` is None).
 
+    - `value`: the value of the turn with the item; `without`: its value without any item.
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
     - `others`: the other uses with their values, the best first.
     - `error`: the standard error of the values, 0 unless they were sampled.
@@ -202,7 +205,7 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
 
 
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return which item to play before the next guess, or None if there is no choice.
+    """Return the advice on the next item. Returns None if the player has no choice.
 
     The states of the budget are sets of candidates that the search visits.
     """

@@ -1,4 +1,4 @@
-"""Review of a game, turn by turn: the guess played, the best guess, what the choice cost, and how lucky the hint was.
+"""Review of a game, turn by turn: the guess played, the best guess, the cost of the choice, and the luck of the hint.
 
 Cost and luck are measured in guesses, and together they explain the whole game. Let B be the expected number of guesses
 of best play before a turn, P that of the guess played, and B' that of best play after the hint (0 after a win):
@@ -50,10 +50,10 @@ class Judgement:
 
     - `best`: figures of the best guess; those of `played` if no guess is better.
     - `left`: number of candidates after the hint; `cases`: their weight, out of `played.total`.
-    - `doubt`: entropy after the hint, in bits, and -1 once the secret is found; `doubts`: the same for each hint of
+    - `doubt`: entropy after the hint, in bits, and -1 once the secret is known; `doubts`: the same for each hint of
       `played.cells`.
-    - `luck`: guesses saved by the hint. `loss` and `luck` are None if they are not proven, for the reason `unproven`.
-      In that case `best` is only a good guess.
+    - `luck`: guesses saved by the hint. `loss` and `luck` are missing if they are not proven, for the reason
+      `unproven`. In that case `best` is only a good guess.
     - `stated`: the hint as entered if it was wrong. `turn` contains the true hint.
     """
 
@@ -151,7 +151,7 @@ class Review:
 
     @property
     def found(self) -> bool:
-        """True if the secret was found."""
+        """True if a turn of the game hit the secret."""
         return self.next is None
 
     def numbered(self, line_of: Callable[[int], int], lines: int) -> Review:
@@ -172,17 +172,20 @@ class Review:
 
     @property
     def loss(self) -> Fraction | None:
-        """The total cost of the choices, in guesses; `None` unless every turn is proven."""
+        """The total cost of the choices, in guesses. It needs a proof of every turn."""
         return summed(judged.loss for judged in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total number of guesses saved by the hints; `None` unless every turn is proven."""
+        """The total number of guesses saved by the hints. It needs a proof of every turn."""
         return summed(judged.luck for judged in self.turns)
 
     @property
     def skill(self) -> int | None:
-        """Expected guesses of best play as a percentage of these plus the cost of the choices; `None` unless proven."""
+        """Expected guesses of best play as a percentage of these plus the cost of the choices.
+
+        It needs a proof of every turn.
+        """
         if self.start is None or self.loss is None:
             return None
         return round(100 * self.start / (self.start + self.loss))
@@ -197,16 +200,16 @@ class Review:
 
     @property
     def greatest_loss(self) -> Judgement | None:
-        """The first turn with the greatest cost; `None` if no turn cost anything.
+        """The first turn with the greatest cost.
 
-        The turn that found the secret is left out, because `risk` reports its cost.
+        The turn that hit the secret is left out, because `risk` reports its cost.
         """
         wasted = (judged for judged in self.turns if judged.loss and not judged.turn.found)
         return max(wasted, key=lambda judged: judged.loss or 0, default=None)
 
     @property
     def risk(self) -> Fraction | None:
-        """The cost of the guess that found the secret, or 0 if it is below `LITTLE`; `None` unless it is proven."""
+        """The cost of the guess that hit the secret, or 0 if it is below `LITTLE`. It needs a proof."""
         given = summed(judged.loss for judged in self.turns if judged.turn.found)
         return given if given is None or given >= LITTLE else Fraction(0)
 
@@ -254,7 +257,7 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
 
 
 def _as_answered(known: Knowledge) -> Knowledge:
-    """Return the game with the true answers, given the found secret or else the likeliest one."""
+    """Return the game with the true answers for the secret that was hit, or for the likeliest candidate."""
     if known.found and known.found not in known.codes():
         raise no_code_fits(known.facts)
     secret = known.found or known.likeliest(1)[0]

@@ -104,7 +104,7 @@ class Gain:
 class Advice:
     """A suggested guess with its figures and those of the next best guesses.
 
-    - `sampled`: the guess was chosen from a sample of guesses and candidates; the figures are exact even then.
+    - `sampled`: the policy chose the guess from a sample of guesses and candidates; the figures are exact even then.
     - `gain`: set if the guess cannot be right and was compared with guesses that can.
     - `unproven`: the reason why a policy that usually proves its guesses has no proof.
     """
@@ -129,9 +129,10 @@ class Advice:
 
 
 def _worth(policy: str, shown: Figures) -> object:
-    """Return the value by which a policy compares guesses, or None.
+    """Return the value by which a policy compares guesses.
 
-    It is the number of guesses to come if it is known, otherwise the policy's score.
+    It is the number of guesses to come if that is known, otherwise the policy's score. A policy without scores has no
+    value.
     """
     if shown.outlook:
         return shown.outlook.total_guesses

@@ -62,8 +62,8 @@ def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
 class Weighed:
     """A guess and the best one, with their values in a unit.
 
-    A value is the expected number of guesses, including this one, or the chance of winning. It is None if it is only an
-    estimate. `best` equals `played` if no guess is better.
+    A value is the expected number of guesses, including this one, or the chance of winning. Estimates have no value.
+    `best` equals `played` if no guess is better.
     """
 
     unit: Unit
@@ -79,7 +79,7 @@ class Weighed:
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess, never negative; None if it is only an estimate."""
+        """The cost of the guess, never negative. An estimate has no cost."""
         if self.worth is None or self.best_worth is None:
             return None
         return abs(self.best_worth - self.worth)
@@ -90,7 +90,7 @@ class Weighed:
         return self.played.count == 1 and self.played.is_candidate
 
     def grade(self, *, found: bool = False) -> Grade | None:
-        """Return the grade; None if the cost is only an estimate or the guess was forced."""
+        """Return the grade. An estimate and a forced guess have no grade."""
         return None if self.cost is None or self.forced else grade_of(self.cost, self.unit, found=found)
 
 
@@ -111,12 +111,12 @@ class Marked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None if its cost is only an estimate, if it was forced, or not the player's own."""
+        """The grade of the guess. An estimate and a forced guess have no grade."""
         return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess; None if it is only an estimate."""
+        """The cost of the guess. An estimate has no cost."""
         return self.weighed.cost
 
 
@@ -162,12 +162,12 @@ class Report:
 
     @property
     def lost(self) -> Fraction | None:
-        """The total cost of the guesses, in the unit of the report; None unless every cost is proven."""
+        """The total cost of the guesses, in the unit of the report. It needs a proof of every cost."""
         return summed(turn.cost for turn in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total luck, in the unit of the report, negative for bad luck; None unless everything is proven.
+        """The total luck, in the unit of the report, negative for bad luck. It needs a proof of every turn.
 
         A match in progress has no luck yet.
         """
@@ -189,10 +189,7 @@ class Report:
 
     @property
     def lesson(self) -> Lesson | None:
-        """The first turn with the greatest proven cost; None if no guess cost anything.
-
-        The guess that found the secret is left out.
-        """
+        """The first turn with the greatest proven cost, except the guess that hit the secret."""
         costly = [at for at, turn in enumerate(self.turns) if turn.cost and not turn.turn.found and turn.grade]
         if not costly:
             return None
@@ -277,7 +274,7 @@ def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: f
     if not play.race or model is None:
         return report(play.board, exact, budget)
     match = play.match
-    if play.level is Level.FEWEST:  # given the secret, all guesses of this level would be known from the start
+    if play.level is Level.FEWEST:  # with the secret, the player could compute all guesses of this level from the start
         match = replace(match, secret="")
     return match_report(match, Advisor(model, exact, seconds), budget)
 

@@ -1,7 +1,7 @@
 """A game against the program: its secret from a seed, or an adversary without a secret, and the program's own guesses.
 
-No state is kept between guesses. The secret is a function of the rules and a seed, and the program's guesses are a
-function of the visible game and the seed, each by its own digest. So the terms and the guesses of both players
+The program has no state between guesses. The secret is a function of the rules and a seed, and the program's guesses
+are a function of the visible game and the seed, each by its own digest. So the terms and the guesses of both players
 determine the whole game; docs/guide/play.md describes the computation, with test vectors.
 
 The adversary answers guesses without having a secret: each answer leaves the guesser as much work as possible.
@@ -91,7 +91,7 @@ def secret_of(known: Knowledge, seed: str) -> str:
 
 
 def shown_of(rules: Rules, secret: str, seed: str, absent: str = "") -> str:
-    """Return the symbol that the program reveals as absent, or an empty string if it can reveal none."""
+    """Return the symbol that the program reveals as absent. Empty if there is no such symbol."""
     unused = [symbol for symbol in rules.symbols if symbol not in secret and symbol not in absent]
     return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret, absent) else ""
 
@@ -103,7 +103,7 @@ def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
 
 
 def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
-    """Return the program's guess. In `seen`, the program is the side that gets advice, and no secret is given.
+    """Return the program's guess. `seen` is the match from the program's side, without the program's secret.
 
     `plain` is the policy that needs the fewest guesses. If the budget runs out, the two highest levels return a good
     guess.
@@ -161,7 +161,10 @@ class Play:
 
     @property
     def waits_for(self) -> Literal["", "secret", "shown"]:
-        """What the person has to enter before the first guess: their `secret`, the symbol `shown`, or nothing."""
+        """The input that the person owes before the first guess: their `secret`, or the symbol `shown`.
+
+        It is empty during the game.
+        """
         if not self.race:
             return ""
         if not self.secret:
@@ -206,7 +209,7 @@ class Play:
 
     @property
     def to_move(self) -> Side | None:
-        """The side to move; None once the game is over, or before it can begin."""
+        """The side to move. Before the game begins and after it ends, there is no such side."""
         if self.waits_for:
             return None
         if self.race:
@@ -215,7 +218,7 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """True if a secret was found."""
+        """True if a player has hit the other's secret."""
         return self.to_move is None and not self.waits_for
 
     @property
@@ -252,7 +255,7 @@ class Play:
 def rival(level: Level, plain: Policy) -> Opponent | None:
     """Return the model of the opponent that plays like the program at a level.
 
-    None for random guesses, because then only the person's own guesses matter.
+    Random guesses need no model, because then only the person's own guesses matter.
     """
     models: dict[Level, Opponent] = {
         Level.CONSISTENT: Consistent(),

@@ -72,8 +72,8 @@ def from_report(report: Report) -> tuple[Puzzle, ...]:
 def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> Puzzle:
     """Return the puzzle of a seed of 1 to 40 letters, digits and `-`.
 
-    Raises an `InputError`, a `RulesError` if no suitable position was found, and `Stopped`. The budget never changes
-    the puzzle.
+    Raises an `InputError`, a `RulesError` if the seed gives no suitable position, and `Stopped`. The budget never
+    changes the puzzle.
 
     >>> str(generated(Rules(), "tea", Difficulty.EASY).position)
     '086:0H0B 172:1H0B 479:1H0B'
@@ -94,7 +94,7 @@ def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = 
 def _position(rules: Rules, seed: str, difficulty: Difficulty) -> Knowledge | None:
     """Return the position with a suitable number of candidates in the game of a seed.
 
-    None if the game skips that range.
+    A game may skip that range; then there is no such position.
     """
     fewest, most = LEFT[difficulty]
     known = Knowledge(rules)
@@ -184,7 +184,7 @@ class Checked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None if its cost is only an estimate."""
+        """The grade of the guess. An estimate has no grade."""
         return self.weighed.grade()
 
     @property

@@ -22,9 +22,9 @@ _KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a daily number: the number of guesses, and whether it was found or given up.
+    """The result of a daily number: the number of guesses, and whether the player found it or gave up.
 
-    `late` is True if it was played after its day.
+    `late` is True if the player began after its day.
     """
 
     day: date
@@ -72,7 +72,7 @@ class Record:
         return replace(self, daily=(*self.daily, result), begun=begun)
 
     def tried(self, puzzle: Puzzle, solved: bool) -> Record:
-        """Return the record with a puzzle that was tried. A mistake of the player is removed once it is solved."""
+        """Return the record after an attempt at a puzzle. A solved mistake of the player is removed."""
         mistakes = tuple(text for text in self.mistakes if not (solved and text == text_of(puzzle)))
         return replace(self, solved=(*self.solved, solved), mistakes=mistakes)
 
@@ -126,14 +126,14 @@ def counted(results: Iterable[Result]) -> tuple[Result, ...]:
 def histogram(results: Iterable[Result]) -> dict[int, int]:
     """Return the number of daily numbers found with each number of guesses, from 1 to the largest.
 
-    Empty if no number was found.
+    The result is empty if the player found no number.
     """
     found = [result.guesses for result in counted(results) if result.found]
     return {guesses: found.count(guesses) for guesses in range(1, max(found, default=0) + 1)}
 
 
 def streak(results: Iterable[Result], today: date) -> int:
-    """Return the number of consecutive days on which the number was found, ending today.
+    """Return the number of consecutive days on which the player found the number, ending today.
 
     It ends yesterday while today's number is not finished. A number found after its day does not count.
     """
@@ -146,6 +146,6 @@ def streak(results: Iterable[Result], today: date) -> int:
 
 
 def longest(results: Iterable[Result]) -> int:
-    """Return the longest number of consecutive days on which the number was found."""
+    """Return the longest number of consecutive days on which the player found the number."""
     kept = counted(results)
     return max((streak(kept, result.day) for result in kept), default=0)
