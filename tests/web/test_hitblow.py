@@ -285,7 +285,7 @@ def test_review_offers_its_lesson_as_a_puzzle(browser: Browser):
     assert "splits them 8 + " in lesson
     assert "5 groups, the largest with 6" in lesson
     browser.tap("Try it yourself", "[aria-labelledby=now]")
-    assert "17 numbers are left" in browser.text
+    assert "17 candidates. What do you guess?" in browser.text
     for clue in (1, 2, 3):
         browser.tap(f"Hint {clue} / 3")
     assert "Its digits: 0 2 6." in browser.text
