@@ -80,7 +80,7 @@ class TwoBoards(BoardGame[MatchAssistant]):
         return state.match.line_of(self.person, number)
 
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        """Return the state with another answer, perhaps to another guess, in line `number`.
+        """Return the state with another answer, and optionally another guess, in line `number`.
 
         If my secret is set, a guess of the opponent needs no answer.
         """
@@ -321,7 +321,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
-    """Review my side of a match by winning chances, and the opponent's, called `other`, where it is known."""
+    """Review both sides of a match by winning chances. The opponent's side, named `other`, needs my secret."""
     from yomikiri.hitblow.practice.lessons import match_report
 
     sides, theirs = [("", match_report(match, advisor, budget))], match.exchanged()

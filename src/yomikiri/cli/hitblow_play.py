@@ -147,7 +147,7 @@ class Guessing(BoardGame[A]):
 
     @abstractmethod
     def secret_in(self, state: A) -> str:
-        """Return the secret, to show it to a user who leaves before finding it."""
+        """Return the secret, to show it to a user who quits before the end."""
 
     @abstractmethod
     def helper(self, state: A) -> Assistant:
@@ -185,11 +185,11 @@ class Guessing(BoardGame[A]):
         return iter(self.lines(state))
 
     def explain(self, state: A, guess: str) -> None:
-        """Print what the program would guess in the user's place, or the effect of `guess`."""
+        """Print the program's own choice at the user's position, or the effect of `guess`."""
         self.say_why(self.helper(state), guess)
 
     def left(self, state: A) -> None:
-        """Show the secret to a user who leaves before the end."""
+        """Show the secret to a user who quits before the end."""
         if not state.finished:
             self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret_in(state)))
 
@@ -271,10 +271,10 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 
 
 class BothGuess(Guessing[MatchAssistant], TwoBoards):
-    """Both keep a secret and guess in turns: a match in which the advice is for the program.
+    """Both players keep a secret and guess in turns: a match in which the advice is for the program.
 
-    The program guesses by a policy that looks at its own board only. Its secret uses none of the symbols `absent`, and
-    the user knows that. The page knows the user's secret and answers for them (`Play`), but here the user types the
+    The program guesses by a policy that looks at its own board only. Its secret does not contain the symbols `absent`,
+    and the user knows that. The page knows the user's secret and answers for them (`Play`), but here the user types the
     answers and may correct them. A match supports that for the side that gets the advice, so that side is the program.
     """
 

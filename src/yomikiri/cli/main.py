@@ -60,7 +60,7 @@ class Root(Group):
             _drop_output()
             return 0
         except SystemExit as error:
-            # The same if click caught it first; then click exits with 1, which this program never does.
+            # click may catch the broken pipe first. It then exits with 1, a status that this program never uses.
             if error.code != 1:
                 raise
             _drop_output()
@@ -114,10 +114,10 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
 
 
 def _usage_fault(error: click.UsageError) -> str:
-    """Return click's message in the style of our own.
+    """Return click's message in the style of the program's own messages.
 
-    Click builds the message for a missing argument from pieces, which Japanese word order does not allow, so it is
-    written anew.
+    Click builds the message for a missing argument from pieces, which Japanese word order does not allow. The program
+    has a sentence of its own for it.
     """
     if isinstance(error, click.MissingParameter) and error.param:
         return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))

@@ -1,4 +1,4 @@
-"""Show a suggestion at once, and replace it by the full advice while the user has typed nothing."""
+"""Show a suggestion at once, and replace it by the full advice until the user begins to type."""
 
 from __future__ import annotations
 

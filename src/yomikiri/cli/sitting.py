@@ -80,7 +80,7 @@ class Game(ABC, Generic[S]):
     @property
     @abstractmethod
     def leaving(self) -> str:
-        """What `quit` does, for `help`."""
+        """The effect of `quit`, for `help`."""
 
     @abstractmethod
     def opening(self, state: S) -> Sequence[str]:
@@ -88,7 +88,7 @@ class Game(ABC, Generic[S]):
 
     @property
     def restarting(self) -> str:
-        """What `new` does, for `help`."""
+        """The effect of `new`, for `help`."""
         return _("start another game")
 
     def undo(self, state: S) -> S:
@@ -112,7 +112,7 @@ class Game(ABC, Generic[S]):
         return ("undo", "why", "new")
 
     def lines(self, _state: S) -> Sequence[str]:
-        """Return the turns so far as text. New ones are printed after each step."""
+        """Return the turns so far as text. The session prints new ones after each step."""
         return ()
 
     def follow(self, before: S, now: S) -> None:
@@ -130,7 +130,7 @@ class Game(ABC, Generic[S]):
         """End the search of `wait`: the user has pressed Enter."""
 
     def is_move(self, _state: S, _line: str) -> bool:
-        """Return True if a line that starts with the name of a command is a move all the same."""
+        """Return True if a line that starts with the name of a command is a move of the game."""
         return False
 
     def short(self, _state: S) -> Mapping[str, str]:
@@ -138,7 +138,7 @@ class Game(ABC, Generic[S]):
         return {}
 
     def left(self, state: S) -> None:
-        """Print what the user should know when they leave."""
+        """Print the final message for a user who quits."""
 
 
 @final

@@ -144,7 +144,7 @@ def emptied() -> str:
 
 
 class _Kept(io.StringIO):
-    """A buffer in place of standard output. It claims to be a terminal so that the text in it has colours."""
+    """A buffer that replaces standard output. It claims to be a terminal so that the text in it has colours."""
 
     def isatty(self) -> bool:
         return True
