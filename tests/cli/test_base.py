@@ -51,7 +51,7 @@ def written(parameter: click.Parameter, value: str = "") -> list[str]:
     return [parameter.opts[0], value or "1"]
 
 
-def test_a_japanese_help_text_calls_a_value_as_its_option_does():
+def test_japanese_help_uses_the_translated_metavar():
     use_language("ja")
     for path in COMMANDS:
         for option in command_at(path).params:
@@ -67,7 +67,7 @@ def other_choice(parameter: click.Parameter, useful: object) -> str:
 
 
 @pytest.mark.parametrize(("path", "rule", "option"), [*rules()])
-def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, rule: Conflict, option: str):
+def test_declared_conflicts_are_refused_and_name_both_options(path: Path, rule: Conflict, option: str):
     named = {parameter.opts[0].lstrip("-"): parameter for parameter in command_at(path).params}
     given = written(named[option])
     beside = (
@@ -112,7 +112,7 @@ def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, 
         ("tictactoe play F --seed 1", "--seed has no effect with FILE"),
     ],
 )
-def test_the_pairs_that_are_known_are_declared(line: str, complaint: str):
+def test_known_conflicts_are_declared(line: str, complaint: str):
     result = run(*line.split())
     assert result.exit_code == 2
     assert result.stderr.startswith("error: ")
@@ -131,16 +131,16 @@ def test_the_pairs_that_are_known_are_declared(line: str, complaint: str):
         "hitblow match --opponent entropy me=012:0H1B",
     ],
 )
-def test_an_option_that_does_something_is_taken(line: str):
+def test_options_with_an_effect_are_accepted(line: str):
     assert run(*line.split()).exit_code == 0
 
 
-def test_the_refusal_is_in_japanese_too():
+def test_conflicts_are_reported_in_japanese():
     result = run("--lang", "ja", "hitblow", "play", "--first", "me")
     assert result.stderr.startswith("エラー：--who me のとき --first は")
 
 
-def test_the_words_offered_are_the_words_there_are():
+def test_words_option_offers_every_member_of_words():
     assert tuple(Words) == WORDS
 
 
@@ -154,7 +154,7 @@ def test_the_words_offered_are_the_words_there_are():
         (("web", "--port", "99999"), "'--port': expected a whole number from 0 to 65535, not '99999'."),
     ],
 )
-def test_numbers_out_of_bounds_are_reported_in_the_style_of_every_other_range(arguments: tuple[str, ...], said: str):
+def test_numbers_out_of_range_are_refused_with_the_range(arguments: tuple[str, ...], said: str):
     result = run(*arguments)
     assert result.exit_code == 2
     assert said in result.stderr

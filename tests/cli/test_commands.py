@@ -21,23 +21,23 @@ def said(*lines: str, game: tuple[str, ...] = ("assist",)) -> str:
     [("undoo", "undo"), ("wy", "why"), ("lst", "list"), ("hlep", "help"), ("qiut", "quit"), ("exitt", "quit"),
      ("giveupp", "giveup"), ("corect", "edit"), ("012", ""), ("zzz", ""), ("", "")],
 )  # fmt: skip
-def test_the_nearest_command_of_a_mistyped_word(word: str, meant: str):
+def test_nearest_finds_the_command_meant_by_a_mistyped_word(word: str, meant: str):
     assert nearest(word, NAMES) == meant
 
 
-def test_letters_that_look_like_digits_are_read_as_digits():
+def test_with_digits_replaces_letters_that_look_like_digits():
     assert with_digits("oh1b") == "0h1b"
     assert with_digits("O12 lH IB") == "012 1H 1B"
 
 
 @pytest.mark.parametrize("game", [("assist",), ("match",), ("play",), ("play", "--who", "both"), ("daily",)])
 @pytest.mark.parametrize("word", ["hlep", "qiut", "lst", "/lst"])
-def test_a_mistyped_command_names_the_one_that_is_meant(game: tuple[str, ...], word: str):
+def test_mistyped_commands_get_a_suggestion(game: tuple[str, ...], word: str):
     meant = {"hlep": "help", "qiut": "quit"}.get(word, "list")
     assert f"error: '{word}' is not a command: did you mean '{meant}'?\n" in said(word, game=game)
 
 
-def test_a_mistyped_answer_or_guess_names_the_one_that_is_meant():
+def test_mistyped_answers_and_guesses_get_a_suggestion():
     assert "error: cannot read 'oh1b': did you mean '0h1b'?\n" in said("oh1b")
     assert "error: cannot read 'O12 lH0B': did you mean '012 1H0B'?\n" in said("O12 lH0B")
     assert "error: cannot read 'o12': did you mean '012'?\n" in said("o12", game=("play",))
@@ -45,7 +45,7 @@ def test_a_mistyped_answer_or_guess_names_the_one_that_is_meant():
     assert "did you mean" not in said("oxx 1H1B", game=letters)
 
 
-def test_save_says_that_every_turn_is_saved_where_games_are_saved():
+def test_save_is_refused_because_each_turn_is_saved():
     assert "error: 'save' is not needed: each turn is saved" in said("save")
     assert "is not needed" not in said("save", game=("play",))
 
@@ -62,18 +62,18 @@ def test_save_says_that_every_turn_is_saved_where_games_are_saved():
         (("practice", "--seed", "tea"), "降参", " is a best guess."),
     ],
 )
-def test_commands_are_called_by_the_words_of_players(game: tuple[str, ...], word: str, shown: str):
+def test_commands_have_synonyms_in_both_languages(game: tuple[str, ...], word: str, shown: str):
     heard = said(*(["0H1B"] if game == ("assist",) else []), word, "never heard", game=game)
     assert shown in heard
     assert "is not a command" not in heard
 
 
 @pytest.mark.parametrize("word", ["やめる", "bye", "exit"])
-def test_what_comes_after_leaving_is_not_read(word: str):
+def test_input_after_quit_is_not_read(word: str):
     assert "never" not in said(word, "never heard")
 
 
-def test_a_letter_of_the_game_is_no_command():
+def test_symbol_of_the_game_is_not_read_as_command():
     assert "error" not in said("h", game=("assist", "--digits", "1"))
     assert "  quit " not in said("h", game=("assist", "--digits", "1"))
 
@@ -90,12 +90,12 @@ def test_help_explains_one_command(about: str, row: str):
     assert "  undo  take" not in said(f"help {about}") or about == "/undo"
 
 
-def test_help_for_what_is_no_command_names_the_nearest():
+def test_help_for_an_unknown_command_suggests_the_nearest():
     assert "error: 'udno' is not a command: did you mean 'undo'?" in said("help udno")
     assert "error: 'xyzzy' is not a command: expected one that 'help' lists" in said("help xyzzy")
 
 
-def test_help_in_a_narrow_window_has_what_can_be_typed_above_its_meaning(monkeypatch: pytest.MonkeyPatch):
+def test_help_in_a_narrow_window_puts_each_form_above_its_meaning(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("COLUMNS", "40")
     rows = [
         ("change / チェンジ 2 high", "the secret was changed in that place, word by word"),
@@ -111,7 +111,7 @@ def test_help_in_a_narrow_window_has_what_can_be_typed_above_its_meaning(monkeyp
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 20)])
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_long_help_is_shown_a_page_at_a_time(columns: int, rows: int, language: str):
+def test_long_help_is_paged(columns: int, rows: int, language: str):
     more, back = ("Enter shows more", "Enter goes back") if language == "en" else ("Enter で続き", "Enter で戻る")
     with Terminal("hitblow", "match", columns=columns, rows=rows, LANGUAGE=language) as terminal:
         terminal.see("012")
@@ -129,7 +129,7 @@ def test_long_help_is_shown_a_page_at_a_time(columns: int, rows: int, language: 
         terminal.see("<- ", seconds=20)
 
 
-def test_a_line_typed_at_the_end_of_a_page_is_read_as_the_next_line():
+def test_line_typed_at_the_pager_is_read_as_the_next_input():
     with Terminal("hitblow", "match", columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("help all\n")

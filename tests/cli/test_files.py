@@ -47,12 +47,12 @@ def named(command: tuple[str, ...], file: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", READING, ids=" ".join)
-def test_a_device_is_not_read(command: tuple[str, ...]):
+def test_devices_are_refused(command: tuple[str, ...]):
     result = run(*named(command, "/dev/zero"))
     assert (result.exit_code, result.stderr) == (2, "error: cannot read /dev/zero: expected a file or a pipe\n")
 
 
-def test_a_device_is_refused_in_japanese():
+def test_devices_are_refused_in_japanese():
     result = run("--lang", "ja", "hitblow", "verify", "/dev/zero")
     assert result.stderr == "エラー：/dev/zero を読み込めません。ファイルかパイプを指定してください\n"
     use_language("en")
@@ -60,7 +60,7 @@ def test_a_device_is_refused_in_japanese():
 
 @pytest.mark.parametrize("command", [*READING, *KEEPING], ids=" ".join)
 @pytest.mark.parametrize("folder", ["/", ".", "..", "/tmp/"])
-def test_a_folder_is_refused_in_one_line(command: tuple[str, ...], folder: str):
+def test_folders_are_refused_in_one_line(command: tuple[str, ...], folder: str):
     result = run(*named(command, folder))
     assert result.exit_code == 2
     assert re.fullmatch(r"error: .*\n", result.stderr), result.stderr
@@ -68,7 +68,9 @@ def test_a_folder_is_refused_in_one_line(command: tuple[str, ...], folder: str):
 
 
 @pytest.mark.parametrize("command", [*READING[:1], *READING[5:7]], ids=" ".join)
-def test_no_more_is_read_than_is_said(command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_files_above_the_size_limit_are_refused(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("yomikiri.cli.files.MOST_TEXT", 1 << 20)
     monkeypatch.chdir(tmp_path)
     Path("long").write_bytes(b"\n" * (1 << 20) + b"\n")
@@ -76,7 +78,7 @@ def test_no_more_is_read_than_is_said(command: tuple[str, ...], tmp_path: Path, 
     assert (result.exit_code, result.stderr) == (2, "error: long is too long: expected at most 1 MiB of text\n")
 
 
-def test_a_pipe_and_standard_input_are_read(tmp_path: Path):
+def test_pipes_and_standard_input_are_read(tmp_path: Path):
     pipe, weights = tmp_path / "pipe", "12,10\r\n13,1\n41,1\n"
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_text, args=(weights,))
@@ -88,13 +90,13 @@ def test_a_pipe_and_standard_input_are_read(tmp_path: Path):
 
 
 @pytest.mark.parametrize("command", ["hitblow assist", "hitblow match", "hitblow interact", "tictactoe play"])
-def test_a_typed_line_without_end_ends_the_sitting(command: str):
+def test_overlong_input_line_ends_the_session(command: str):
     result = run(*command.split(), given="0" * ((1 << 16) + 1))
     assert result.exit_code == 2
     assert result.stderr == "error: a line of the input is too long: expected at most 65536 characters\n"
 
 
-def test_a_board_without_end_is_refused_by_its_first_rows():
+def test_endless_board_is_refused_after_its_first_rows():
     process = subprocess.Popen(
         [sys.executable, "-m", "yomikiri", "tictactoe", "analyze"],
         stdin=subprocess.PIPE,
@@ -110,7 +112,7 @@ def test_a_board_without_end_is_refused_by_its_first_rows():
     assert process.returncode == 2
 
 
-def test_no_other_code_opens_what_a_person_names():
+def test_only_the_files_module_opens_files_of_the_user():
     """What commands read is opened by `files`; the rest of the program reads its own files and stores alone."""
     reading = re.compile(r"\bopen\((?!\"wb\")|\.read_(?:text|bytes)\(|stdin\.(?:readline|read)\b")
     modules = (SOURCE / "cli").glob("*.py")
@@ -128,13 +130,13 @@ def test_no_other_code_opens_what_a_person_names():
         (OSError(5, "Input/output error"), "a.json", "choose another file"),
     ],
 )
-def test_an_unwritable_file_is_reported_with_the_cause(error: OSError, path: str, said: str):
+def test_unwritable_file_reports_the_cause(error: OSError, path: str, said: str):
     assert str(unwritable_file(Path(path), error)) == f"cannot write {path}: {said}"
     use_language("ja")
     assert re.search("権限|できない|長すぎ|別の", sentence(unwritable_file(Path(path), error)))
 
 
-def test_a_missing_folder_a_folder_and_a_file_as_folder_are_three_messages(tmp_path: Path):
+def test_output_reports_missing_folder_folder_as_file_and_long_name(tmp_path: Path):
     (tmp_path / "file").touch()
     for name, said in (
         ("none/a.csv", f"folder {tmp_path}/none does not exist; create it first"),

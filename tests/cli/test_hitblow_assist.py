@@ -37,7 +37,7 @@ def saved_games() -> list[Path]:
     return sorted(Keeper(Knowledge).folder.glob("*.json"))
 
 
-def test_a_game_piped_in_proposes_and_updates_line_by_line():
+def test_piped_game_suggests_a_guess_after_each_answer():
     result = run(given="0H1B\n1H0B\n1H1B\n")
     lines = result.stdout.splitlines()
     assert lines[: len(GAME.splitlines())] == GAME.splitlines()
@@ -54,11 +54,11 @@ def test_a_game_piped_in_proposes_and_updates_line_by_line():
         ("ja", "mastermind", "マスターマインド"),
     ],
 )
-def test_a_preset_is_called_by_the_name_of_its_game(lang: str, preset: str, name: str):
+def test_session_names_the_game_of_the_preset(lang: str, preset: str, name: str):
     assert run("hitblow", "assist", "--preset", preset, "--lang", lang, given="quit\n").stdout.startswith(name)
 
 
-def test_a_whole_game_ends_with_all_hit():
+def test_whole_game_ends_with_all_hits():
     secret, given, shown = "314", list[str](), ""
     while "Found" not in shown:
         shown = session("hitblow", "assist", given="".join(given))
@@ -68,17 +68,17 @@ def test_a_whole_game_ends_with_all_hit():
     assert f"Found: 314, in {len(given) - 1} guesses." in shown
 
 
-def test_the_program_alone_is_the_assistant_of_the_standard_game():
+def test_program_without_command_is_the_standard_assistant():
     assert session(given="quit\n") == session("hitblow", "assist", given="quit\n")
 
 
-def test_quit_and_the_end_of_input_exit_0():
+def test_quit_and_end_of_input_exit_0():
     assert run(given="quit\nnonsense\n").exit_code == 0
     assert run(given="").exit_code == 0
     assert "nonsense" not in run(given="quit\nnonsense\n").output
 
 
-def test_another_guess_undo_edit_and_new():
+def test_other_guess_undo_edit_and_new_change_the_candidates():
     result = run(given="345 0 0\nundo\n678 1H0B\nedit 1 0H0B\nedit 1 345 0H3B\nnew\n")
     left = [line for line in result.stdout.splitlines() if "Guess" in line]
     assert [line.split("(")[-1] for line in left] == [
@@ -87,14 +87,14 @@ def test_another_guess_undo_edit_and_new():
     ]  # fmt: skip
 
 
-def test_list_and_table_show_lines_candidates_and_probabilities():
+def test_list_and_table_show_turns_candidates_and_probabilities():
     result = run(given="012 0H3B\nlist\ntable\n")
     assert "1. 012 0H3B\n2 candidates: 120 201\n" in result.stdout
     assert "\tplace 1\tplace 2\tplace 3\n" in result.stdout
     assert "1\t0.5000\t0.0000\t0.5000\n" in result.stdout
 
 
-def test_why_explains_the_proposal_or_a_named_guess():
+def test_why_explains_the_suggestion_or_a_given_guess():
     result = run("hitblow", "assist", "--policy", "entropy", given="0H1B\n1H0B\nwhy\nwhy 156\n")
     assert (
         "245 cannot be the secret, but splits the candidates into 8 parts, against 7 for 156. It splits 45 candidates "
@@ -103,7 +103,7 @@ def test_why_explains_the_proposal_or_a_named_guess():
     assert "156 can be the secret. It splits 45 candidates into 7 parts" in result.stdout
 
 
-def test_a_contradiction_names_the_lines_and_keeps_everything():
+def test_contradiction_names_likely_corrections_and_keeps_all_turns():
     said = session(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
     assert "no code fits them all." in said
     assert "  1. turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)\n" in said
@@ -112,7 +112,7 @@ def test_a_contradiction_names_the_lines_and_keeps_everything():
     assert "4. Guess " in said
 
 
-def test_one_word_makes_the_first_correction_and_undo_takes_it_back():
+def test_fix_applies_a_correction_and_undo_reverts_it():
     given = "012 0 1\n012 1 1\n"
     assert "2. 012 0H1B\n" in session(given=given + "fix\n").rpartition("Possible corrections")[2]
     assert "1. 012 1H1B\n" in session(given=given + "fix 2\n").rpartition("Possible corrections")[2]
@@ -122,7 +122,7 @@ def test_one_word_makes_the_first_correction_and_undo_takes_it_back():
     assert "error: nothing to fix" in session(given="fix\n")
 
 
-def test_facts_that_contradict_each_other_leave_nothing_to_correct():
+def test_contradicting_facts_have_no_correction():
     said = session(given="has 3\nabsent 3\nfix\nundo\n")
     assert "No code fits all of this." in said
     assert "error: nothing to fix" in said
@@ -146,30 +146,30 @@ def test_facts_that_contradict_each_other_leave_nothing_to_correct():
         ("\x00\x1b[2J", "is not an answer"),
     ],
 )
-def test_a_line_that_cannot_be_used_is_named_and_the_game_goes_on(line, complaint):
+def test_invalid_lines_are_reported_and_the_game_continues(line, complaint):
     said = session(given=f"{line}\n0H0B\n")
     assert sum(text.startswith("error: ") for text in said.splitlines()) == 1
     assert complaint in said
     assert "2. Guess" in said
 
 
-def test_an_edit_of_a_line_that_is_not_there_says_which_there_are():
+def test_edit_of_a_missing_turn_reports_the_valid_range():
     assert "there is no turn 4: expected 1 to 1" in session(given="0H0B\nedit 4 1H\n")
 
 
-def test_full_width_letters_and_blanks_are_read_in_commands_as_well():
+def test_commands_accept_full_width_characters():
     narrow = session(given="0H1B\nedit 1 345 1H0B\nwhy 012\nundo\n")
     assert session(given="０Ｈ１Ｂ\nｅｄｉｔ　１　３４５　１Ｈ０Ｂ\nＷＨＹ　０１２\nｕｎｄｏ\n") == narrow
     assert "error" not in narrow
 
 
-def test_a_game_all_hit_but_contradictory_is_not_over():
+def test_contradicting_game_with_all_hits_is_not_over():
     shown = session(given="012 0 0\n012 3 0\n")
     assert "Found" not in shown
     assert "no code fits them all." in shown
 
 
-def test_the_help_is_aligned_in_every_language():
+def test_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = session("--lang", language, given="help all\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
@@ -178,13 +178,13 @@ def test_the_help_is_aligned_in_every_language():
         assert len(begins) == 1, lines
 
 
-def test_bytes_that_are_no_text_are_one_unreadable_line():
+def test_invalid_utf_8_is_one_invalid_line():
     said = session(given=b"\xff\xfe\n0H0B\n")
     assert said.count("error: ") == 1
     assert "2. Guess" in said
 
 
-def test_the_words_of_the_game_are_read_and_spoken():
+def test_answers_use_the_words_of_the_option_or_preset():
     assert "(0B0C)" in session("--words", "bull", given="1C\nwhy\n")
     assert "(0B0W)" in session("--words", "black", given="1W\nwhy\n")
     assert "126 candidates" in session("--words", "black", given="1B\n")
@@ -193,15 +193,15 @@ def test_the_words_of_the_game_are_read_and_spoken():
     assert "1E1B" in session("hitblow", "assist", "--preset", "numeron", given="1イート1バイト\nlist\n")
 
 
-def test_turns_given_as_arguments_are_played_already():
+def test_turns_in_arguments_are_played_before_the_session():
     assert "2. Guess 134 (252 candidates)." in run("hitblow", "assist", "012:0H1B").stdout
 
 
-def test_the_handicap_starts_from_504():
+def test_absent_symbol_leaves_504_candidates():
     assert "(504 candidates)" in run("hitblow", "assist", "--absent", "7").stdout
 
 
-def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
+def test_piped_session_ignores_saved_games_and_saves_none():
     keep(Keeper(Knowledge), Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
@@ -212,7 +212,7 @@ def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
     assert saved_games() == [before]
 
 
-def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
+def test_resume_continues_the_saved_game_and_saves_it():
     keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
@@ -226,7 +226,7 @@ def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
     assert "no saved game" in run("hitblow", "assist", "--resume", "--preset", "bulls").stdout
 
 
-def test_a_disk_that_refuses_is_said_once_and_stops_nothing(tmp_path):
+def test_failure_to_save_is_reported_once_and_the_game_continues(tmp_path):
     (tmp_path / "file").write_text("")
     with Terminal(XDG_DATA_HOME=str(tmp_path / "file")) as terminal:
         terminal.type("0H1B\n1H0B\nquit\n")
@@ -235,7 +235,7 @@ def test_a_disk_that_refuses_is_said_once_and_stops_nothing(tmp_path):
     assert "Saved." not in terminal.shown
 
 
-def test_at_a_terminal_nothing_typed_is_lost_by_a_new_game_and_a_finished_one_needs_no_file():
+def test_new_game_keeps_the_unfinished_one_and_finished_games_are_not_saved():
     with Terminal() as terminal:
         for line, answer in (("012 0 0", " 2   "), ("012 3 0", "no code fits"), ("new", " 1   012  <-"),
                              ("3H0B", "Found: 012"), ("new", " 1   012  <-"), ("0H1B", " 2   134  <-")):  # fmt: skip
@@ -248,13 +248,13 @@ def test_at_a_terminal_nothing_typed_is_lost_by_a_new_game_and_a_finished_one_ne
     assert kept == ["turn=012:0H0B turn=012:3H0B", "turn=012:0H1B"]
 
 
-def test_japanese_from_the_first_line_to_the_last():
+def test_japanese_session_has_only_japanese_lines():
     result = run("--lang", "ja", given="0H1B\n2H1B\nwhy\n345 0 0\n012 0 0\nlist\nhelp all\n")
     for line in result.stdout.splitlines():
         assert any(ord(letter) > 0x3000 for letter in line) or line[0].isdigit(), line
 
 
-def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
+def test_terminal_session_prompts_and_offers_saved_games():
     with Terminal() as terminal:
         terminal.see("answer to 012 >")
         terminal.type("0H1B\n")
@@ -279,7 +279,7 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
 
 
 @pytest.mark.parametrize("columns", [40, 60])
-def test_the_table_and_the_chart_fit_a_narrow_terminal(columns):
+def test_table_and_chart_fit_a_narrow_terminal(columns):
     with Terminal(columns=columns, rows=40) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("table\n")
@@ -293,7 +293,7 @@ def test_the_table_and_the_chart_fit_a_narrow_terminal(columns):
     assert not any("…" in line for line in table)
 
 
-def test_bold_is_for_a_person_who_has_not_asked_for_plain_text():
+def test_bold_is_used_unless_no_color_is_set():
     for asked, bold in (("", True), ("1", False)):
         with Terminal(NO_COLOR=asked) as terminal:
             terminal.see("answer to 012 >")
@@ -302,7 +302,7 @@ def test_bold_is_for_a_person_who_has_not_asked_for_plain_text():
             assert ("\x1b[1m012" in terminal.shown) is bold
 
 
-def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
+def test_interrupt_at_the_prompt_exits_130_and_saves_the_game():
     with Terminal() as terminal:
         terminal.see("answer to 012 >")
         terminal.type("0H1B\n")
@@ -312,7 +312,7 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
     assert Keeper(Knowledge).latest(Rules()) is not None
 
 
-def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
+def test_items_are_advised_once_per_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.hitblow.advice.items._SEARCHED", 10)
     said = session(
         "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
@@ -326,13 +326,13 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch:
     assert rest.rstrip().endswith("Unused items: TARGET")
 
 
-def test_items_that_were_compared_by_a_score_are_named():
+def test_item_advice_names_the_item_rejected_by_score():
     others = ((Use(Item.SLASH), 2.5), (Use(Item.TARGET, "0"), 2.6), (Use(Item.TARGET, "1"), 2.6))
     told = advised(ItemAdvice(None, UseMeasure.BITS, 2.5, 2.5, others=others), Rules())
     assert told == "Use no item now. SLASH, TARGET would narrow down the secret no further than the guess alone."
 
 
-def test_what_is_typed_of_an_item_is_of_the_game_in_play():
+def test_item_advice_shows_input_forms_of_the_current_rules():
     def told(item: Item, rules: Rules, own: Rules) -> str:
         return advised(ItemAdvice(Use(item, "0"), UseMeasure.WIN, 0.5, 0.4), rules, own)
 
@@ -343,7 +343,7 @@ def test_what_is_typed_of_an_item_is_of_the_game_in_play():
     assert "'at 1 0' if the digit is at place 1" in told(Item.TARGET, Rules(1), low)
 
 
-def test_absent_symbols_that_are_typed_first_are_a_line_too():
+def test_absent_symbols_typed_first_can_be_undone():
     said = session("hitblow", "assist", "--items", "target", given="absent 6\nlist\nundo\n")
     assert said.count("\nNot in the secret: 6\n") == 2
     assert "Undone: Not in the secret: 6" in said
@@ -356,7 +356,7 @@ def test_absent_symbols_that_are_typed_first_are_a_line_too():
 @pytest.mark.parametrize(
     "rules", [Rules(), Rules(4), Rules(3, "abcde"), Rules(2, "012"), Rules(4, "123456", Repeats.ALL), Rules(1, "12")]
 )
-def test_help_shows_facts_as_they_can_be_typed_in_that_game(rules: Rules):
+def test_example_facts_parse_under_the_rules(rules: Rules):
     shown = [*example_facts(rules)]
     assert {fact.name for fact in shown} >= {"absent", "has", "at", "off", "times"}
     assert ("shuffle" in {fact.name for fact in shown}) == rules.symbols.isdecimal()
@@ -374,13 +374,13 @@ def test_help_names_facts_in_both_languages():
     assert "  double " in session("hitblow", "match", given="help all\n")
 
 
-def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():
+def test_items_command_keeps_the_items_on_invalid_input():
     said = session("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n")
     assert said.count("Unused items: SLASH") == 2
     assert "items 'double': expected items from high, slash, target, each at most once" in said
 
 
-def test_items_may_be_told_in_any_game_of_digits():
+def test_items_command_needs_a_game_of_digits():
     said = session("hitblow", "assist", given="items high,slash\nundo\nitems\n")
     assert re.search("Unused items: HIGH&LOW, SLASH\nUse SLASH first: .*You have used all items.", said, re.DOTALL)
     said = session("hitblow", "assist", "--symbols", "abcdef", given="items high\nhelp all\n")
@@ -388,7 +388,7 @@ def test_items_may_be_told_in_any_game_of_digits():
     assert "  items" not in said
 
 
-def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
+def test_slips_continue_a_contradicting_game_and_are_saved():
     given = "012 0H1B\n134 0H2B\n345 2H0B\n340 0H0B\nslips 1\n"
     said = session("hitblow", "assist", given=given)
     assert "To continue without a correction, type 'slips 1'" in said

@@ -29,7 +29,7 @@ def solved(tmp_path: Path) -> tuple[Path, Path]:
     return strategy, shown
 
 
-def test_solve_writes_a_certificate_and_says_that_it_is_checked(solved, tmp_path: Path):
+def test_solve_writes_a_certificate_and_reports_it_as_checked(solved, tmp_path: Path):
     strategy, shown = solved
     assert gzip.decompress(shown.read_bytes()).startswith(b"certificate 1 3 6 none - 436\n")
     assert json.loads(strategy.read_text())["proof"]["evidence"] == "checked"
@@ -46,7 +46,7 @@ def test_solve_writes_a_certificate_and_says_that_it_is_checked(solved, tmp_path
     assert [path.name for path in tmp_path.glob("*.part")] == []
 
 
-def test_the_whole_claim_is_repeated(solved, tmp_path: Path):
+def test_check_prints_the_whole_claim(solved, tmp_path: Path):
     _strategy, shown = solved
     other = tmp_path / "4-of-10-26274.cert"
     other.write_bytes(shown.read_bytes())
@@ -56,7 +56,7 @@ def test_the_whole_claim_is_repeated(solved, tmp_path: Path):
     ]
 
 
-def test_a_start_and_absent_symbols_are_part_of_the_claim(tmp_path: Path):
+def test_claim_includes_turns_and_absent_symbols(tmp_path: Path):
     file = tmp_path / "start.cert"
     done = run("hitblow", "solve", *GAME, "--absent", "5", "012:0H1B", "--certificate", str(file))
     assert done.exit_code == 0
@@ -65,7 +65,7 @@ def test_a_start_and_absent_symbols_are_part_of_the_claim(tmp_path: Path):
     assert "After: 012:0H1B" in told
 
 
-def test_the_answer_is_a_document(solved):
+def test_check_json_matches_its_schema(solved):
     _strategy, shown = solved
     document = json.loads(run("hitblow", "check", str(shown), "--json").stdout)
     assert document["accepted"] is True
@@ -75,7 +75,7 @@ def test_the_answer_is_a_document(solved):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_file_that_is_not_right_is_status_4_and_one_line(tmp_path: Path, language: str):
+def test_wrong_certificate_exits_4_with_one_line(tmp_path: Path, language: str):
     lines = list(certificate(3, 6, "none", 436))
     for content in ([], [lines[0].replace("436", "437"), *lines[1:]], lines[:-1]):
         file = tmp_path / "wrong.cert"
@@ -87,13 +87,13 @@ def test_a_file_that_is_not_right_is_status_4_and_one_line(tmp_path: Path, langu
 
 
 @pytest.mark.parametrize("name", ["missing.cert", ".", "a\0b", ""])
-def test_a_file_that_cannot_be_opened_is_status_2(name: str, tmp_path: Path):
+def test_unreadable_file_exits_2(name: str, tmp_path: Path):
     done = run("hitblow", "check", f"{tmp_path}/{name}" if name else "")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("error: ")
 
 
-def test_what_is_not_done_in_time_is_undecided_and_never_accepted(solved):
+def test_check_without_time_is_undecided(solved):
     _strategy, shown = solved
     done = run("hitblow", "check", str(shown), "--seconds", "0")
     assert done.exit_code == 130
@@ -102,7 +102,7 @@ def test_what_is_not_done_in_time_is_undecided_and_never_accepted(solved):
     assert json.loads(run("hitblow", "check", str(shown), "--seconds", "0", "--json").stdout)["accepted"] is None
 
 
-def test_verify_checks_both_sides(solved):
+def test_verify_checks_strategy_and_certificate(solved):
     strategy, shown = solved
     done = run("hitblow", "verify", str(strategy), "--certificate", str(shown))
     assert done.exit_code == 0
@@ -111,7 +111,7 @@ def test_verify_checks_both_sides(solved):
     assert (document["proof_checked"], document["evidence"]) == (True, "checked")
 
 
-def test_verify_refuses_the_certificate_of_another_game_or_total(solved):
+def test_verify_refuses_certificate_of_another_game_or_total(solved):
     strategy, shown = solved
     for other in (certificate(3, 5, "none", 196), certificate(3, 6, "none", 430), certificate(3, 6, "guess", 436)):
         shown.write_bytes(as_file(other).getvalue())
@@ -127,7 +127,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("options", REFUSED)
-def test_what_the_argument_does_not_cover_is_refused_in_one_line(options: tuple[str, ...], tmp_path: Path):
+def test_unsupported_options_are_refused_in_one_line(options: tuple[str, ...], tmp_path: Path):
     file = tmp_path / "none.cert"
     done = run("hitblow", "solve", *GAME, *options, "--certificate", str(file))
     assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
@@ -142,7 +142,7 @@ def test_weights_are_refused(tmp_path: Path):
     assert done.exit_code == 2
 
 
-def test_a_strategy_that_keeps_to_a_limit_has_no_certificate_of_the_game_without_one(tmp_path: Path):
+def test_certificate_without_limit_does_not_verify_a_limited_strategy(tmp_path: Path):
     """A false claim that a naive extension would accept: within a limit more is needed than without."""
     strategy, shown = tmp_path / "limited.json", tmp_path / "free.cert"
     assert run("hitblow", "solve", "--digits", "2", "--symbols", "0123", "--within", "3", "--output", str(strategy))
@@ -151,7 +151,7 @@ def test_a_strategy_that_keeps_to_a_limit_has_no_certificate_of_the_game_without
 
 
 @pytest.mark.parametrize("workers", ["1", "3"])
-def test_sections_are_checked_side_by_side(workers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_sections_are_checked_in_parallel(workers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(writer, "_SECTIONS", 10)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("this process may have threads"))
     certificate.cache_clear()

@@ -52,7 +52,7 @@ def played_out(first: Side) -> tuple[Match, list[str]]:
 
 
 @pytest.mark.parametrize("first", Side)
-def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
+def test_whole_match_is_played_in_both_languages(first):
     played, typed = played_out(first)
     assert played.outcome
     ends = {
@@ -72,7 +72,7 @@ def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
         assert end.format(len(played.lines(played.outcome.winner or Side.ME))) in shown.splitlines()[-1]
 
 
-def test_it_tells_what_to_answer_the_opponent_and_what_they_can_know():
+def test_match_shows_the_answer_to_give_and_the_chances_of_the_opponent():
     shown = match("--secret", "314", "--shown", "7", given="0H1B\n345\n")
     assert (
         "2. Their turn: type their guess.\n2. they 345 1H1B\nAnswer 1H1B.\n"
@@ -80,14 +80,14 @@ def test_it_tells_what_to_answer_the_opponent_and_what_they_can_know():
     ) in shown
 
 
-def test_without_my_secret_the_answer_is_typed():
+def test_answer_is_typed_if_the_secret_is_not_given():
     shown = match("--first", "opponent", given="345\n345 1H1B\n0 0\n")
     assert "error: '345' has no answer" in shown
     assert "Answer" not in shown
     assert "2. Guess 012 (720 candidates)." in shown
 
 
-def test_another_guess_undo_and_edit_on_both_boards():
+def test_other_guess_undo_and_edit_work_on_both_boards():
     given = "345 0H0B\n012\nundo\nundo\n678 1H0B\nedit 1 0H0B\n012\nedit 2 013\nedit 1 678 0H3B\nlist\n"
     shown = match("--secret", "314", given=given)
     assert "1. you 678 0H3B\n2. they 013 1H1B\n" in shown
@@ -111,7 +111,7 @@ def test_another_guess_undo_and_edit_on_both_boards():
         ("absent x", "'x' in 'x' is not a symbol"),
     ],
 )
-def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complaint):
+def test_invalid_lines_are_reported_and_the_match_continues(line, complaint):
     shown = match("--secret", "314", "--shown", "7", given=f"{line}\n0H0B\n345\n")
     assert [text for text in shown.splitlines() if text.startswith("error: ")] == [
         next(text for text in shown.splitlines() if complaint in text)
@@ -129,14 +129,14 @@ def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complai
         ("edit 3 1H", "there is no turn 3"),
     ],
 )
-def test_a_guess_of_the_opponent_that_cannot_be_is_named_and_the_match_goes_on(line, complaint):
+def test_invalid_guesses_of_the_opponent_are_reported(line, complaint):
     shown = match("--secret", "314", given=f"0H0B\n{line}\n345\n")
     assert sum(text.startswith("error: ") for text in shown.splitlines()) == 1
     assert complaint in shown
     assert "Answer 1H1B." in shown
 
 
-def test_a_guess_that_uses_what_i_showed_is_taken_with_a_note():
+def test_guess_with_a_revealed_symbol_is_accepted_with_a_note():
     shown = match("--secret", "314", "--shown", "7", given="0H0B\n374\n")
     assert (
         "Answer 2H0B.\nNote: 374 uses 7, which you revealed as not in your secret. If you misheard, undo this turn."
@@ -151,7 +151,7 @@ def test_a_guess_that_uses_what_i_showed_is_taken_with_a_note():
         ("opponent", "Your answers contradict each other."),
     ],
 )
-def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, said):
+def test_contradiction_on_either_board_names_turns_of_the_match(first, said):
     given = "012 0 0\n012 0 0\n678 0 0\n678 0 0\n345 0 0\n1 1\n345\nlist\nedit 5 0 2\n"
     shown = match("--first", first, given=given)
     assert said in shown
@@ -160,7 +160,7 @@ def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, sai
     assert "6. " in shown.split("Correct an answer")[-1]
 
 
-def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
+def test_match_is_saved_and_resumed_until_it_is_finished():
     keep(Keeper(Match), read_match("secret=314 shown=7 me=012:0H1B"))
     match("--resume", given="345\n")
     saved = Keeper(Match).latest(Rules())
@@ -174,7 +174,7 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
     assert Keeper(Match).latest(Rules()) is None
 
 
-def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
+def test_items_are_saved_with_the_match_and_used_by_input():
     keep(
         Keeper(Match),
         read_match("digits=2 symbols=013578 secret=35 they=has=3"),
@@ -191,7 +191,7 @@ def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
     assert "Unused items: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
 
 
-def test_answers_of_a_match_may_be_wrong():
+def test_match_accepts_wrong_answers():
     turns = ("me=01:0H1B", "they=25:1H0B")
     small = ("--digits", "2", "--symbols", "012345", "--seconds", "60")
     said = match("--slips", "1", *small, *turns)
@@ -234,21 +234,21 @@ def test_no_match_ends_in_an_error(seed: int):
     assert "error" not in said.output, (write_match(state), options, said.output)
 
 
-def test_both_boards_stand_beside_each_other_with_all_that_was_learned():
+def test_board_lists_facts_and_turns_of_one_side():
     state = read_match("secret=345 me=high=LHH me=pass they=has=3 they=678:0H0B")
     lines = [line for side in Side for line in wording.board(state, side, Words.HIT)]
     assert lines[1:3] == ["1. HIGH&LOW: LHH", "2. pass: no guess in this turn"]
     assert lines[4:] == ["3. in the secret: 3", "4. 678 0H0B"]
 
 
-def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
+def test_saved_games_and_saved_matches_are_separate():
     keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     assert "You have no saved game" in match("--resume")
     keep(Keeper(Match), read_match("me=012:0H1B"))
     assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
 
 
-def test_turns_may_be_given_as_arguments():
+def test_turns_in_arguments_are_played():
     shown = match("--secret", "314", "me=012:0H1B", "they=345")
     assert "3. Guess " in shown
     result = run("hitblow", "match", "me=012:0H1B", "me=345:0H0B")
@@ -256,7 +256,7 @@ def test_turns_may_be_given_as_arguments():
     assert "out of turn" in result.stderr
 
 
-def test_json_tells_where_the_match_stands():
+def test_json_contains_turn_outcome_counts_and_chances():
     told = json.loads(match("--secret", "314", "--shown", "7", "me=012:0H1B", "they=345", "--json"))
     assert told["match"] == "shown=7 secret=314 me=012:0H1B they=345:1H1B"
     assert (told["to_move"], told["outcome"], told["count"], told["their_count"]) == ("me", None, 252, 36)
@@ -274,7 +274,7 @@ def test_json_tells_where_the_match_stands():
     ("language", "said"),
     [("en", "These are the chances of an opponent guessing"), ("ja", "ランダムに選ぶ相手の確率")],
 )
-def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_would(language, said):
+def test_estimates_of_a_perfect_opponent_name_the_substitute(language, said):
     turns = ("--lang", language, "--secret", "314", "--seconds", "0", "me=012:0H1B", "they=345")
     assert said in match(*turns, "--opponent", "perfect")
     assert said not in match(*turns)
@@ -283,7 +283,7 @@ def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_wo
         assert (told["opponent"], told["pace_of"]) == (opponent, paced)
 
 
-def test_sampled_chances_are_called_about_and_have_an_error():
+def test_sampled_chances_are_marked_as_approximate():
     sampled = ("--secret-digits", "5", "me=012:0H1B", "they=34567:0H1B")
     for language, win, soon in (
         ("en", r"345: .* about \d\d% of winning", r"within 3 guesses +about [\d.]+%"),
@@ -300,7 +300,7 @@ def test_sampled_chances_are_called_about_and_have_an_error():
 
 
 @pytest.mark.parametrize("seed", ["0", "1", "2"])
-def test_chances_to_find_my_secret_do_not_depend_on_the_seed(seed):
+def test_chances_of_the_opponent_do_not_depend_on_the_seed(seed):
     turns = ("--first", "opponent", "--absent", "7", "--shown", "4", "they=012:0H1B", "me=134:1H1B", "they=987:0H1B")
     document = json.loads(match("--json", *turns, "--seed", seed))
     assert document["their_count"] == 72
@@ -313,7 +313,7 @@ def test_exact_chances_have_two_decimals_when_compared():
     assert wording.prospect(exact) == "345: 0% chance of being right, 60.00% of winning."
 
 
-def test_two_boards_that_contradict_are_corrected_one_after_the_other():
+def test_contradictions_on_both_boards_are_corrected_in_turn():
     turns = ("me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "they=012:1H0B")
     said = match(*turns, given="fix\nfix\n")
     _terms, first, second = re.split(r"Theirs come first, then yours\.|Your answers contradict each other\.", said)
@@ -322,14 +322,14 @@ def test_two_boards_that_contradict_are_corrected_one_after_the_other():
     assert "5. Guess " in second
 
 
-def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
+def test_json_of_a_contradiction_exits_3_with_a_correction():
     result = run("hitblow", "match", "me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "--json")
     assert (result.exit_code, result.stdout) == (3, "")
     assert "no code fits 012:0H0B 012:1H0B" in result.stderr
     assert "Maybe turn " in result.stderr
 
 
-def test_the_help_is_aligned_in_every_language():
+def test_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = match("--lang", language, given="help all\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
@@ -338,7 +338,7 @@ def test_the_help_is_aligned_in_every_language():
         assert len(begins) == 1, lines
 
 
-def test_custom_finishes_are_read_or_refused():
+def test_custom_finishes_are_parsed_or_refused():
     assert "against an opponent with the given finish times" in match(
         "--opponent", "custom", "--finishes", "0,0,0,0,0,1"
     )
@@ -347,7 +347,7 @@ def test_custom_finishes_are_read_or_refused():
     assert "finishes 'often': expected" in result.stderr
 
 
-def test_sides_are_called_as_the_lines_of_a_match_call_them():
+def test_turns_accept_the_names_of_the_sides():
     typed = "you 012 1H1B\nthey 345 0H0B\n自分 ハイロー LLL\nあなた 034 0H1B\n相手 345 0H1B\n"
     said = session("hitblow", "match", "--secret", "671", given=typed)
     assert "error: '345:0H1B' does not fit your secret 671: expected 0H0B" in said
@@ -363,7 +363,7 @@ def test_sides_are_called_as_the_lines_of_a_match_call_them():
         ("ja", "あなたの数字は当てられました。ここで当てれば引き分けです。", "次の手で当てられます"),
     ],
 )
-def test_who_has_found_the_secret_is_not_said_to_find_it_next(language: str, found: str, about_to_find: str):
+def test_opponent_that_has_found_the_secret_is_not_warned_of_again(language: str, found: str, about_to_find: str):
     """And it is said where only one code is left for theirs, too."""
     start = ("hitblow", "match", "--lang", language, "--first", "opponent", "--equal-turns", "--symbols", "01234")
     alone = ("they=120:0H3B", "me=012:0H3B", "they=210:1H2B", "me=120:0H3B", "they=201:3H0B")
@@ -373,7 +373,7 @@ def test_who_has_found_the_secret_is_not_said_to_find_it_next(language: str, fou
         assert about_to_find not in shown
 
 
-def test_why_shows_the_parts_the_best_guesses_and_the_best_candidate():
+def test_why_shows_partition_best_guesses_and_best_candidate():
     shown = match("me=012:0H1B", "they=345:0H1B", "me=345:0H1B", "they=678:0H0B", given="why\nwhy 136\n")
     assert "056 cannot be the secret. It splits 96 candidates into 8 parts" in shown
     assert re.search(

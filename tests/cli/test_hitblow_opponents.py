@@ -18,7 +18,7 @@ def said(*arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_an_empty_list_says_so():
+def test_empty_list_explains_how_to_add_records():
     result = run("hitblow", "opponents", "list")
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == "There are no records yet. Add secrets with 'opponents add NAME CODE'.\n"
@@ -38,7 +38,7 @@ def test_secrets_are_recorded_listed_and_deleted():
     assert said("list") == []
 
 
-def test_the_weights_that_are_learned_are_used_and_written_as_a_file_of_weights(tmp_path: Path):
+def test_learned_weights_equal_the_exported_weights(tmp_path: Path):
     said("add", "ann", "201", "210", "214", "--symbols", "01234")
     written = said("export", "ann", "--symbols", "01234")
     prior = learned(Rules(3, "01234"), ["201", "210", "214"])
@@ -70,13 +70,13 @@ def test_the_weights_that_are_learned_are_used_and_written_as_a_file_of_weights(
         (("race", "--secrets-of", "ann"), "a public race cannot be solved with weights"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(arguments: tuple[str, ...], message: str):
+def test_invalid_arguments_are_reported_in_one_line(arguments: tuple[str, ...], message: str):
     said("add", "ann", "012")
     refused = run("hitblow", *arguments)
     assert (refused.exit_code, message in refused.stderr) == (2, True), refused.stderr
 
 
-def test_a_folder_that_may_not_be_written_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_unwritable_folder_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     (tmp_path / "yomikiri").write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     refused = run("hitblow", "opponents", "add", "ann", "012")

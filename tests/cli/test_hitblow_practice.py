@@ -20,7 +20,7 @@ DAY = ("hitblow", "daily", "--day", "2026-11-22")  # its number is 619, as docs/
 TEA = ("hitblow", "practice", "--seed", "tea")
 
 
-def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
+def test_first_result_of_a_day_counts_and_is_shared_without_digits():
     shown = session(*DAY, given="012\n619\n")
     assert "1. 012 1H0B\n" in shown
     assert "Found: 619, in 2 guesses.\n" in shown
@@ -31,7 +31,7 @@ def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
     assert "  2  ████████████████████ 1\n" in again, "the second result is in no histogram"
 
 
-def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
+def test_giving_up_shows_the_number_of_the_day_but_quitting_does_not():
     left = session(*DAY, given="012\nquit\n")
     assert "619" not in left
     assert "Saved. Start the program again to continue." in left
@@ -45,7 +45,7 @@ def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
     assert Records().read() == Record((Result(date(2026, 11, 22), 1, False, late=True),))
 
 
-def test_guesses_at_a_day_are_kept_one_by_one_and_those_at_one_that_is_done_are_not():
+def test_guesses_at_an_unfinished_day_are_saved():
     run(*DAY, given="012\n345\n")
     run("hitblow", "daily", "--day", "2026-11-21", given="012\n")
     shown = session(*DAY, given="619\n")
@@ -55,7 +55,7 @@ def test_guesses_at_a_day_are_kept_one_by_one_and_those_at_one_that_is_done_are_
     assert Records().read().guesses_of(date(2026, 11, 22)) == ()
 
 
-def test_past_days_build_no_streak_and_today_does():
+def test_only_today_extends_the_streak():
     today = date.today()
     for ago in (3, 2, 1):
         day = today - timedelta(days=ago)
@@ -68,7 +68,7 @@ def test_past_days_build_no_streak_and_today_does():
     assert "  1  ████████████████████ 4\n" in shown, "past days are in the histogram"
 
 
-def test_a_replay_of_a_day_leaves_the_record_as_it_was():
+def test_replay_of_a_day_does_not_change_the_record():
     run(*DAY, given="012\n345\n619\n")
     file = Records().folder / "record.json"
     before = file.read_bytes(), file.stat().st_ino
@@ -77,21 +77,21 @@ def test_a_replay_of_a_day_leaves_the_record_as_it_was():
     assert (file.read_bytes(), file.stat().st_ino) == before
 
 
-def test_a_day_to_come_and_a_day_that_is_none_are_refused():
+def test_future_and_invalid_days_are_refused():
     for day in ("2999-01-01", "yesterday"):
         result = run("hitblow", "daily", "--day", day)
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.startswith(f"error: day={day}")
 
 
-def test_a_guess_at_a_day_stands():
+def test_guess_at_a_day_cannot_be_undone():
     for line in ("undo", "edit 1 619"):
         shown = session(*DAY, given=f"012\n{line}\n")
         assert "error: " in shown
         assert "Undone" not in shown
 
 
-def test_a_puzzle_has_three_hints_and_an_answer_with_what_it_does():
+def test_puzzle_has_three_hints_and_an_answer():
     shown = session(*TEA, given="hint\nhint\nhint\nhint\nanswer\n012\n")
     assert shown.startswith("1. 086 0H0B\n2. 172 1H0B\n3. 479 1H0B\n6 candidates. What do you guess?\n")
     assert "  1. A best guess is among the candidates.\n" in shown
@@ -103,7 +103,7 @@ def test_a_puzzle_has_three_hints_and_an_answer_with_what_it_does():
     assert "error: this puzzle is over" in shown
 
 
-def test_puzzles_solved_at_once_are_counted_in_a_row():
+def test_only_the_first_guess_at_a_puzzle_counts():
     best = next(
         word
         for word in ("139", "193", "319", "391", "913", "931")
@@ -115,7 +115,7 @@ def test_puzzles_solved_at_once_are_counted_in_a_row():
     assert Records().read().solved == (*before, False), "the first guess at a puzzle counts"
 
 
-def test_mistakes_come_back_as_puzzles_until_they_are_solved():
+def test_mistakes_return_as_puzzles_until_they_are_solved():
     run(*DAY, given="012\n013\n619\n")
     shown = session("hitblow", "practice", given="answer\n")
     assert shown.startswith("1. 012 1H0B\n126 candidates.")
@@ -124,7 +124,7 @@ def test_mistakes_come_back_as_puzzles_until_they_are_solved():
     assert Records().read().mistakes == ()
 
 
-def test_at_a_terminal_a_puzzle_is_a_screenful():
+def test_puzzle_fills_one_screen():
     with Terminal(*TEA, columns=80, rows=24) as terminal:
         terminal.see(" 3   479     1H0B          6", "6 candidates. What do you guess?", "your guess >")
         terminal.type("hint\n")
@@ -134,14 +134,14 @@ def test_at_a_terminal_a_puzzle_is_a_screenful():
 
 
 @pytest.mark.parametrize("rules", [Rules(), PRESETS["bulls"].rules, PRESETS["mastermind"].rules])
-def test_a_position_is_read_back_from_its_text(rules: Rules):
+def test_puzzle_text_round_trips(rules: Rules):
     code = rules.symbols[: rules.digits]
     known = Knowledge.parse(f"{code}:0H1B", rules)
     assert puzzle_of(text_of(Puzzle(known, code, 2))) == Puzzle(known, code, 2)
     assert puzzle_of("turn=nonsense") is None
 
 
-def test_a_record_is_read_back_and_a_damaged_one_is_named():
+def test_record_round_trips_and_a_damaged_one_is_reported():
     record = Record((Result(date(2026, 11, 25), 5, True),), (True, False), ("turn=012:0H1B played=371",))
     assert read_record(write_record(record)) == record
     earlier = b'{"format":"yomikiri-record","version":1,"daily":[{"day":"2026-11-25","guesses":5,"found":true}]}'

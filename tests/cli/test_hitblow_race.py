@@ -12,7 +12,7 @@ from yomikiri.common.budget import Budget
 SMALL = ("hitblow", "race", "--information", "unseen", "--digits", "2", "--symbols", "0123")
 
 
-def test_the_value_is_shown_with_what_it_stands_for():
+def test_value_is_shown_with_the_rules_of_the_race():
     shown = run(*SMALL)
     assert shown.exit_code == 0
     assert shown.stdout.splitlines()[:5] == [
@@ -25,12 +25,12 @@ def test_the_value_is_shown_with_what_it_stands_for():
     assert shown.stdout.splitlines()[-1].split() == ["3", "100.00%", "100.00%"]
 
 
-def test_a_draw_is_told_apart_from_the_value():
+def test_equal_turns_count_a_draw_as_half_a_win():
     shown = run(*SMALL, "--equal-turns").stdout
     assert "Counting a draw as half a win, the first player scores 50.00%." in shown
 
 
-def test_json_gives_the_value_its_bounds_and_the_fraction():
+def test_json_contains_value_bounds_and_fraction():
     document = json.loads(run(*SMALL, "--reveals", "second", "--json").stdout)
     assert document["schema_version"] == 1
     assert document["information"] == "unseen"
@@ -41,48 +41,48 @@ def test_json_gives_the_value_its_bounds_and_the_fraction():
     assert sum(document["second"][0]["histogram"]) == 12
 
 
-def test_it_speaks_japanese():
+def test_race_is_shown_in_japanese():
     shown = run(*SMALL, "--lang", "ja").stdout
     assert "先攻の勝ち 72.92%、後攻の勝ち 27.08%。" in shown
     assert "player" not in shown
 
 
-def test_a_race_too_large_to_read_out_is_refused_in_one_line():
+def test_unseen_race_with_too_many_secrets_is_refused():
     refused = run("hitblow", "race", "--information", "unseen", "--preset", "bulls")
     assert refused.exit_code == 2
     assert refused.stderr == "error: 5040 secrets are too many to solve this race: choose a game with at most 1296\n"
 
 
-def test_the_true_game_is_solved_where_it_is_small_enough():
+def test_small_private_race_is_solved():
     document = json.loads(run("hitblow", "race", "--information", "private", *SMALL[4:], "--json").stdout)
     assert (document["information"], document["exact"], document["draw"]) == ("private", "35/48", 0)
     assert "first" not in document
 
 
-def test_too_many_shown_symbols_are_refused_in_one_line():
+def test_too_many_revealed_symbols_are_refused():
     refused = run(*SMALL, "--reveals", "first", "--revealed", "3")
     assert refused.exit_code == 2
     assert refused.stderr == "error: 3 revealed symbols leave too few for a secret: expected at most 2\n"
 
 
-def test_no_option_is_blamed_that_was_not_typed():
+def test_error_names_no_option_with_its_default():
     refused = run("hitblow", "race", "--digits", "2", "--symbols", "01", "--reveals", "first")
     assert refused.exit_code == 2
     assert refused.stderr == "error: no symbol can be revealed: a secret needs all the remaining ones\n"
 
 
-def test_a_store_without_a_name_is_refused():
+def test_empty_store_name_is_refused():
     refused = run("hitblow", "race", *SMALL[4:], "--store", "")
     assert (refused.exit_code, refused.stderr) == (2, "error: the file name is empty: give one\n")
 
 
-def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():
+def test_number_of_revealed_symbols_needs_reveals():
     refused = run(*SMALL, "--revealed", "1")
     assert refused.exit_code == 2
     assert refused.stderr.startswith("error: --revealed has no effect with --reveals none: it needs --reveals ")
 
 
-def test_the_secrets_may_have_different_rules():
+def test_secrets_can_have_different_rules():
     """First player of 2 of 4 against 1 of 4: both ways to look, the seat of either, and the same by hand."""
     for language, said in (
         ("en", "The second player seeks: 1 digit of abc"),
@@ -101,13 +101,13 @@ def test_the_secrets_may_have_different_rules():
 PUBLIC = ("hitblow", "race", "--digits", "3", "--symbols", "012345")
 
 
-def test_both_boards_are_public_unless_something_else_is_asked_for():
+def test_public_race_is_the_default():
     shown = run(*PUBLIC, "--reveals", "second").stdout
     assert "Both players see both boards and use all answers; best play by both sides." in shown
     assert "Exact value: 5917/7200" in shown
 
 
-def test_the_public_race_gives_the_fraction_and_its_work_as_json():
+def test_public_race_json_contains_fraction_and_work():
     document = json.loads(run(*PUBLIC, "--reveals", "first", "--json").stdout)
     assert document["information"] == "public"
     assert document["exact"] == "2003/3600"
@@ -116,7 +116,7 @@ def test_the_public_race_gives_the_fraction_and_its_work_as_json():
     assert document["sets"] > document["forms"] > 0
 
 
-def test_an_interrupted_public_race_gives_what_is_certain(monkeypatch):
+def test_interrupted_public_race_prints_bounds(monkeypatch):
     @contextmanager
     def interrupted(*_line: object) -> Iterator[Budget]:
         looks = count()
@@ -132,13 +132,13 @@ def test_an_interrupted_public_race_gives_what_is_certain(monkeypatch):
     assert "between" in run(*PUBLIC).stdout
 
 
-def test_a_public_race_of_too_many_codes_is_refused_in_one_line():
+def test_public_race_with_too_many_secrets_is_refused():
     refused = run("hitblow", "race", "--digits", "5")
     assert refused.exit_code == 2
     assert refused.stderr == "error: 30240 secrets are too many to solve this race: choose a game with at most 5040\n"
 
 
-def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
+def test_store_keeps_the_work_of_a_public_race(tmp_path):
     for _ in range(2):
         assert "Exact value: 1301/1800" in run(*PUBLIC, "--store", str(tmp_path / "work")).stdout
     assert (tmp_path / "work").stat().st_size
@@ -151,6 +151,6 @@ def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
     assert refused.stderr.startswith("error: --store has no effect with --information unseen: it needs ")
 
 
-def test_one_digit_is_one_digit():
+def test_one_digit_is_singular():
     shown = run("hitblow", "race", "--digits", "1", "--symbols", "012").stdout
     assert shown.startswith("Race: 1 digit of 012, all different\n")

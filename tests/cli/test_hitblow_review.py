@@ -26,7 +26,7 @@ def compiled_kernels():
 GAME = ("345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B")
 
 
-def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
+def test_piped_review_has_tab_separated_columns_and_a_summary():
     shown = run("hitblow", "review", *GAME).stdout.splitlines()
     assert shown[0].split("\t") == ["turn", "played", "candidates", "best", "loss", "luck", "chance"]
     assert shown[3].split("\t") == ["3", "012 0H1B", "17 → 4", "062", "0.24", "average −0.13", "53%"]
@@ -38,7 +38,7 @@ def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
     ]
 
 
-def test_a_game_that_was_lost_names_the_mistakes_before_the_luck():
+def test_unfinished_game_lists_mistakes_before_luck():
     fault = ("012:0H2B", "013:0H1B", "014:0H1B", "015:0H1B", "016:0H1B", "017:0H1B")
     game = review(Knowledge(facts=tuple(map(Turn.parse, fault))))
     assert list(summary(game, Words.HIT, names=False)) == [
@@ -62,13 +62,13 @@ Luck saved 1.52 guesses.
 ✓ Best, Good   ! Risky, paid off   ?! Inaccuracy"""
 
 
-def test_a_person_gets_the_table_of_a_sitting():
+def test_terminal_review_is_a_table():
     with Terminal("hitblow", "review", *GAME, columns=80, rows=24) as terminal:
         assert terminal.wait() == 0
         assert terminal.screen == SEEN
 
 
-def test_in_a_narrow_window_what_has_no_room_is_left_out_and_the_rest_is_whole():
+def test_narrow_window_drops_whole_columns():
     with Terminal("hitblow", "review", *GAME, columns=40, rows=24) as terminal:
         assert terminal.wait() == 0
         shown = terminal.screen.splitlines()
@@ -76,13 +76,13 @@ def test_in_a_narrow_window_what_has_no_room_is_left_out_and_the_rest_is_whole()
     assert shown[3] == " ?!  3  012 0H1B  062     0.24"
 
 
-def test_a_word_of_luck_is_that_of_its_number():
+def test_luck_word_matches_its_number():
     judged = run("hitblow", "review", "012:0H1B", "134:0H1B", "156:0H0B", "374:0H2B", "237:1H0B", "407:3H0B").stdout
     told = [line.split("\t")[5] for line in judged.splitlines()[1:7]]
     assert told == ["unlucky −0.26", "unlucky −0.26", "unlucky −0.24", "lucky +0.29", "average 0", "certain 0"]
 
 
-def test_a_program_can_have_the_document():
+def test_review_json_contains_losses_and_luck():
     document = json.loads(run("hitblow", "review", *GAME, "--json").stdout)
     assert document["schema_version"] == 1
     assert (document["found"], document["later_turns"], document["next"]) == (True, [], None)
@@ -94,7 +94,7 @@ def test_a_program_can_have_the_document():
     assert document["start_expected_guesses"] + sum(losses) - sum(lucks) == pytest.approx(4)
 
 
-def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands():
+def test_review_accepts_words_absent_symbols_and_later_turns():
     shown = run("hitblow", "review", "--words", "bull", "--absent", "9", "012:1B1C", "012:1B1C").stdout
     assert "012 1B1C\t504 → 36\t" in shown
     assert shown.splitlines()[-2].startswith("3. Guess ")
@@ -102,7 +102,7 @@ def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands(
     assert later.endswith("1 turn after the end is not reviewed.\n")
 
 
-def test_what_is_not_proven_in_time_is_said_in_one_line():
+def test_review_reports_unproven_turns_in_one_line():
     game = ("--digits", "4", "--symbols", "01234567", "--seconds", "0", "0123:0H1B", "4567:1H2B")
     shown = run("hitblow", "review", *game).stdout.splitlines()
     assert shown[2].split("\t")[4:6] == ["not proven", "average"]
@@ -119,7 +119,7 @@ def test_what_is_not_proven_in_time_is_said_in_one_line():
         (["012"], 2, "'012' is not a turn"),
     ],
 )
-def test_input_that_cannot_be_used_is_one_line_with_its_status(arguments, status, complaint):
+def test_invalid_input_is_one_line_with_its_status(arguments, status, complaint):
     result = run("hitblow", "review", *arguments)
     assert (result.exit_code, result.stdout) == (status, "")
     assert complaint in result.stderr.splitlines()[0]

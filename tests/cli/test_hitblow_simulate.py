@@ -19,7 +19,7 @@ def test_simulate_shows_the_distribution():
     ]  # fmt: skip
 
 
-def test_simulate_all_compares_every_policy_that_the_rules_allow():
+def test_simulate_all_compares_every_policy_valid_for_the_rules():
     result = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345")
     names = [line.split()[0] for line in result.stdout.splitlines()]
     assert names == ["policy", "entropy", "most-parts", "expected-size", "minimax", "likely", "random", "exact"]
@@ -33,7 +33,7 @@ def test_simulate_all_compares_every_policy_that_the_rules_allow():
         assert len(cost["histogram"]) == cost["max_guesses"]
 
 
-def test_simulate_repdigit_alone_needs_its_rules():
+def test_simulate_repdigit_needs_repeats_in_guesses():
     result = run("hitblow", "simulate", "--policy", "repdigit")
     assert result.exit_code == 2
     assert "--repeats guess" in result.stderr

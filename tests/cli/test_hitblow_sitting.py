@@ -44,7 +44,7 @@ def after_undo(said: str) -> str:
 
 
 @every_game
-def test_a_line_is_listed_taken_back_and_put_in_place_of_another(game: tuple[str, ...]):
+def test_line_is_listed_undone_and_replaced(game: tuple[str, ...]):
     first, other = LINES[game]
     assert re.search(rf"^1\. (?:you )?{first[:3]} ", shown(game, first, "list"), re.MULTILINE)
     assert not re.search(r"^1\. (?:you )?012 ", after_undo(shown(game, first, "undo", "list")), re.MULTILINE)
@@ -62,7 +62,7 @@ def test_a_line_is_listed_taken_back_and_put_in_place_of_another(game: tuple[str
         ("??", "'??'"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_the_game_goes_on(game: tuple[str, ...], line: str, complaint: str):
+def test_invalid_commands_are_reported_and_the_game_continues(game: tuple[str, ...], line: str, complaint: str):
     said = shown(game, line, LINES[game][0], "list")
     (error,) = [text for text in said.splitlines() if text.startswith("error: ")]
     assert complaint in error or line == "edit"
@@ -70,13 +70,13 @@ def test_what_cannot_be_done_is_one_line_and_the_game_goes_on(game: tuple[str, .
 
 
 @every_game
-def test_a_program_leaves_no_saved_game(game: tuple[str, ...]):
+def test_piped_session_saves_no_game(game: tuple[str, ...]):
     assert "saved; --resume" not in shown(game, LINES[game][0])
     assert not default_folder().exists()
 
 
 @pytest.mark.parametrize("game", [ALONE, BOTH], ids=" ".join)
-def test_who_guesses_at_a_terminal_may_go_on_with_another_secret_and_leaves_no_file(game: tuple[str, ...]):
+def test_new_game_draws_another_secret_and_saves_no_file(game: tuple[str, ...]):
     secret = shown(game, "quit").split("The secret was ")[1][:3]
     with Terminal("hitblow", *game) as terminal:
         terminal.read_until("your guess > ")
@@ -95,21 +95,21 @@ def test_who_guesses_at_a_terminal_may_go_on_with_another_secret_and_leaves_no_f
 
 
 @pytest.mark.parametrize("game", [ALONE, BOTH, MATCH], ids=" ".join)
-def test_an_interrupt_ends_every_game_with_130(game: tuple[str, ...]):
+def test_interrupt_exits_every_game_with_130(game: tuple[str, ...]):
     with Terminal("hitblow", *game) as terminal:
         terminal.read_until("> ")
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.shown
 
 
-def test_the_program_s_win_can_be_taken_back():
+def test_win_of_the_program_can_be_undone():
     said = shown((*BOTH, "--first", "opponent"), "3H0B", "undo", "0H1B", "345")
     assert "I win in 1 guess." in said
     assert said.count("I guess 012.") == 2
     assert "I guess 134." in said
 
 
-def test_a_new_match_begins_with_a_symbol_shown_anew():
+def test_new_match_reveals_a_symbol_again():
     match = ("play", "--who", "both", "--first", "opponent", "--seed", "3")
     said = shown(match, "0H0B", "new", "0H0B", "new")
     assert len(re.findall(r"My secret does not use (\d)", said)) == 3
@@ -135,18 +135,18 @@ LINE = st.one_of(
 )
 @examples(250)
 @given(lines=st.lists(LINE, max_size=6))
-def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
+def test_random_lines_cause_no_traceback(command, lines):
     session("hitblow", *command, "--digits", "2", given="\n".join(lines))
 
 
-def test_an_answer_is_told_again_where_a_guess_was_mended_and_not_where_a_line_was_taken_back():
+def test_answer_is_repeated_after_edit_but_not_after_undo():
     said = shown(MATCH, "0H1B", "345", "edit 2 354", "0H1B", "456", "undo", "undo")
     assert re.findall(r"Answer (\dH\dB)", said) == ["1H1B", "2H0B", "0H1B"]
     said = shown(BOTH, "012", "0H1B", "345", "edit 3 354", "undo")
     assert re.findall(r"^\d\. you (\d{3})", said, re.MULTILINE) == ["012", "345", "354", "345"]
 
 
-def test_an_edit_names_its_line():
+def test_edit_parses_turn_number_and_answer():
     assert split_edit("2 1H1B") == (2, "1H1B")
     assert split_edit("２　345 1H1B") == (2, "345 1H1B")
     for text in ("", "2", "x 1H1B", "-1 1H1B"):
@@ -159,14 +159,14 @@ def numbered(said: str) -> list[str]:
     return [text for text in said.splitlines() if re.match(r"(?:Undone: )?\d+\. (?!Guess|Their)", text)]
 
 
-def test_each_line_is_said_as_it_was_understood():
+def test_each_line_is_echoed_in_normal_form():
     typed = "0H1B", "４５６　１－１", "edit 2 456 2 0", "nonsense"
     assert numbered(shown(ASSIST, *typed)) == ["1. 012 0H1B", "2. 456 1H1B", "2. 456 2H0B"]
     said = shown(("assist", "--preset", "mastermind"), "1122 2B", "1122 1 1")
     assert numbered(said) == ["1. 1122 2B0W", "2. 1122 1B1W"]
 
 
-def test_undo_and_redo_go_by_what_was_typed():
+def test_undo_and_redo_step_through_input_lines():
     first, second = "012 0H1B", "345 1H1B"
     said = shown(ASSIST, first, second, "edit 1 0H2B", "undo", "undo", "redo", "redo", "undo", "undo", "undo", "undo")
     assert numbered(said) == [
@@ -182,7 +182,7 @@ def test_undo_and_redo_go_by_what_was_typed():
     assert "1. Guess 012" in said.partition("Undone")[2]
 
 
-def test_the_first_error_of_a_sitting_says_where_help_is():
+def test_first_error_of_a_session_mentions_help():
     said = shown(ASSIST, "nonsense", "edit", "why 1")
     assert said.count("error: ") == 3
     assert said.count("'help' lists all you can type.") == 1
@@ -195,7 +195,7 @@ def test_the_first_error_of_a_sitting_says_where_help_is():
      (("一覧",), "252 candidates: "), (("表",), "place 1"), (("理由",), "It splits"), (("復習",), "uck "),
      (("訂正 1 0H2B",), "1. 012 0H2B"), (("ゲーム",), "no other saved game"), (("新規",), "1. Guess 012")],
 )  # fmt: skip
-def test_commands_have_other_names(words: tuple[str, ...], what: str):
+def test_commands_have_synonyms(words: tuple[str, ...], what: str):
     start = shown(ASSIST, "0H1B")
     for word in words:
         said = shown(ASSIST, "0H1B", word, "never heard") if not what else shown(ASSIST, "0H1B", word)
@@ -205,7 +205,7 @@ def test_commands_have_other_names(words: tuple[str, ...], what: str):
     assert numbered(said) == ["1. 012 0H1B", "Undone: 1. 012 0H1B", "1. 012 0H1B"]
 
 
-def test_what_is_a_guess_of_the_game_is_no_command_unless_it_is_marked():
+def test_guess_spelled_like_a_command_needs_a_slash_for_the_command():
     game = ("play", "--digits", "4", "--symbols", "hintdous", "--seed", "1")
     said = shown(game, "hint", "undo", "/hint", "/undo", "list")
     assert [line[:8] for line in numbered(said)] == ["1. hint ", "2. undo ", "Undone: ", "1. hint "]
@@ -215,13 +215,13 @@ def test_what_is_a_guess_of_the_game_is_no_command_unless_it_is_marked():
 
 
 @pytest.mark.parametrize("game", [("assist",), ("match",)])
-def test_a_code_alone_is_no_command_where_its_answer_is_missing(game: tuple[str, ...]):
+def test_code_without_answer_is_not_read_as_command(game: tuple[str, ...]):
     said = shown((*game, "--digits", "4", "--symbols", "hintdous"), "0h1b", "undo", "/undo")
     assert said.index("For the command, type '/undo'") < said.index("error: 'undo' has no answer")
     assert said.index("error: 'undo' has no answer") < said.index("Undone: 1. ")
 
 
-def test_the_end_of_a_game_leaves_one_choice():
+def test_finished_game_offers_review_new_and_quit():
     with Terminal("hitblow", "assist") as terminal:
         terminal.type("0H1B\n134 3H0B\n")
         terminal.see("Found: 134, in 2 guesses.", "review, new or quit >")
@@ -236,7 +236,7 @@ def test_the_end_of_a_game_leaves_one_choice():
 
 
 @pytest.mark.parametrize("command", ["assist", "match"])
-def test_a_guess_alone_is_the_one_that_was_made_and_one_that_cannot_be_is_named(command):
+def test_guess_alone_replaces_the_suggestion_and_invalid_ones_are_refused(command):
     with Terminal("hitblow", command) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("345\n")
@@ -250,12 +250,12 @@ def test_a_guess_alone_is_the_one_that_was_made_and_one_that_cannot_be_is_named(
         assert terminal.wait() == 0
 
 
-def test_a_review_needs_a_guess():
+def test_review_needs_a_guess():
     assert "error: nothing to review" in shown(ASSIST, "review")
     assert "#\tyou\tleft\tbetter\t% win\n1\t012 0H1B\t720 -> 252" in shown(MATCH, "0H1B", "345", "review")
 
 
-def test_a_review_numbers_turns_as_the_game_does():
+def test_review_numbers_turns_like_the_game():
     said = shown(("match",), "0H1B", "345 0H1B", "has 3", "134 0H1B", "review")
     mine, theirs = said.partition("#\tyou")[2].split("#\tthey")
     assert re.findall(r"^(\d)\t(\d{3})", mine, re.MULTILINE) == [("1", "012"), ("4", "134")]
@@ -268,7 +268,7 @@ def test_a_review_numbers_turns_as_the_game_does():
     assert re.findall(r"^(\d)\. Guess", said, re.MULTILINE) == ["1", "2", "3", "3"]
 
 
-def test_the_boards_of_a_match_stand_beside_each_other_where_the_window_is_wide():
+def test_boards_of_a_match_are_side_by_side_in_a_wide_window():
     with Terminal("hitblow", "match", "--secret", "314") as terminal:
         terminal.type("0H1B\n345\n")
         terminal.see(" 1   012     0H1B        252      2   345     1H1B")
@@ -279,7 +279,7 @@ def test_the_boards_of_a_match_stand_beside_each_other_where_the_window_is_wide(
         terminal.see(" 1   012     0H1B        252\n", "\n 2   345     1H1B")
 
 
-def test_examples_are_codes_of_the_game_in_play():
+def test_examples_are_valid_codes_of_the_current_rules():
     said = shown(("match", "--preset", "mastermind"), "help all", "0", "1122")
     assert "Type 'secret 3456', with your own digits" in said
     assert re.search(r"^  3456 1B1W +another guess", said, re.MULTILINE)

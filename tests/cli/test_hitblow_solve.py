@@ -15,7 +15,7 @@ from tests.terminal import Terminal
 from yomikiri.common.budget import Budget, Progress
 
 
-def test_solve_says_what_it_proved():
+def test_solve_prints_proof_evidence_and_distribution():
     lines = run("hitblow", "solve").stdout.splitlines()
     assert lines[:-2] == [
         "Game: 3 digits of 0123456789, all different",
@@ -28,7 +28,7 @@ def test_solve_says_what_it_proved():
     assert lines[-1].endswith(" s for the tie-break")
 
 
-def test_solve_writes_the_document_of_the_design():
+def test_solve_json_contains_the_documented_keys():
     document = json.loads(run("hitblow", "solve", "--absent", "7", "--objective", "worst", "--json").stdout)
     assert document["start"] == {"absent": "7", "turns": []}
     assert (document["secrets"], document["total_guesses"], document["max_guesses"]) == (504, 2337, 6)
@@ -39,7 +39,7 @@ def test_solve_writes_the_document_of_the_design():
     assert document["tie_break_cpu_seconds"] >= 0
 
 
-def test_what_is_impossible_is_an_answer():
+def test_impossible_objective_is_a_result():
     result = run("hitblow", "solve", "--within", "5", "--json")
     document = json.loads(result.stdout)
     assert result.exit_code == 0
@@ -47,7 +47,7 @@ def test_what_is_impossible_is_an_answer():
     assert "Proven impossible" in run("hitblow", "solve", "--within", "5").stdout
 
 
-def test_solve_goes_on_from_the_middle_of_a_game():
+def test_solve_starts_from_given_turns():
     document = json.loads(run("hitblow", "solve", "012:0H3B", "--json").stdout)
     assert (document["total_guesses"], document["histogram"]) == (3, [1, 1])
 
@@ -57,7 +57,7 @@ BUILDING = "Building the best strategy found so far. Press Ctrl-C to skip this."
 
 
 @pytest.mark.exhaustive
-def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
+def test_interrupted_search_prints_incumbent_and_bound():
     with Terminal("hitblow", "solve", "--digits", "5", "--symbols", "01234567") as terminal:
         terminal.read_until("at least")
         terminal.type("\x03")
@@ -68,7 +68,7 @@ def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
         assert terminal.wait() == 130
 
 
-def test_a_second_interrupt_ends_what_is_put_together_from_what_the_first_one_showed():
+def test_second_interrupt_stops_building_the_strategy():
     with Terminal("hitblow", "solve", "--digits", "5") as terminal:
         terminal.read_until("at least")
         terminal.type("\x03")
@@ -91,7 +91,7 @@ def leaving(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("stopped", "leaving")
 @pytest.mark.parametrize("as_json", [False, True])
-def test_what_is_certain_is_said_before_a_strategy_is_put_together(as_json: bool, tmp_path: Path):
+def test_bounds_are_printed_before_the_strategy_is_built(as_json: bool, tmp_path: Path):
     output = tmp_path / "strategy.json"
     game = "--digits", "5", "--symbols", "01234567"
     result = run("hitblow", "solve", *game, "--output", str(output), *(["--json"] if as_json else []))
@@ -125,7 +125,7 @@ LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
     ],
     ids=["early", "smaller", "Mastermind", "later", "threads"],
 )  # fmt: skip
-def test_one_interrupt_through_a_pipe_soon_gives_a_whole_document(game: tuple[str, ...], secrets: int, after: float):
+def test_interrupt_with_json_soon_gives_a_complete_document(game: tuple[str, ...], secrets: int, after: float):
     ended = interrupted("hitblow", "solve", *game, "--json", after=after)
     document = json.loads(ended.shown)
     assert (ended.status, document["proof"], document["secrets"]) == (130, "heuristic", secrets)
@@ -134,7 +134,7 @@ def test_one_interrupt_through_a_pipe_soon_gives_a_whole_document(game: tuple[st
     assert ended.seconds < SOON
 
 
-def test_one_interrupt_soon_ends_a_proof_that_goes_on_from_a_store(tmp_path: Path):
+def test_interrupt_soon_ends_a_proof_resumed_from_a_store(tmp_path: Path):
     store, output = str(tmp_path / "proof.store"), tmp_path / "strategy.json"
     game = "hitblow", "solve", *LARGE, "--store", store, "--output", str(output)
     bounds = []
@@ -147,7 +147,7 @@ def test_one_interrupt_soon_ends_a_proof_that_goes_on_from_a_store(tmp_path: Pat
     assert bounds[0] <= bounds[1]
 
 
-def test_one_interrupt_at_a_terminal_soon_shows_the_best_strategy():
+def test_interrupt_at_a_terminal_soon_shows_the_incumbent():
     with Terminal("hitblow", "solve", *LARGE) as terminal:
         terminal.read_until("at least")
         terminal.type("\x03")
@@ -170,7 +170,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("stopped")
-def test_an_interrupted_search_is_called_heuristic_with_its_bound():
+def test_interrupted_search_is_heuristic_with_a_lower_bound():
     result = run("hitblow", "solve", "--preset", "bulls", "--json")
     document = json.loads(result.stdout)
     assert (result.exit_code, document["proof"]) == (130, "heuristic")
@@ -179,13 +179,13 @@ def test_an_interrupted_search_is_called_heuristic_with_its_bound():
 
 
 @pytest.mark.usefixtures("stopped")
-def test_an_interrupt_before_anything_within_the_limit_is_found_says_what_is_certain():
+def test_interrupt_without_incumbent_prints_the_bound():
     result = run("hitblow", "solve", "--preset", "bulls", "--within", "6", "--json")
     assert (result.exit_code, result.stdout) == (130, "")
     assert re.fullmatch(rf"{INTERRUPTED}2\d{{4}} guesses in total.\n\n", result.stderr)
 
 
-def test_a_store_is_gone_on_from_and_says_what_is_wrong_with_it(tmp_path: Path):
+def test_store_resumes_a_proof_and_invalid_stores_are_refused(tmp_path: Path):
     store, text = str(tmp_path / "proof.store"), tmp_path / "text"
     first, again = (run("hitblow", "solve", "--symbols", "01234567", "--store", store, "--json") for _ in range(2))
     figures = ("total_guesses", "max_guesses", "histogram", "proof")
@@ -202,7 +202,7 @@ def test_a_store_is_gone_on_from_and_says_what_is_wrong_with_it(tmp_path: Path):
         assert result.stderr.count("\n") == 1
 
 
-def test_without_ties_the_output_says_so():
+def test_no_ties_is_stated_in_the_output():
     result = run("hitblow", "solve", "--symbols", "012345", "--no-ties")
     assert "Proven: no strategy takes fewer guesses in total. Another with this total may have a smaller maximum." in (
         result.stdout.splitlines()
@@ -217,7 +217,7 @@ def test_without_ties_the_output_says_so():
     assert refused.exit_code == 2
 
 
-def test_the_fewest_secrets_at_the_least_maximum_may_come_before_the_total():
+def test_objective_last_minimizes_secrets_at_the_maximum_before_the_total():
     lines = run("hitblow", "solve", "--preset", "mastermind", "--objective", "last").stdout.splitlines()
     assert lines[1:6] == [
         "Objective: fewest guesses in the worst case, then fewest secrets with that worst case, then fewest on average",
@@ -228,7 +228,7 @@ def test_the_fewest_secrets_at_the_least_maximum_may_come_before_the_total():
     ]
 
 
-def test_the_strategy_is_written_proven_or_not(tmp_path: Path):
+def test_output_holds_proven_and_heuristic_strategies(tmp_path: Path):
     file = str(tmp_path / "strategy.json")
     for more, proof in (((), "optimal"), (("--preset", "bulls", "--seconds", "0", "--force"), "heuristic")):
         result = run("hitblow", "solve", "--output", file, *more, "--json")

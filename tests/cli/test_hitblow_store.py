@@ -46,7 +46,7 @@ def begun(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_store_says_what_is_proven(proven: str):
+def test_store_shows_a_proven_total(proven: str):
     lines = run("hitblow", "store", proven).stdout.splitlines()
     assert lines[:3] == [
         "Proof store: 3 digits of 01234567, all different",
@@ -57,12 +57,12 @@ def test_a_store_says_what_is_proven(proven: str):
     assert run("hitblow", "store", "show", proven).stdout.splitlines() == lines
 
 
-def test_the_proven_cells_of_a_store_are_lines_of_turns_and_a_total(begun: str, proven: str):
+def test_format_cells_lists_proven_cells_with_their_totals(begun: str, proven: str):
     assert run("hitblow", "store", begun, "--format", "cells").stdout == "012:2H0B 45\n"
     assert run("hitblow", "store", proven, "--format", "cells").stdout.splitlines()[0] == "1449"
 
 
-def test_a_store_says_what_remains(begun: str):
+def test_store_shows_bounds_and_progress_of_an_unfinished_proof(begun: str):
     lines = run("hitblow", "store", begun).stdout.splitlines()
     assert lines[1:4] == [
         "Total: at least 1,400, at most 1,460, gap 60",
@@ -73,7 +73,7 @@ def test_a_store_says_what_remains(begun: str):
     assert "  1H2B: 3 codes, at least 5" in lines
 
 
-def test_the_document_is_as_its_schema_says(proven: str, begun: str):
+def test_store_json_matches_its_schema(proven: str, begun: str):
     for path, bounds in ((proven, (1449, 1449)), (begun, (1400, 1460))):
         document = json.loads(run("hitblow", "store", path, "--format", "json").stdout)
         jsonschema_rs.validator_for(schema_of("stored-proof")).validate(document)
@@ -81,7 +81,7 @@ def test_the_document_is_as_its_schema_says(proven: str, begun: str):
         assert document["proven"] == (bounds[0] == bounds[1])
 
 
-def test_the_page_is_one_file_with_a_picture(begun: str, tmp_path: Path):
+def test_html_page_is_self_contained_with_a_picture(begun: str, tmp_path: Path):
     page = tmp_path / "page.html"
     assert run("hitblow", "store", "--format", "html", begun, "--output", str(page)).exit_code == 0
     text = page.read_text(encoding="utf-8")
@@ -92,7 +92,7 @@ def test_the_page_is_one_file_with_a_picture(begun: str, tmp_path: Path):
     assert "<li>2H0B: 15 codes, 45, proven</li>" in text
 
 
-def test_stores_of_two_machines_are_joined(begun: str, proven: str, tmp_path: Path):
+def test_merge_joins_two_stores(begun: str, proven: str, tmp_path: Path):
     both = str(tmp_path / "both.store")
     lines = run("hitblow", "store", "merge", begun, proven, "--output", both).stdout.splitlines()
     assert "Total: 1,449, proven" in lines
@@ -101,7 +101,7 @@ def test_stores_of_two_machines_are_joined(begun: str, proven: str, tmp_path: Pa
     assert (again.exit_code, "already exists" in again.stderr) == (2, True)
 
 
-def test_other_rules_and_bounds_that_contradict_are_refused(begun: str, tmp_path: Path):
+def test_merge_refuses_other_rules_and_contradicting_bounds(begun: str, tmp_path: Path):
     other, false, both = (tmp_path / f"{name}.store" for name in ("other", "false", "both"))
     with ProofStore(other, game_text(Task(Rules(3, "0123456")))):
         pass
@@ -113,7 +113,7 @@ def test_other_rules_and_bounds_that_contradict_are_refused(begun: str, tmp_path
         assert not both.exists()
 
 
-def test_what_is_no_store_is_refused_in_a_line(begun: str, tmp_path: Path):
+def test_invalid_store_is_refused_in_one_line(begun: str, tmp_path: Path):
     with sqlite3.connect(begun) as file:
         file.execute("update answers set upper = 1459")
     file.close()
@@ -124,7 +124,7 @@ def test_what_is_no_store_is_refused_in_a_line(begun: str, tmp_path: Path):
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1), result.stderr
 
 
-def test_the_store_of_a_race_says_how_far_it_is(tmp_path: Path):
+def test_race_store_shows_its_progress(tmp_path: Path):
     path, page = str(tmp_path / "race.store"), tmp_path / "page.html"
     small = ("--digits", "2", "--symbols", "abcd")
     race = json.loads(run("hitblow", "race", *small, "--secret-symbols", "abcde", "--store", path, "--json").stdout)
@@ -142,7 +142,7 @@ def test_the_store_of_a_race_says_how_far_it_is(tmp_path: Path):
     assert all(line in page.read_text(encoding="utf-8") for line in lines)
 
 
-def test_what_only_proofs_have_is_refused_of_a_race(begun: str, tmp_path: Path):
+def test_race_store_refuses_merge_and_cells(begun: str, tmp_path: Path):
     sample = Path(__file__).parents[1] / "hitblow/race/public/sample.store"
     race = str(shutil.copy(sample, tmp_path / "race.store"))
     for arguments, said in (

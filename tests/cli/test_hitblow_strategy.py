@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_verify_says_what_it_checked_and_what_not(file: Path):
+def test_verify_prints_checked_and_unchecked_claims(file: Path):
     result = run("hitblow", "verify", str(file))
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
@@ -51,7 +51,7 @@ def test_verify_reads_standard_input(file: Path):
     assert run("hitblow", "verify", "-", given=file.read_bytes()).exit_code == 0
 
 
-def test_verify_writes_a_document(file: Path):
+def test_verify_json_contains_cost_and_proof(file: Path):
     document = json.loads(run("hitblow", "verify", str(file), "--json").stdout)
     assert document == {
         "schema_version": 1,
@@ -73,7 +73,7 @@ def test_verify_writes_a_document(file: Path):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("name", MUTATIONS)
-def test_every_corruption_ends_in_one_line_and_status_4(name: str, language: str, tmp_path: Path):
+def test_corrupted_strategy_exits_4_with_one_line(name: str, language: str, tmp_path: Path):
     path = tmp_path / "wrong.json"
     path.write_text(corrupted(MUTATIONS[name][0]), encoding="utf-8")
     result = run("hitblow", "verify", str(path), "--lang", language)
@@ -81,7 +81,7 @@ def test_every_corruption_ends_in_one_line_and_status_4(name: str, language: str
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_fault_is_a_document_as_well(file: Path):
+def test_verify_json_of_an_invalid_file_contains_the_error(file: Path):
     file.write_text(file.read_text(encoding="utf-8").replace("[1, 4, 7]", "[1, 4, 6]"), encoding="utf-8")
     result = run("hitblow", "verify", str(file), "--json")
     complaint = "at cost.secrets: 12: the histogram gives 11"
@@ -91,13 +91,13 @@ def test_a_fault_is_a_document_as_well(file: Path):
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "a\0b"])
-def test_a_file_that_cannot_be_opened_is_status_2(name: str, tmp_path: Path):
+def test_unreadable_file_exits_2(name: str, tmp_path: Path):
     result = run("hitblow", "verify", f"{tmp_path}/{name}")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: cannot read ")
 
 
-def test_a_file_whose_name_ends_in_gz_is_compressed_and_verify_reads_it(tmp_path: Path):
+def test_gz_output_is_compressed_and_readable(tmp_path: Path):
     compressed = tmp_path / "strategy.json.gz"
     run("hitblow", "export", "--digits", "2", "--symbols", "0123", "--output", str(compressed))
     assert run("hitblow", "verify", str(compressed)).exit_code == 0
@@ -108,7 +108,7 @@ def test_a_file_whose_name_ends_in_gz_is_compressed_and_verify_reads_it(tmp_path
 
 
 @pytest.mark.parametrize("command", ["export", "solve"])
-def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path, command: str):
+def test_existing_file_is_replaced_only_with_force(tmp_path: Path, command: str):
     path = tmp_path / "mine.txt"
     path.write_text("mine")
     writing = ("hitblow", command, "--digits", "2", "--symbols", "0123", "--output", str(path))
@@ -119,7 +119,7 @@ def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path, command:
     assert run("hitblow", "verify", str(path)).exit_code == 0
 
 
-def test_who_continues_a_proof_replaces_what_it_came_to_before(tmp_path: Path):
+def test_resumed_proof_replaces_its_earlier_output(tmp_path: Path):
     best, store = str(tmp_path / "best.json"), str(tmp_path / "proof.store")
     for _time in range(2):
         game = ("--digits", "2", "--symbols", "0123", "--store", store)
@@ -143,17 +143,17 @@ def test_export_writes_a_file_that_verify_accepts(tmp_path: Path):
         (["--format", "csv", "--objective", "worst"], "secret,guesses,guess_1,guess_2,guess_3,guess_4,guess_5,guess_6"),
     ],
 )
-def test_export_writes_every_form(arguments: list[str], first: str):
+def test_export_writes_every_format(arguments: list[str], first: str):
     assert run("hitblow", "export", *arguments).stdout.splitlines()[0] == first
 
 
-def test_export_shows_hints_in_the_words_of_the_game():
+def test_export_shows_answers_in_the_words_of_the_preset():
     shown = run("hitblow", "export", "--preset", "bulls", "--format", "text").stdout
     assert shown.splitlines()[1] == "  0B0C 4567  360"
 
 
 @pytest.mark.parametrize("preset", ["hitblow", "bulls", "mastermind"])
-def test_standard_games_come_from_the_book_without_a_search(preset: str):
+def test_standard_games_are_exported_from_the_book_without_search(preset: str):
     program = (
         "import sys; from yomikiri.cli.main import cli\n"
         f"try: cli.main(['hitblow', 'export', '--preset', {preset!r}])\n"
@@ -162,7 +162,7 @@ def test_standard_games_come_from_the_book_without_a_search(preset: str):
     subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)
 
 
-def test_export_solves_what_the_book_does_not_hold():
+def test_export_solves_games_missing_from_the_book():
     result = run("hitblow", "export", "--digits", "2", "--symbols", "0123", "01:0H1B", "--format", "csv")
     assert result.stdout.splitlines() == [
         "secret,guesses,guess_1,guess_2", "12,1,12", "13,2,12,13", "20,2,12,20", "30,2,12,30",
@@ -191,7 +191,7 @@ def test_export_solves_what_the_book_does_not_hold():
         ),
     ],
 )
-def test_export_refuses_in_one_line(arguments: list[str], status: int, complaint: str):
+def test_export_reports_errors_in_one_line(arguments: list[str], status: int, complaint: str):
     result = run("hitblow", "export", *arguments)
     assert (result.exit_code, result.stdout) == (status, "")
     assert result.stderr.startswith(f"error: {complaint}")
@@ -210,7 +210,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("stopped")
-def test_an_interrupted_export_writes_a_correct_strategy_and_says_that_it_is_unproven(tmp_path: Path):
+def test_interrupted_export_writes_a_valid_unproven_strategy(tmp_path: Path):
     path = tmp_path / "out.json"
     result = run("hitblow", "export", "--symbols", "0123456", "--digits", "5", "--output", str(path))
     assert result.exit_code == 130
@@ -220,14 +220,14 @@ def test_an_interrupted_export_writes_a_correct_strategy_and_says_that_it_is_unp
 
 
 @pytest.mark.usefixtures("stopped")
-def test_an_interrupted_book_keeps_nothing_unproven(tmp_path: Path):
+def test_interrupted_book_writes_no_unproven_volume(tmp_path: Path):
     assert run("hitblow", "book", str(tmp_path)).exit_code == 130
     assert not (tmp_path / "bulls.json.gz").exists()
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("volumes", [VOLUMES[:1], VOLUMES], ids=["one volume", "all"])
-def test_the_book_is_made_again_by_one_command(
+def test_book_command_reproduces_the_shipped_files(
     volumes: tuple[Volume, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("yomikiri.cli.hitblow_strategy.VOLUMES", volumes)
@@ -251,12 +251,12 @@ def test_the_book_is_made_again_by_one_command(
         ("", "the file name is empty: give one, or - for standard input"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_said_to_be_so(file: str, said: str):
+def test_unreadable_file_is_reported_with_the_cause(file: str, said: str):
     result = run("hitblow", "verify", file)
     assert (result.exit_code, result.stderr) == (2, f"error: {said}\n")
 
 
-def test_text_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch):
+def test_decompressed_text_is_limited_in_size(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.cli.files.MOST_TEXT", 1 << 20)
     monkeypatch.setattr("yomikiri.cli.hitblow_strategy.MOST_TEXT", 1 << 20)
     result = run("hitblow", "verify", "-", given=gzip.compress(b"0" * (1 << 21)))

@@ -17,7 +17,7 @@ from tests.examples import examples
 from yomikiri.wording.hitblow import percent
 
 
-def test_suggest_writes_the_document_of_the_design():
+def test_suggest_json_contains_the_documented_keys():
     document = json.loads(run("hitblow", "suggest", "--policy", "entropy", "--json").stdout)
     assert document["schema_version"] == 1
     assert (document["guess"], document["policy"], document["is_candidate"]) == ("012", "entropy", True)
@@ -28,7 +28,7 @@ def test_suggest_writes_the_document_of_the_design():
     assert {"guess", "is_candidate", "cells", "expected_remaining"} <= set(document["alternatives"][0])
 
 
-def test_mastermind_speaks_of_black_and_white_and_its_documents_do_not():
+def test_mastermind_uses_black_and_white_except_in_json():
     def listed(*arguments: str) -> str:
         return run("hitblow", "candidates", "--preset", "mastermind", *arguments).stdout
 
@@ -40,19 +40,19 @@ def test_mastermind_speaks_of_black_and_white_and_its_documents_do_not():
     assert json.loads(run(*suggest, "--json").stdout)["cells"]["0H2B"] == 312
 
 
-def test_suggest_says_why():
+def test_suggest_prints_the_reason():
     shown = run("hitblow", "suggest", "012:0H1B", "--policy", "entropy").stdout
     assert shown.startswith("2. Guess 134 (252 candidates).\n134 can be the secret. It splits 252 candidates")
 
 
-def test_a_sampled_proposal_says_so_in_text_and_json():
+def test_sampled_suggestion_is_marked_in_text_and_json():
     game = ("--digits", "5", "01234:0H1B", "--seconds", "0")
     assert json.loads(run("hitblow", "suggest", *game, "--json").stdout)["sampled"] is True
     assert "sample" in run("hitblow", "suggest", *game).stdout
     assert json.loads(run("hitblow", "suggest", "--digits", "5", "--json").stdout)["sampled"] is False
 
 
-def test_candidates_lists_codes_table_and_document():
+def test_candidates_prints_codes_table_and_json():
     assert run("hitblow", "candidates", "012:0H3B").stdout == "120\n201\n"
     assert "1\t0.5000\t0.0000\t0.5000\n" in run("hitblow", "candidates", "012:0H3B", "--table").stdout
     document = json.loads(run("hitblow", "candidates", "012:0H3B", "--json").stdout)
@@ -61,7 +61,7 @@ def test_candidates_lists_codes_table_and_document():
     assert document["table"]["1"] == [0.5, 0.0, 0.5]
 
 
-def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ever():
+def test_json_limits_the_number_of_candidates_but_text_does_not():
     rules = ("--digits", "6", "--symbols", "0123456789ABCDEF", "--repeats", "all")
     result = run("hitblow", "candidates", *rules, "--json")
     assert result.exit_code == 2
@@ -88,7 +88,7 @@ def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ev
         (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5 for a secret"),
     ],
 )
-def test_input_that_cannot_be_used_is_one_line_with_its_status(command, arguments, status, complaint):
+def test_invalid_input_is_one_line_with_its_status(command, arguments, status, complaint):
     result = run("hitblow", command, *arguments)
     assert result.exit_code == status
     assert result.stdout == ""
@@ -98,7 +98,7 @@ def test_input_that_cannot_be_used_is_one_line_with_its_status(command, argument
     assert len(rest) <= 1
 
 
-def test_a_contradiction_is_followed_by_the_likeliest_slip():
+def test_contradiction_is_followed_by_the_likeliest_correction():
     result = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "678:0H0B")
     assert result.stderr.splitlines()[1].startswith("Maybe turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)")
 
@@ -115,7 +115,7 @@ ARGUMENT = st.one_of(
 
 @examples(2000)
 @given(st.sampled_from(["suggest", "candidates"]), st.lists(ARGUMENT, max_size=5))
-def test_any_arguments_give_an_answer_or_one_clear_line(command, arguments):
+def test_random_arguments_give_a_result_or_one_error_line(command, arguments):
     result = run("hitblow", command, "--digits", "2", *arguments)
     assert result.exit_code in (0, 2, 3)
     if result.exit_code:
@@ -123,7 +123,7 @@ def test_any_arguments_give_an_answer_or_one_clear_line(command, arguments):
         assert len(result.stderr.splitlines()) <= 2
 
 
-def test_equally_good_guesses_are_told_apart_from_the_next_best():
+def test_equally_good_and_next_best_guesses_are_listed_separately():
     shown = run("hitblow", "suggest", "012:0H1B", "345:1H1B", "--policy", "entropy", "--alternatives", "6").stdout
     assert "\nEqually good: 243, 324, 351, 405" in shown
     proven = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "--alternatives", "2").stdout
@@ -136,7 +136,7 @@ def test_equally_good_guesses_are_told_apart_from_the_next_best():
 CONTRADICTING = ("012:0H1B", "134:0H2B", "345:2H0B", "340:0H0B")
 
 
-def test_with_slips_what_contradicts_itself_is_answered_with_how_likely_each_code_is():
+def test_slips_give_probabilities_for_contradicting_answers():
     assert run("hitblow", "suggest", *CONTRADICTING).exit_code == 3
     shown = run("hitblow", "suggest", *CONTRADICTING, "--slips", "1").stdout
     assert "Not proven optimal: answers may be wrong.\n" in shown
@@ -161,7 +161,7 @@ def test_with_slips_what_contradicts_itself_is_answered_with_how_likely_each_cod
         (("--slip-rate", "0.1"), "slip-rate=0.1 has no effect"),
     ],
 )
-def test_slips_that_cannot_be_are_one_line(given, complaint):
+def test_invalid_slips_are_refused_in_one_line(given, complaint):
     result = run("hitblow", "suggest", "012:0H1B", *given)
     assert (result.exit_code, result.stdout) == (2, "")
     assert complaint in result.stderr
@@ -176,7 +176,7 @@ def test_slips_that_cannot_be_are_one_line(given, complaint):
     "command",
     ["suggest", "match", *(pytest.param(each, marks=pytest.mark.exhaustive) for each in ("assist", "interact"))],
 )
-def test_of_the_largest_game_no_list_of_all_codes_is_made(
+def test_largest_game_does_not_enumerate_all_codes(
     command: str, turns: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
     """What takes seconds is counted here, not the seconds: lists of 16 million codes, and each look into a cell."""

@@ -31,7 +31,7 @@ SIZES = [(80, 24), (120, 40), (40, 20)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_ctrl_c_clears_a_line_then_asks_and_then_leaves_with_130(game: str):
+def test_ctrl_c_clears_the_line_then_warns_then_exits_130(game: str):
     with Terminal(*GAMES[game]) as terminal:
         terminal.see(">")
         terminal.type("xyz")
@@ -47,7 +47,7 @@ def test_ctrl_c_clears_a_line_then_asks_and_then_leaves_with_130(game: str):
         assert "Traceback" not in terminal.shown
 
 
-def test_a_line_between_two_of_them_means_one_is_still_there():
+def test_input_between_two_ctrl_c_continues_the_session():
     with Terminal() as terminal:
         terminal.see("answer to 012 >")
         terminal.type("\x03")
@@ -71,7 +71,7 @@ def leave(terminal: Terminal, way: str) -> None:
 
 @pytest.mark.parametrize("way", ["\x04", "quit\n", "\x03"])
 @pytest.mark.parametrize("game", ["alone", "both"])
-def test_every_way_out_of_a_game_against_the_program_tells_its_secret(game: str, way: str):
+def test_every_exit_from_a_game_shows_the_secret(game: str, way: str):
     with Terminal(*GAMES[game]) as terminal:
         terminal.see(">")
         leave(terminal, way)
@@ -79,7 +79,7 @@ def test_every_way_out_of_a_game_against_the_program_tells_its_secret(game: str,
 
 
 @pytest.mark.parametrize("way", ["\x04", "quit\n", "\x03"])
-def test_every_way_out_of_the_assistant_says_what_was_saved(way: str):
+def test_every_exit_from_the_assistant_saves_the_game(way: str):
     with Terminal() as terminal:
         terminal.see("answer to 012 >")
         terminal.type("0H1B\n")
@@ -89,7 +89,7 @@ def test_every_way_out_of_the_assistant_says_what_was_saved(way: str):
     assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["012:0H1B"]
 
 
-def test_enter_draws_the_screen_anew_and_changes_nothing():
+def test_enter_redraws_the_screen_without_other_effect():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.type("0H1B\nwhy\n")
         before = terminal.see("answer to 134 >", "It splits 252")
@@ -109,7 +109,7 @@ def test_tab_completes_a_command():
         terminal.see("place 1")
 
 
-def test_what_is_typed_ahead_stands_only_where_it_is_asked_for():
+def test_typed_ahead_input_is_echoed_only_at_its_prompt():
     with Terminal("hitblow", "assist", "--preset", "bulls", columns=80, rows=24) as terminal:
         terminal.see("answer to")
         terminal.type("0H1B\n1H1B\nundo\nredo\nlist\n")
@@ -120,7 +120,7 @@ def test_what_is_typed_ahead_stands_only_where_it_is_asked_for():
     assert all(line.startswith("answer to ") for line in echoed)
 
 
-def test_a_better_guess_takes_the_place_of_the_first_and_enter_keeps_what_stands():
+def test_better_guess_replaces_the_first_and_enter_stops_the_search():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100", columns=80) as terminal:
         shown = terminal.see("<- your guess", "the search continues")
         assert shown.count("<- your guess") == 1
@@ -131,14 +131,14 @@ def test_a_better_guess_takes_the_place_of_the_first_and_enter_keeps_what_stands
         assert terminal.wait() == 0
 
 
-def test_ctrl_c_ends_a_search_with_what_it_has():
+def test_ctrl_c_stops_a_search_and_keeps_its_result():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100", columns=80) as terminal:
         terminal.see("<- your guess", "the search continues")
         terminal.type("\x03")
         assert AGAIN not in terminal.see("Not proven: the search was stopped.")
 
 
-def test_who_stops_a_simulation_is_told_what_was_not_played():
+def test_interrupted_simulation_names_unfinished_policies():
     with Terminal("hitblow", "simulate", "--digits", "5", "--policy", "entropy") as terminal:
         terminal.see("%")
         terminal.type("\x03")
@@ -149,7 +149,7 @@ def test_who_stops_a_simulation_is_told_what_was_not_played():
 # --- starting ---------------------------------------------------------------------------------------------------------
 
 
-def test_ctrl_d_at_the_saved_games_leaves():
+def test_ctrl_d_at_the_saved_games_quits():
     kept(STANDARD)
     with Terminal() as terminal:
         terminal.see("a or n [a] >")
@@ -160,7 +160,7 @@ def test_ctrl_d_at_the_saved_games_leaves():
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_saved_games_are_one_line_each_by_letters_and_of_the_game_that_is_asked_for(columns: int, rows: int):
+def test_saved_games_with_matching_rules_are_listed_by_letter(columns: int, rows: int):
     bulls = Knowledge(Rules(4)).after(Turn.parse("0123:1H1B"))
     longer = Knowledge.parse("345:0H1B 617:1H0B 216:0H1B 809:0H1B")
     kept(STANDARD, MASTERMIND, bulls, longer)
@@ -189,7 +189,7 @@ def test_enter_resumes_the_first_saved_game(typed: str, seen: str):
         terminal.see(seen)
 
 
-def test_a_saved_game_is_deleted_by_its_letter():
+def test_saved_game_is_deleted_by_its_letter():
     kept(STANDARD, Knowledge.parse("345:0H1B"))
     with Terminal() as terminal:
         terminal.see("a-b or n [a] >")
@@ -202,7 +202,7 @@ def test_a_saved_game_is_deleted_by_its_letter():
     assert len(Keeper(Knowledge).games()) == 1
 
 
-def test_a_program_that_guesses_offers_no_games_of_other_rules():
+def test_play_offers_no_saved_games_with_other_rules():
     kept(MASTERMIND)
     with Terminal("hitblow", "play", "--who", "program") as terminal:
         assert "Saved games" not in terminal.see("answer to 012 >")
@@ -211,14 +211,14 @@ def test_a_program_that_guesses_offers_no_games_of_other_rules():
 # --- drawing again ----------------------------------------------------------------------------------------------------
 
 
-def test_two_ctrl_c_in_one_write_leave():
+def test_two_ctrl_c_in_one_write_quit():
     with Terminal() as terminal:
         terminal.see("answer to 012 >")
         terminal.type("\x03\x03")
         assert terminal.wait(30) == 130
 
 
-def test_ctrl_c_in_one_write_with_a_line_that_is_begun_clears_it_only():
+def test_two_ctrl_c_after_a_partial_line_do_not_quit():
     with Terminal() as terminal:
         terminal.see("answer to 012 >")
         terminal.type("345\x03\x03")
@@ -228,7 +228,7 @@ def test_ctrl_c_in_one_write_with_a_line_that_is_begun_clears_it_only():
 
 
 @pytest.mark.parametrize("why", ["Ctrl-L", "resize", "fg"])
-def test_the_screen_is_drawn_again_with_the_line_that_is_begun(why: str):
+def test_redraw_keeps_the_partial_line(why: str):
     with Terminal(columns=80, rows=24, COLUMNS="", LINES="") as terminal:
         terminal.see("answer to 012 >")
         terminal.type("why\n")
@@ -249,7 +249,7 @@ def test_the_screen_is_drawn_again_with_the_line_that_is_begun(why: str):
 
 
 @pytest.mark.parametrize("why", ["resize", "fg"])
-def test_the_screen_is_drawn_again_while_a_search_goes_on(why: str):
+def test_redraw_works_during_a_search(why: str):
     command = "hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100"
     with Terminal(*command, columns=80, rows=24, COLUMNS="", LINES="") as terminal:
         terminal.see("<- your guess", "the search continues")
@@ -262,7 +262,7 @@ def test_the_screen_is_drawn_again_while_a_search_goes_on(why: str):
 
 @pytest.mark.parametrize("mode", ["emacs", "vi"])
 @pytest.mark.parametrize("begun", ["", "345", "345\x1b"])
-def test_ctrl_c_is_heard_in_every_mode_of_the_line_editor(mode: str, begun: str, tmp_path: Path):
+def test_ctrl_c_works_in_every_mode_of_the_line_editor(mode: str, begun: str, tmp_path: Path):
     (tmp_path / "inputrc").write_text(f"set editing-mode {mode}\nset keyseq-timeout 50\n", encoding="utf-8")
     with Terminal(INPUTRC=f"{tmp_path}/inputrc") as terminal:
         terminal.see("answer to 012 >")

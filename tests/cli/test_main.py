@@ -52,7 +52,7 @@ def shell(line: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_is_asked_for_in_two_ways_and_exits_0(path: tuple[str, ...]):
+def test_h_and_help_print_the_same_and_exit_0(path: tuple[str, ...]):
     short, long = run(*path, "-h"), run(*path, "--help")
     assert short.exit_code == long.exit_code == 0
     assert short.stdout == long.stdout
@@ -61,7 +61,7 @@ def test_help_is_asked_for_in_two_ways_and_exits_0(path: tuple[str, ...]):
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_ends_with_two_or_three_examples_that_the_parser_accepts(path: tuple[str, ...]):
+def test_help_ends_with_examples_that_parse(path: tuple[str, ...]):
     assert set(EXAMPLES) == {" ".join(each) for each in COMMANDS}
     shown = run(*path, "-h").stdout.rpartition("\n\nExamples:\n")[2].splitlines()
     assert 2 <= len(shown) <= 3
@@ -88,7 +88,7 @@ def parse(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_is_japanese_to_the_last_line(path: tuple[str, ...]):
+def test_japanese_help_has_no_english_sentence(path: tuple[str, ...]):
     lines = run(*path, "--lang", "ja", "-h").stdout.splitlines()
     assert lines[0].startswith("使い方：")
     assert "例：" in lines
@@ -98,7 +98,7 @@ def test_help_is_japanese_to_the_last_line(path: tuple[str, ...]):
         assert not (words.isascii() and words.count(" ") >= 2 and words.endswith(".")), line
 
 
-def test_the_version_goes_to_standard_output():
+def test_version_goes_to_standard_output():
     result = run("--version")
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"yomikiri {__version__}\n", "")
 
@@ -110,7 +110,7 @@ OWN_OPTIONS = [path for path in COMMANDS if path != ("tictactoe", "check")]
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("path", OWN_OPTIONS, ids=" ".join)
 @pytest.mark.parametrize("wrong", ["--nonsense", "-z"])
-def test_a_usage_error_is_one_line_and_one_hint_and_exits_2(path: tuple[str, ...], wrong: str, language: str):
+def test_usage_error_is_one_line_with_a_hint_and_exits_2(path: tuple[str, ...], wrong: str, language: str):
     result = run(*path, wrong, "--lang", language)
     assert (result.exit_code, result.stdout) == (2, "")
     complaint, hint = result.stderr.splitlines()
@@ -120,21 +120,21 @@ def test_a_usage_error_is_one_line_and_one_hint_and_exits_2(path: tuple[str, ...
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_an_unknown_language_is_a_usage_error_wherever_it_stands(path: tuple[str, ...]):
+def test_unknown_language_is_a_usage_error_of_every_command(path: tuple[str, ...]):
     result = run(*path, "--lang", "xx")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "'xx' is not one of 'en', 'ja'" in result.stderr.splitlines()[0]
 
 
 @pytest.mark.parametrize("group", [(), ("hitblow",), ("tictactoe",)], ids=" ".join)
-def test_an_unknown_command_is_named(group: tuple[str, ...]):
+def test_unknown_command_is_named(group: tuple[str, ...]):
     result = run(*group, "nonsense")
     assert result.exit_code == 2
     assert "'nonsense'" in result.stderr.splitlines()[0]
 
 
 @pytest.mark.parametrize("path", [(), ("hitblow", "assist"), ("hitblow", "play"), ("tictactoe", "play")], ids=" ".join)
-def test_an_interrupt_in_mid_prompt_clears_the_line_and_another_two_exit_130(path: tuple[str, ...]):
+def test_interrupt_clears_a_partial_line_and_two_more_exit_130(path: tuple[str, ...]):
     with Terminal(*path) as terminal:
         terminal.see(">")
         terminal.type("01")
@@ -166,7 +166,7 @@ program.main()
 @pytest.mark.parametrize(
     "gap", [0.0, *(pytest.param(gap, marks=pytest.mark.exhaustive) for gap in (0.003, 0.01, 0.05))]
 )
-def test_however_often_it_is_interrupted_it_ends_without_a_word(gap: float):
+def test_repeated_interrupts_end_the_solver_without_output(gap: float):
     """HiGHS works in a thread that nobody interrupts: at the first the program waits for it, at the next it is gone."""
     process = subprocess.Popen(
         [sys.executable, "-c", "import sys\n" + IN_HIGHS], text=True, cwd=ROOT,
@@ -183,7 +183,7 @@ def test_however_often_it_is_interrupted_it_ends_without_a_word(gap: float):
     assert err.strip() == ""
 
 
-def test_an_interrupt_during_long_work_exits_130_and_says_what_is_not_done():
+def test_interrupt_exits_130_and_names_unfinished_work():
     with Terminal("hitblow", "simulate", "--digits", "4") as terminal:
         terminal.read_until("exact")
         terminal.type("\x03")
@@ -195,18 +195,18 @@ def test_an_interrupt_during_long_work_exits_130_and_says_what_is_not_done():
 @pytest.mark.parametrize(
     "command", ["hitblow candidates", "hitblow candidates --json", "hitblow candidates --digits 5"]
 )
-def test_a_reader_that_leaves_early_is_no_error(command: str):
+def test_closed_pipe_is_not_an_error(command: str):
     status, out, err = shell(f"yomikiri {command} | head -1; exit ${{PIPESTATUS[0]}}")
     assert (status, err) == (0, "")
     assert out.count("\n") == 1
 
 
-def test_a_full_disk_is_one_line():
+def test_full_disk_is_reported_in_one_line():
     status, _out, err = shell("yomikiri hitblow candidates > /dev/full")
     assert (status, err) == (2, "error: cannot write: No space left on device\n")
 
 
-def test_a_reader_that_left_before_the_start_is_no_error():
+def test_pipe_closed_before_the_start_is_not_an_error():
     assert shell("(sleep 1; yomikiri --version) | true; exit ${PIPESTATUS[0]}") == (0, "", "")
 
 
@@ -218,14 +218,14 @@ ASKED = "1. Guess 012 (720 candidates).\nProven optimal: 4.97 more guesses on av
     ("streams", "shown"),
     [("<&-", ASKED), (">&-", ""), ("2>&-", ASKED), ("<&- >&- 2>&-", "")],
 )
-def test_a_missing_stream_is_an_empty_one(streams: str, shown: str):
+def test_closed_streams_act_as_empty_ones(streams: str, shown: str):
     status, out, err = shell(f"yomikiri hitblow assist {streams}")
     assert (status, err) == (0, "")
     assert out.endswith(f"{shown}\n" if shown else "")
 
 
 @pytest.mark.parametrize("group", ["hitblow", "tictactoe"])
-def test_a_group_without_a_command_shows_its_help(group: str):
+def test_group_without_command_shows_its_help(group: str):
     status, printed, complained = shell(f"yomikiri {group}")
     assert (status, printed) == (2, "")
     assert complained.startswith(run(group, "-h").stdout.partition("...")[0])
@@ -237,7 +237,7 @@ ESCAPE = "\x1b[31mred"
 @pytest.mark.parametrize(
     "arguments", [[f"--{ESCAPE}"], ["hitblow", ESCAPE], ["hitblow", "suggest", "--policy", ESCAPE]]
 )
-def test_what_cannot_be_printed_is_not_repeated_in_a_message(arguments: list[str]):
+def test_error_messages_omit_control_characters(arguments: list[str]):
     result = run(*arguments)
     assert result.exit_code == 2
     assert "\x1b" not in result.stderr
@@ -252,14 +252,14 @@ def test_what_cannot_be_printed_is_not_repeated_in_a_message(arguments: list[str
         ("hitblow suggest --symbols ★☆①②③ ★☆①:0H2B", "cp932", "ja"),
     ],
 )
-def test_output_that_is_not_utf_8_loses_letters_and_nothing_else(line: str, encoding: str, language: str):
+def test_other_output_encodings_cause_no_error(line: str, encoding: str, language: str):
     there = f"PYTHONIOENCODING={encoding} yomikiri {line} --lang {language}"
     status, _printed, complained = shell(f"{there} | cat; exit $PIPESTATUS")
     assert status == 0
     assert "Traceback" not in complained
 
 
-def test_a_dialogue_goes_on_where_the_terminal_lacks_letters():
+def test_session_continues_if_the_encoding_lacks_characters():
     there = "PYTHONIOENCODING=latin-1 yomikiri hitblow assist"
     status, _printed, complained = shell(f"printf '0H1B\\nlist\\nquit\\n' | {there} | cat; exit $PIPESTATUS")
     assert status == 0
@@ -280,7 +280,7 @@ def in_bash(script: str) -> str:
     return done.stdout
 
 
-def test_bash_completes_commands_options_and_values_by_the_line_that_the_page_shows():
+def test_bash_completion_line_completes_commands_and_values():
     script = [COMPLETION["bash"], "complete -p yomikiri >/dev/null"]
     for words in ("yomikiri hitblow ca", "yomikiri hitblow suggest --policy en"):
         script.append(f"COMP_WORDS=({words}) COMP_CWORD={len(words.split()) - 1} COMPREPLY=()")
@@ -290,7 +290,7 @@ def test_bash_completes_commands_options_and_values_by_the_line_that_the_page_sh
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "word"), [("zsh", "compdef"), ("fish", "complete --no-files --command yomikiri")])
-def test_the_lines_for_other_shells_are_what_the_program_knows(name: str, word: str):
+def test_completion_lines_for_other_shells_print_their_script(name: str, word: str):
     (source,) = re.findall(r"_YOMIKIRI_COMPLETE=\w+ yomikiri", COMPLETION[name])
     assert word in in_bash(source)
 
@@ -307,9 +307,7 @@ def test_the_lines_for_other_shells_are_what_the_program_knows(name: str, word: 
         (("hitblow", "candidates", "x"), {"LANG": "ja_JP.UTF-8"}, True),
     ],
 )
-def test_the_language_is_what_the_command_is_told_and_not_another_program(
-    arguments, environment, japanese, monkeypatch
-):
+def test_language_comes_from_options_and_environment(arguments, environment, japanese, monkeypatch):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -333,13 +331,13 @@ def test_the_language_is_what_the_command_is_told_and_not_another_program(
         ("hitblow suggest --preset chess", "'mastermind'."),
     ],
 )
-def test_what_was_nearly_typed_is_named(line: str, meant: str):
+def test_mistyped_commands_and_options_get_a_suggestion(line: str, meant: str):
     result = run(*line.split())
     assert result.exit_code == 2
     assert result.stderr.splitlines()[0].endswith(meant)
 
 
-def test_help_lists_options_under_headings_and_commands_with_whole_sentences():
+def test_help_groups_options_and_does_not_cut_sentences():
     shown = run("hitblow", "match", "-h").stdout
     places = [shown.index(heading) for heading in ("This command:", "Known facts:", "The game:", "Output:")]
     assert places == sorted(places)

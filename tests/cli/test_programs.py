@@ -14,7 +14,7 @@ from yomikiri.api.schema import DOCUMENTS
 from yomikiri.hitblow.model.rules import hint
 
 
-def test_an_engine_started_at_a_terminal_says_what_it_expects():
+def test_engine_at_a_terminal_explains_its_input():
     with Terminal("engine") as terminal:
         terminal.see(
             'Type one JSON request per line, such as {"id": 1, "request": "hello"}. Ctrl-D ends the input.', seconds=30
@@ -24,13 +24,13 @@ def test_an_engine_started_at_a_terminal_says_what_it_expects():
     assert run("engine", given="").stderr == ""
 
 
-def test_schemas_are_named_and_printed():
+def test_schema_lists_and_prints_the_documents():
     assert run("schema").stdout.split() == [*DOCUMENTS, "request"]
     assert json.loads(run("schema", "suggestion").stdout)["title"] == "suggestion"
     assert "suggest" in run("schema", "request").stdout
 
 
-def test_an_unknown_document_is_one_line():
+def test_unknown_document_is_refused_in_one_line():
     result = run("schema", "bogus")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: 'bogus' is not a document: expected one of suggestion")
@@ -39,7 +39,7 @@ def test_an_unknown_document_is_one_line():
 @pytest.mark.parametrize(
     ("options", "secret"), [([], "345"), (["--preset", "bulls"], "7102"), (["--absent", "7"], "890")]
 )
-def test_a_contest_is_won_by_asking(options: list[str], secret: str):
+def test_interact_finds_the_secret(options: list[str], secret: str):
     command = [sys.executable, "-m", "yomikiri", "hitblow", "interact", *options]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin
@@ -59,7 +59,7 @@ def test_a_contest_is_won_by_asking(options: list[str], secret: str):
     process.stdout.close()
 
 
-def test_what_is_no_answer_ends_it_in_one_line():
+def test_interact_ends_at_invalid_input_with_one_line():
     assert run("hitblow", "interact", given="x\n").exit_code == 2
     ended = run("hitblow", "interact", given="1 1\n")
     assert ended.exit_code == 2

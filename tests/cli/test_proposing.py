@@ -77,7 +77,7 @@ def sitting(person: Person, policy: Policy) -> list[str]:
     return person.said
 
 
-def test_the_proven_guess_takes_the_place_of_the_first_one():
+def test_proven_guess_replaces_the_first():
     said = sitting(Person("0H1B", "why"), Late("012", "345"))
     first, later = said.index("1. Guess 012 (720 candidates)."), said.index("1. Guess 345 (720 candidates).")
     assert said[first : later + 3] == [
@@ -87,19 +87,19 @@ def test_the_proven_guess_takes_the_place_of_the_first_one():
     assert "1. 345 0H1B" in said
 
 
-def test_a_guess_that_is_proven_stays_and_is_not_shown_again():
+def test_proven_first_guess_is_not_repeated():
     said = sitting(Person(), Late("012", "012"))
     assert said[-4:] == ["1. Guess 012 (720 candidates).", GOES_ON, PROVEN, "> "]
 
 
-def test_what_is_typed_while_the_search_goes_on_is_for_the_guess_that_was_shown():
+def test_answer_typed_during_the_search_is_for_the_shown_guess():
     said = sitting(Person("0H1B", hasty=True), Late("012", "345"))
     assert "1. 012 0H1B" in said
     assert PROVEN not in said
     assert not any("Guess 345" in line for line in said)
 
 
-def test_why_waits_for_the_whole_advice():
+def test_why_waits_for_the_complete_advice():
     person = Person("why", "0H1B", hasty=True)
     said = sitting(person, Late("012", "345"))
     assert any(line.startswith("345 can be the secret.") for line in said)
@@ -107,7 +107,7 @@ def test_why_waits_for_the_whole_advice():
     assert "1. 345 0H1B" in said
 
 
-def test_a_search_that_ends_without_news_says_so():
+def test_search_without_improvement_is_reported():
     class Lost(Late):
         def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
             return Choice(self.soon)
@@ -115,14 +115,14 @@ def test_a_search_that_ends_without_news_says_so():
     assert "The search is over. The suggestion stays the same." in sitting(Person(), Lost("012", "012"))
 
 
-def test_who_is_no_person_gets_the_whole_advice_alone():
+def test_pipe_gets_only_the_complete_advice():
     person = Person()
     person.watched = False
     said = sitting(person, Late("012", "345"))
     assert (GOES_ON in said, PROVEN in said, person.waited) == (False, True, 0)
 
 
-def test_a_match_goes_on_as_well():
+def test_match_continues_the_search_too():
     person = Person("0H1B")
     advisor = Advisor(plain=Late("012", "345"))
     Sitting(person, MatchGame(person, Words.HIT), MatchAssistant(Match(secret="314"), advisor)).talk()
@@ -130,7 +130,7 @@ def test_a_match_goes_on_as_well():
     assert person.waited == 1
 
 
-def test_what_is_new_of_a_match_is_told_with_its_head():
+def test_improved_advice_of_a_match_is_shown_with_its_heading():
     person, match = Person(), read_match("secret=314 me=012:0H1B they=345:1H1B me=134:0H1B they=567:0H0B")
     Sitting(person, MatchGame(person, Words.HIT), MatchAssistant(match, Advisor())).talk()
     news = person.said[person.said.index(GOES_ON) + 1 :]
@@ -138,7 +138,7 @@ def test_what_is_new_of_a_match_is_told_with_its_head():
     assert not news[0].startswith(" ")
 
 
-def test_keys_pressed_while_a_search_goes_on_are_not_lost():
+def test_keys_pressed_during_a_search_are_not_lost():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100") as terminal:
         guess = terminal.see("<- your guess", GOES_ON).partition(" 2   ")[2][:5]
         terminal.type("1h")

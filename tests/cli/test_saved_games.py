@@ -33,7 +33,7 @@ STANDARD = Knowledge(absent="7").after(Turn.parse("012:0H1B"))
 MASTERMIND = Knowledge(PRESETS["mastermind"].rules).after(Turn.parse("1122:2H0B")).after(Turn.parse("1134:1H1B"))
 
 
-def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
+def test_games_lists_saved_games_and_resumes_one_of_any_rules():
     kept(STANDARD, MASTERMIND)
     said = shown(ASSIST, "345 0H0B", "games", "games 3", "games 1", "undo", "games", "games 1", "list")
     assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 entries, last 1134 1B1W$", said, re.M)
@@ -46,7 +46,7 @@ def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
     assert files == ["absent=7 turn=012:0H1B", "preset=mastermind turn=1122:2H0B"]
 
 
-def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():
+def test_resume_takes_the_latest_game_with_the_given_rules():
     kept(STANDARD, MASTERMIND)
     assert "2. 1134 1B1W\n3. Guess" in shown((*ASSIST, "--resume"))
     said = shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "5"))
@@ -57,7 +57,7 @@ def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():
     assert "You have no saved game." in shown((*MATCH, "--resume"))
 
 
-def test_a_game_goes_on_in_the_words_it_was_played_in_unless_others_are_given():
+def test_resumed_game_keeps_its_words_unless_others_are_given():
     kept(Knowledge().after(Turn.parse("012:0H1B")))
     keep(Keeper(Match), read_match("me=012:0H1B"))
     for game, who in ((ASSIST, ""), (("match",), "they ")):
@@ -67,7 +67,7 @@ def test_a_game_goes_on_in_the_words_it_was_played_in_unless_others_are_given():
         assert f"2. {who}345 0H0B" in shown((*game, "--resume", "--words", "hit"))
 
 
-def test_of_several_saved_games_the_person_chooses_one():
+def test_user_chooses_among_several_saved_games():
     kept(STANDARD, MASTERMIND, Knowledge.parse("345:0H1B"))
     for typed, what in (("b\n", "012     0H1B"), ("\n", "345     0H1B"), ("n\n", "answer to 012 >")):
         with Terminal("hitblow", "assist") as terminal:
@@ -88,7 +88,7 @@ def test_of_several_saved_games_the_person_chooses_one():
 
 
 @pytest.mark.parametrize("typed", ["1EAT", "1H0B", "345 1H0B", "z", "3", "0", "c", "list", "delete", "delete c", "n x"])
-def test_what_the_list_of_saved_games_does_not_offer_starts_and_deletes_nothing(typed: str):
+def test_invalid_choice_starts_and_deletes_nothing(typed: str):
     kept(STANDARD, Knowledge.parse("345:0H1B"))
     with Terminal() as terminal:
         terminal.see("a-b or n [a] >")
@@ -114,7 +114,7 @@ def test_what_the_list_of_saved_games_does_not_offer_starts_and_deletes_nothing(
         ("いいえ", "answer to 012 >"),
     ],
 )
-def test_a_saved_game_is_chosen_by_letter_number_yes_or_no(typed: str, seen: str):
+def test_saved_game_is_chosen_by_letter_number_or_yes(typed: str, seen: str):
     kept(STANDARD, Knowledge.parse("345:0H1B"))
     with Terminal() as terminal:
         terminal.see("a-b or n [a] >")
@@ -122,7 +122,7 @@ def test_a_saved_game_is_chosen_by_letter_number_yes_or_no(typed: str, seen: str
         terminal.see(seen)
 
 
-def test_saved_games_that_are_not_listed_are_counted():
+def test_unlisted_saved_games_are_counted():
     kept(*(Knowledge.parse(f"{first}45:0H1B") for first in "012367"), MASTERMIND)
     with Terminal(columns=40, rows=12) as terminal:
         terminal.see("a-d or n [a] >", "3 more games: type n, then 'games'.")
@@ -130,7 +130,7 @@ def test_saved_games_that_are_not_listed_are_counted():
         terminal.see("a-f or n [a] >", "1 more game: type n, then 'games'.")
 
 
-def test_a_game_in_which_the_program_guesses_is_offered_to_that_command_only():
+def test_games_of_play_are_offered_by_play_only():
     kept(STANDARD)
     with Terminal("hitblow", "play", "--who", "program", "--absent", "7") as terminal:
         shown = terminal.see("answer to 012 >", "<- my guess")
@@ -149,7 +149,7 @@ def test_a_game_in_which_the_program_guesses_is_offered_to_that_command_only():
 
 
 @pytest.mark.parametrize("command", [(), ("hitblow", "match"), ("hitblow", "play", "--who", "program")])
-def test_a_game_that_cannot_be_saved_says_where_and_why_and_quit_repeats_it(command: tuple[str, ...], tmp_path: Path):
+def test_failure_to_save_shows_path_and_cause_and_is_repeated_at_quit(command: tuple[str, ...], tmp_path: Path):
     (tmp_path / "file").write_text("")
     with Terminal(*command, columns=200, HOME=f"{tmp_path}/file", XDG_DATA_HOME="") as terminal:
         terminal.see("answer to 012 >")
@@ -160,14 +160,14 @@ def test_a_game_that_cannot_be_saved_says_where_and_why_and_quit_repeats_it(comm
         assert terminal.screen.endswith("The game was not saved.")
 
 
-def test_the_notice_at_resume_names_the_option_that_was_given():
+def test_resume_notice_names_the_ignored_option():
     kept(STANDARD)
     assert run("hitblow", "opponents", "add", "bob", "371", "731").exit_code == 0
     said = shown((*ASSIST, "--resume", "--secrets-of", "bob"))
     assert "The saved game keeps its own settings and ignores --secrets-of." in said
 
 
-def test_resume_heeds_each_rule_that_is_given():
+def test_resume_respects_every_given_rule():
     kept(STANDARD)
     assert "You have no saved game with these rules." in shown((*ASSIST, "--resume", "--no-leading", "0"))
     keep(Keeper(Match), read_match("me=012:0H1B"))
@@ -176,14 +176,14 @@ def test_resume_heeds_each_rule_that_is_given():
     assert "1. you 012" in shown(("match", "--resume", "--secret-digits", "3"))
 
 
-def test_only_a_game_of_the_rules_that_are_given_is_offered():
+def test_only_games_with_the_given_rules_are_offered():
     kept(STANDARD)
     with Terminal("hitblow", "play", "--who", "program", "--preset", "mastermind") as terminal:
         said = terminal.see("Think of a secret.")
     assert "Saved games" not in said
 
 
-def test_errors_use_the_words_of_the_game_that_is_resumed():
+def test_errors_use_the_words_of_the_resumed_game():
     keeper = Keeper(Knowledge)
     keeper.keep(STANDARD, words=Words.EAT)
     keeper.release()
@@ -202,7 +202,7 @@ def test_errors_use_the_words_of_the_game_that_is_resumed():
 
 
 @pytest.mark.parametrize("command", ["assist", "match", "play"])
-def test_errors_at_a_terminal_use_the_words_that_are_given(command: str):
+def test_errors_at_a_terminal_use_the_given_words(command: str):
     who = ("--who", "program") if command == "play" else ()
     with Terminal("hitblow", command, *who, "--words", "bull") as terminal:
         terminal.see("answer to 012 >")

@@ -33,13 +33,13 @@ Could the answer to 012 be 0H1B? [y/n, fix 1-4] >"""
 
 
 @pytest.mark.parametrize("line", ["why", "review", "table", "4H0B"])
-def test_what_needs_answers_that_fit_says_what_to_do_first(line: str):
+def test_commands_that_need_consistent_answers_name_the_fix(line: str):
     said = session("hitblow", "assist", given=f"012 1H2B\n021 1H0B\n{line}\n")
     assert said.count("error: no code fits the answers: type 'fix', 'edit N ANSWER' or 'undo' first\n") == 1
     assert "0.0000" not in said
 
 
-def test_the_assistant_is_one_screen():
+def test_assistant_fits_one_screen():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("0H1B\n1H0B\n")
@@ -47,7 +47,7 @@ def test_the_assistant_is_one_screen():
         assert terminal.screen == ASSISTANT
 
 
-def test_a_contradiction_is_a_table_and_says_what_helps():
+def test_contradiction_is_a_table_with_corrections():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 1H2B\n021 1H0B\n")
@@ -76,7 +76,7 @@ CONTRADICTED = {
 
 @pytest.mark.parametrize("game", CONTRADICTED, ids=" ".join)
 @pytest.mark.parametrize(("yes", "term"), [("y", "xterm"), ("はい", "dumb")])
-def test_a_yes_corrects_the_likeliest_wrong_answer(game: tuple[str, ...], yes: str, term: str):
+def test_yes_applies_the_likeliest_correction(game: tuple[str, ...], yes: str, term: str):
     with Terminal("hitblow", *game, columns=80, rows=40, TERM=term) as terminal:
         terminal.see(">")
         terminal.type(CONTRADICTED[game])
@@ -88,7 +88,7 @@ def test_a_yes_corrects_the_likeliest_wrong_answer(game: tuple[str, ...], yes: s
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
-def test_a_secret_that_disproves_an_answer_offers_to_correct_it(term: str):
+def test_secret_that_disproves_an_answer_offers_a_correction(term: str):
     with Terminal("hitblow", "match", columns=80, rows=30, TERM=term) as terminal:
         terminal.see(">")
         terminal.type("012 0H1B\n345 1H1B\nsecret 678\n")
@@ -104,7 +104,7 @@ def test_a_secret_that_disproves_an_answer_offers_to_correct_it(term: str):
 @pytest.mark.parametrize(
     ("columns", "rows"), [pytest.param(*size, marks=[pytest.mark.exhaustive] if size[0] > 40 else []) for size in SIZES]
 )
-def test_no_line_of_a_screen_is_wider_than_the_window(columns: int, rows: int, lang: str):
+def test_no_line_is_wider_than_the_window(columns: int, rows: int, lang: str):
     with Terminal("--lang", lang, "hitblow", "match", "--secret", "314", columns=columns, rows=rows) as terminal:
         for line, prompt in (("0H1B", 2), ("925", 3), ("1H1B", 4), ("review", 4), ("list", 4)):
             terminal.see(">")
@@ -116,7 +116,7 @@ def test_no_line_of_a_screen_is_wider_than_the_window(columns: int, rows: int, l
     assert max(map(width, drawn)) <= columns
 
 
-def test_a_match_shows_both_boards_and_reviews_both_in_chances():
+def test_match_shows_and_reviews_both_boards_in_winning_chances():
     with Terminal("hitblow", "match", "--secret", "314", "--absent", "7", columns=80, rows=40) as terminal:
         terminal.see("answer to")
         terminal.type("0H1B\n925\n1H1B\n314\n")
@@ -144,14 +144,14 @@ you guess, they answer   left    they guess, you answer   left
 answer to 378 >"""
 
 
-def test_a_match_is_one_screen_and_says_once_who_the_opponent_is():
+def test_match_fits_one_screen_and_names_the_opponent_once():
     turns = ["me=012:0H1B", "they=925", "me=134:1H1B", "they=863", "me=156:1H0B", "they=631"]
     with Terminal("hitblow", "match", "--secret", "138", "--shown", "7", *turns, columns=80, rows=24) as terminal:
         terminal.see("answer to 378 >")
         assert terminal.screen == MATCH
 
 
-def test_a_secret_told_later_stands_in_the_head_alone():
+def test_secret_given_later_is_shown_once_in_the_heading():
     with Terminal("hitblow", "match", columns=80, rows=30) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("secret 138\n")
@@ -161,69 +161,69 @@ def test_a_secret_told_later_stands_in_the_head_alone():
         assert shown.count("<- your guess") == 1
 
 
-def test_on_their_turn_why_tells_how_it_stands_and_no_guess():
+def test_why_in_their_turn_shows_the_winning_chance_only():
     said = session("hitblow", "match", "--secret", "314", given="0H1B\nwhy\n")
     assert said.rstrip().endswith(".")
     assert "Your chance of winning is" in said.splitlines()[-1]
     assert "wins most often" not in said
 
 
-def test_the_review_of_a_game_of_both_names_no_next_guess():
+def test_review_of_a_game_of_both_sides_names_no_next_guess():
     said = session("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="012\nreview\n")
     assert "% win" in said
     assert not [line for line in said.splitlines() if line.startswith(("2. Guess", "3. Guess"))]
 
 
-def test_an_adversary_that_committed_to_no_secret_does_not_say_it_had_one():
+def test_adversary_shows_a_code_that_fits_all_answers():
     said = session("hitblow", "play", "--keeper", "adversary", given="quit\n")
     assert "I had fixed no secret; 012 fits every answer." in said
 
 
-def test_a_game_of_both_says_who_begins_what_to_write_down_and_how_one_wins():
+def test_game_of_both_sides_starts_with_its_rules():
     said = session("hitblow", "play", "--who", "both", "--first", "opponent", given="")
     for line in ("I go first.", "Write down a secret of 3 digits", "The first to find the other's secret wins."):
         assert line in said
 
 
-def test_what_an_edit_takes_back_is_the_line_it_takes_back():
+def test_edit_reports_the_replaced_line():
     said = session("hitblow", "assist", given="absent 7\n345 1H1B\nedit 1 absent 8\n")
     assert "Undone: 1. 345 1H1B\nNot in the secret: 78\n" in said
 
 
-def test_while_the_program_waits_for_an_answer_why_is_about_the_guess_that_stands_there():
+def test_why_explains_the_guess_that_awaits_an_answer():
     said = session("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="345\nwhy\n")
     assert said.splitlines()[-2].startswith("012 can be the secret. It splits 720 candidates")
 
 
-def test_a_word_that_is_no_command_is_named_whole():
+def test_unknown_word_is_quoted_whole():
     said = session("hitblow", "play", "--seed", "tea", given="surrender\n")
     assert "error: 'surrender' is neither a command nor a guess: expected a guess such as 345\n" in said
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_the_codes_left_take_one_line(columns: int):
+def test_candidates_take_one_line(columns: int):
     with Terminal("hitblow", "assist", "--preset", "bulls", columns=columns, rows=24) as terminal:
         shown = terminal.see("answer to 0123 >").splitlines()
     assert shown[-2].startswith(" candidates   0123 ")
     assert shown[-2].endswith("0.02% each")
 
 
-def test_a_table_of_a_match_has_a_side_or_none():
+def test_table_of_a_match_accepts_a_side_only():
     said = session("hitblow", "match", "--secret", "314", given="table 5\n")
     assert "error: 'table 5': expected 'table' or 'table they'\n" in said
 
 
-def test_where_codes_are_likelier_than_others_it_is_said_why_nothing_is_proven():
+def test_weighted_suggestion_explains_the_missing_proof():
     run("hitblow", "opponents", "add", "Taro", "371", "731")
     said = run("hitblow", "suggest", "--secrets-of", "Taro").stdout
     assert "Not proven optimal: too many weighted codes for the exact search.\n" in said
 
 
-def test_a_secret_that_was_found_is_not_suggested_again():
+def test_found_secret_is_not_suggested_again():
     assert run("hitblow", "suggest", "012:3H0B").stdout == "Found: 012, in 1 guess.\n"
 
 
-def test_boards_that_do_not_exist_are_said_not_to():
+def test_generate_refuses_impossible_properties():
     result = run("tictactoe", "generate", "--opening", "edge", "--unique")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: no board can have all these properties")
@@ -231,7 +231,7 @@ def test_boards_that_do_not_exist_are_said_not_to():
 
 @pytest.mark.parametrize("last", ["\n", ""])
 @pytest.mark.parametrize("command", ["winner", "analyze"])
-def test_who_gives_no_board_at_a_terminal_is_told_to_type_one_and_ends_it_with_one_ctrl_d(command: str, last: str):
+def test_board_typed_at_a_terminal_ends_with_one_ctrl_d(command: str, last: str):
     with Terminal("tictactoe", command) as terminal:
         terminal.see("Type the board, then press Ctrl-D.")
         terminal.type("0 0 0\n0 1 0\n0 0 0" + last)
@@ -242,7 +242,7 @@ def test_who_gives_no_board_at_a_terminal_is_told_to_type_one_and_ends_it_with_o
 
 
 @pytest.mark.parametrize("columns", [80, 40])
-def test_a_table_has_bars_where_there_is_room_for_them_and_whole_figures_where_not(columns: int):
+def test_table_has_bars_only_in_a_wide_window(columns: int):
     with Terminal("hitblow", "assist", "--preset", "bulls", "0123:1H0B", columns=columns, rows=40) as terminal:
         terminal.see("answer to")
         terminal.type("table\n")
@@ -252,14 +252,14 @@ def test_a_table_has_bars_where_there_is_room_for_them_and_whole_figures_where_n
     assert ("█" in "".join(line for line in shown if "│" in line)) is (columns == 80)
 
 
-def test_facts_that_cannot_be_are_said_in_the_words_that_were_typed():
+def test_impossible_facts_are_reported_as_typed():
     said = session("hitblow", "assist", given="at 9@9\nhigh LLX\n")
     assert "error: there is no place 9 in this game: expected 1 to 3\n" in said
     assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places, or the number of high digits\n" in said
     assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips 'x': expected a number, such as 1")
 
 
-def test_progress_leaves_room_for_the_ctrl_c_that_the_terminal_shows():
+def test_progress_leaves_columns_for_the_echoed_ctrl_c():
     """Else the line wraps, and the first half of it stays on the screen."""
     rows = "/".join(",".join(str((3 * row + 5 * column) % 19 - 9) for column in range(7)) for row in range(7))
     with Terminal("tictactoe", "analyze", f"--board={rows}", "--line", "5", columns=30, rows=12) as terminal:
@@ -270,7 +270,7 @@ def test_progress_leaves_room_for_the_ctrl_c_that_the_terminal_shows():
         assert "…" not in terminal.screen
 
 
-def test_a_large_board_fits_a_narrow_window():
+def test_large_board_fits_a_narrow_window():
     board = "12,-34,5,6,7/1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20"
     with Terminal("tictactoe", "play", "--board", board, "--line", "5", "--side", "first", columns=30) as terminal:
         shown = terminal.see("Takahashi (X) to move.", "5   16").splitlines()
@@ -280,7 +280,7 @@ def test_a_large_board_fits_a_narrow_window():
     assert "     .   .   .   .   ." in shown
 
 
-def test_a_dumb_terminal_gets_lines_and_the_same_keys():
+def test_dumb_terminal_gets_plain_lines_and_the_same_keys():
     with Terminal(TERM="dumb") as terminal:
         terminal.read_until("1. Guess 012 (720 candidates).")
         terminal.read_until("> ")

@@ -87,18 +87,18 @@ def said(*lines: str) -> list[str]:
     return dialogue.said
 
 
-def test_what_the_program_does_is_undone_with_the_line_before():
+def test_undo_reverts_the_line_and_the_reply_of_the_program():
     assert said("3", "2", "undo", "undo", "redo", "redo") == [
         *("sums", "= 0", "= 4", "= 6"),
         *("= 4", "= 0", "= 4", "= 6"),
     ]
 
 
-def test_a_command_that_changes_nothing_cannot_be_undone():
+def test_command_without_effect_cannot_be_undone():
     assert said("4", "same", "0", "undo") == ["sums", "= 0", "= 4", "= 4", "nothing", "= 0"]
 
 
-def test_what_stands_behind_a_command_that_takes_nothing_more_is_refused():
+def test_arguments_of_a_command_without_parameters_are_refused():
     assert said("4", "same 2", "undo 3")[2:5] == [
         "= 4",
         "error: 'same 2': expected 'same' alone",
@@ -106,12 +106,12 @@ def test_what_stands_behind_a_command_that_takes_nothing_more_is_refused():
     ]
 
 
-def test_a_line_that_is_a_part_of_the_game_is_no_command_unless_it_is_marked():
+def test_move_spelled_like_a_command_needs_a_slash_for_the_command():
     expected = ["Read as part of the game. For the command, type '/double'.", "= 8", "= 16", "= 32"]
     assert said("2", "double", "/double", "double 2")[3:] == expected
 
 
-def test_what_is_wrong_with_a_line_is_said_and_the_sitting_goes_on():
+def test_invalid_lines_are_reported_and_the_session_continues():
     heard = said("/treble", "2", "undo", "undo", "quit", "3")
     assert heard[2] == "error: '/treble' is not a command: expected one that 'help' lists"
     assert heard[3:] == [
@@ -122,7 +122,7 @@ def test_what_is_wrong_with_a_line_is_said_and_the_sitting_goes_on():
     ]
 
 
-def test_help_lists_what_can_be_typed_in_two_columns():
+def test_help_lists_input_forms_and_commands():
     first = [line.split(maxsplit=1)[0] for line in said("help")[2:]]
     assert first == ["5", "undo", "redo", "same", "double", "help", "quit"]
 
@@ -131,18 +131,18 @@ def undone(state: str) -> str:
     return state[:-1]
 
 
-def test_undo_and_redo_are_each_others_way_back():
+def test_undo_and_redo_are_inverse():
     history = History("a").step("ab").step("abc")
     back = history.undo(undone)
     assert (back.now, back.undo(undone).now, back.redo()) == ("ab", "a", history)
 
 
-def test_before_the_first_action_undo_makes_an_earlier_state():
+def test_undo_before_the_first_action_derives_an_earlier_state():
     history = History("ab").undo(undone)
     assert (history.now, history.redo().now) == ("a", "ab")
 
 
-def test_what_was_undone_cannot_be_redone_after_another_action():
+def test_redo_is_refused_after_another_action():
     history = History("a").step("ab").undo(undone).step("ac")
     with pytest.raises(TurnError, match="nothing to redo"):
         history.redo()
@@ -172,7 +172,7 @@ class Person(Pipe):
         yield
 
 
-def test_an_interrupt_between_two_lines_ends_what_would_be_found_out_and_the_next_line_is_heard():
+def test_interrupt_between_lines_stops_the_search_and_reads_on():
     person = Person("2")
     game = Interrupted(person)
     Sitting(person, game, ()).talk()

@@ -53,7 +53,7 @@ EMPTIED = "\r\x1b[K"
         (("tictactoe", "analyze", "--board", "1,2,3/4,5,6/7,8,9"), ""),
     ],
 )
-def test_a_terminal_that_cannot_draw_gets_no_escape_sequence(command: tuple[str, ...], typed: str, term: str):
+def test_dumb_terminal_gets_no_escape_sequence(command: tuple[str, ...], typed: str, term: str):
     with Terminal(*command, TERM=term, NO_COLOR="") as terminal:
         terminal.type(f"{typed}quit\n\x04")
         terminal.wait(60)
@@ -64,7 +64,7 @@ def test_a_terminal_that_cannot_draw_gets_no_escape_sequence(command: tuple[str,
 STOPPING = "Stopping: building the answer. Press Ctrl-C again to stop at once."
 
 
-def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is_as_usual():
+def test_first_interrupt_spends_the_budget_and_the_second_raises():
     before = signal.getsignal(signal.SIGINT)
     with searching("", str) as budget:
         assert not budget.spent()
@@ -75,7 +75,7 @@ def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_who_interrupts_a_search_is_told_at_once_and_a_notice_does_not_run_into_the_line(
+def test_interrupt_is_confirmed_at_once_and_notices_get_their_own_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -89,7 +89,7 @@ def test_who_interrupts_a_search_is_told_at_once_and_a_notice_does_not_run_into_
     assert capsys.readouterr().err == EMPTIED.join(said)
 
 
-def test_what_was_known_when_a_search_was_interrupted_stays_on_the_terminal(
+def test_interrupted_search_leaves_its_last_bounds_on_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -104,14 +104,14 @@ def test_what_was_known_when_a_search_was_interrupted_stays_on_the_terminal(
     assert capsys.readouterr().err == EMPTIED.join(said)
 
 
-def test_after_a_search_an_interrupt_is_as_before():
+def test_interruptible_restores_the_handler_after_an_error():
     with pytest.raises(ZeroDivisionError), interruptible():
         raise ZeroDivisionError
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
 
 
-def test_an_interrupt_that_is_ignored_stays_ignored():
+def test_interruptible_keeps_interrupts_ignored():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with interruptible() as came:
@@ -122,7 +122,7 @@ def test_an_interrupt_that_is_ignored_stays_ignored():
         signal.signal(signal.SIGINT, before)
 
 
-def test_where_there_is_no_termios_a_console_tells_whether_a_key_was_pressed(monkeypatch: pytest.MonkeyPatch):
+def test_console_without_termios_reports_pressed_keys(monkeypatch: pytest.MonkeyPatch):
     """As on Windows."""
     pressed = iter([False, True])
     monkeypatch.setitem(sys.modules, "termios", None)
@@ -160,7 +160,7 @@ with dialogue.seated(), dialogue._heard():
     ("code", "cue", "typed", "said"),
     [(UNHEARD_CTRL_C, "Press Ctrl-C again to quit.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
 )
-def test_a_key_in_the_instant_before_the_line_editor_waits_is_heard(code: str, cue: str, typed: str, said: str):
+def test_key_just_before_the_line_editor_waits_is_not_lost(code: str, cue: str, typed: str, said: str):
     parent, child = pty.openpty()
     command = [sys.executable, "-c", ASKING + code]
     with subprocess.Popen(

@@ -11,7 +11,7 @@ from yomikiri.cli.text import cut, width, wrapped
 
 
 @pytest.mark.parametrize("text", ["a line of plain letters", "局面を読み切っています", "mixed 局面 and letters", ""])
-def test_text_is_cut_to_the_columns_it_may_take(text: str):
+def test_cut_limits_text_to_its_columns(text: str):
     for columns in range(1, 40):
         shown = cut(text, columns)
         assert width(shown) <= columns
@@ -25,7 +25,7 @@ LONG = (
 
 @pytest.mark.parametrize("columns", range(12, 90))
 @pytest.mark.parametrize("margin", ["", "  "])
-def test_what_is_said_breaks_between_words_and_japanese_letters(columns: int, margin: str):
+def test_wrapped_breaks_between_words_and_japanese_characters(columns: int, margin: str):
     lines = wrapped(margin + LONG, columns).split("\n")
     assert all(width(line) <= columns for line in lines)
     assert all(line.startswith(margin) and line == line.rstrip() for line in lines)
@@ -35,12 +35,12 @@ def test_what_is_said_breaks_between_words_and_japanese_letters(columns: int, ma
     assert len(lines) <= 2 + 2 * width(LONG) // columns
 
 
-def test_a_list_keeps_its_columns():
+def test_wrapped_keeps_the_columns_of_a_list():
     assert wrapped("  why [345]     why", 24) == "  why [345]     why this\n                guess"
     assert wrapped("  答え          予想の答え", 22) == "  答え          予想の\n                答え"
 
 
-def test_what_fits_stays_as_it_is_and_bold_letters_take_no_room():
+def test_wrapped_keeps_fitting_lines_and_ignores_the_width_of_styles():
     assert wrapped("  a  b \nc", 7) == "  a  b \nc"
     styled = click.style("012", bold=True)
     assert wrapped(f"1. Guess {styled} (720 candidates).", 28) == f"1. Guess {styled} (720\ncandidates)."
@@ -48,7 +48,7 @@ def test_what_fits_stays_as_it_is_and_bold_letters_take_no_room():
 
 
 @pytest.mark.parametrize("columns", [40, 60])
-def test_a_terminal_shows_no_line_that_is_wider_than_its_window_and_a_pipe_whole_ones(columns: int):
+def test_terminal_output_is_wrapped_but_piped_output_is_not(columns: int):
     analysis = ("tictactoe", "analyze", "--board=-2,0,-1/-1,-1,0/-1,-1,-2")
     with Terminal(*analysis, COLUMNS=str(columns)) as terminal:
         assert terminal.wait() == 0

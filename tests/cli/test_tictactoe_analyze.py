@@ -48,12 +48,12 @@ Best play: b1 a1 b2 b3 c2 a2 a3 c1 c3. Takahashi wins by score, -4 to -5.
 """
 
 
-def test_analyze_shows_where_every_move_leads():
+def test_analyze_shows_the_result_of_every_move():
     assert run(TTT, "analyze", EDGE).stdout == PICTURE
     assert run(TTT, "analyze", given="-2 0 -1\n-1 -1 0\n-1 -1 -2\n").stdout == PICTURE
 
 
-def test_analyze_as_json_holds_the_documented_keys():
+def test_analyze_json_contains_the_documented_keys():
     document = json.loads(run(TTT, "analyze", EDGE, "--moves", "b2 a1", "--json").stdout)
     assert document["schema_version"] == 1
     assert document["winner"] == "Takahashi"
@@ -135,7 +135,7 @@ BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
         ),
     ],
 )
-def test_analyze_says_why_in_words_and_pictures(
+def test_analyze_explains_the_result_in_words_and_pictures(
     arguments: tuple[str, ...], said: str, pictured: list[str], said_in_japanese: str
 ):
     shown = run(TTT, "analyze", *arguments).stdout
@@ -161,7 +161,7 @@ def test_analyze_says_why_in_words_and_pictures(
         ),
     ],
 )
-def test_analyze_as_json_gives_the_reason(arguments: tuple[str, ...], expected: dict[str, object]):
+def test_analyze_json_contains_the_guarantee(arguments: tuple[str, ...], expected: dict[str, object]):
     why = json.loads(run(TTT, "analyze", *arguments, "--json").stdout)["why"]
     guarantee = why["guarantees"][0]
     assert {key: guarantee[key] for key in expected} == expected
@@ -169,7 +169,7 @@ def test_analyze_as_json_gives_the_reason(arguments: tuple[str, ...], expected: 
     assert {"after", "forced", "sums"} <= set(guarantee)
 
 
-def test_analyze_says_the_same_names_in_json_in_every_language():
+def test_analyze_json_does_not_depend_on_the_language():
     assert run(TTT, "analyze", EDGE, "--json", "--lang", "ja").stdout == run(TTT, "analyze", EDGE, "--json").stdout
 
 
@@ -182,12 +182,12 @@ def test_analyze_says_the_same_names_in_json_in_every_language():
         ("b2 b1 a1", "Every move loses to Takahashi. Longest resistance: c3."),
     ],
 )
-def test_analyze_says_what_can_be_reached(moves: str, sentences: str):
+def test_analyze_states_the_best_result(moves: str, sentences: str):
     shown = run(TTT, "analyze", "--board", "0,0,0/0,0,0/0,0,0", "--moves", moves).stdout
     assert sentences in shown
 
 
-def test_analyze_names_every_move_that_loses_by_the_smallest_margin():
+def test_analyze_names_moves_with_the_smallest_losing_margin():
     shown = run(TTT, "analyze", "--board", "9,5,5/4,0,0/0,0,0", "--line", "4", "--moves", "a1").stdout
     assert "Every move loses to Takahashi. Smallest margin: b1, c1, a2." in shown
 
@@ -205,7 +205,7 @@ def test_analyze_in_japanese():
     assert "最善の手順：c2 b1" in shown
 
 
-def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
+def test_interrupted_analysis_prints_bounds(tmp_path: Path):
     path = tmp_path / "board.txt"
     path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
     status, shown, said, _seconds = interrupted(TTT, "analyze", "--line", "5", str(path))
@@ -213,7 +213,7 @@ def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
     assert said.startswith("Interrupted. ")
 
 
-def test_an_interrupted_analysis_shows_the_moves_that_were_read(monkeypatch: pytest.MonkeyPatch):
+def test_interrupted_analysis_shows_the_solved_moves(monkeypatch: pytest.MonkeyPatch):
     """The value of the position and a best move are known; a second later, all else is cut short."""
     whole = MarginSearch.value
 
@@ -261,5 +261,5 @@ def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.Monke
         (-inf, inf, "No result is certain yet."),
     ],
 )
-def test_what_is_certain_is_said_as_wins_and_losses(lower: float, upper: float, said: str):
+def test_bounds_are_worded_as_wins_and_losses(lower: float, upper: float, said: str):
     assert certain(Player.FIRST, Bounds(lower, upper)) == said

@@ -37,7 +37,7 @@ def wrong_program(folder: Path, changes: Changes) -> str:
     return str(path)
 
 
-def test_check_shows_a_small_board_on_which_a_wrong_program_errs(tmp_path: Path):
+def test_check_shows_a_small_board_that_a_wrong_program_fails(tmp_path: Path):
     result = run(TTT, "check", *PATIENT, wrong_program(tmp_path, MUTANTS["memo by turn"]))
     assert result.exit_code == 4
     assert len(result.stdout.splitlines()) == 3
@@ -57,7 +57,7 @@ def test_check_names_the_mistake_in_english_and_japanese(tmp_path: Path):
     assert japanese[-1] == "この盤面を間違えるのは、「列 a2 b2 c2 を見落とす」プログラムです。"
 
 
-def test_check_runs_python_files_by_this_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_check_runs_python_files_with_the_current_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     Path("a.py").write_text(source(()), encoding="utf-8")
     for program in ("a.py", "./a.py", str(tmp_path / "a.py")):
@@ -84,7 +84,7 @@ def test_check_compiles_cpp_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert any("bad.cpp" in line for line in lines)
 
 
-def test_check_without_a_compiler_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_check_without_a_compiler_names_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "a.cpp"
     path.write_text(CPP, encoding="utf-8")
     monkeypatch.delenv("CXX", raising=False)
@@ -94,12 +94,12 @@ def test_check_without_a_compiler_says_what_is_missing(tmp_path: Path, monkeypat
     assert "'no-such-compiler' does not exist" in run(TTT, "check", str(path)).stderr
 
 
-def test_check_finds_no_fault_in_a_right_program():
+def test_check_accepts_a_correct_program():
     result = run(TTT, "check", *PATIENT, "--count", "5", sys.executable, SOLUTION)
     assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n"), result.stderr
 
 
-def test_check_with_ties_expects_the_rule(tmp_path: Path):
+def test_check_applies_the_tie_rule(tmp_path: Path):
     program = wrong_program(tmp_path, TIES_TO_THE_FIRST)
     assert run(TTT, "check", *PATIENT, "--count", "3", "--tie", "first", program).exit_code == 0
     result = run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", program)
@@ -108,7 +108,7 @@ def test_check_with_ties_expects_the_rule(tmp_path: Path):
 
 
 @pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
-def test_check_says_how_a_drawn_board_was_counted(tie: str, player: str, wrong: str):
+def test_check_explains_how_a_drawn_board_counts(tie: str, player: str, wrong: str):
     told = run(TTT, "check", *PATIENT, "--tie", tie, "--count", "300", sys.executable, "-c", f"print('{wrong}')")
     error, note, *_ = told.stderr.splitlines()
     assert error.endswith(f": expected {player}")
@@ -124,12 +124,12 @@ def found_on(text: str, tie: Tie | None) -> str:
     return found_fault(Finding(1, board, CheckError("wrong")), analyze(Position(board)), tie)
 
 
-def test_check_says_nothing_of_ties_where_there_is_none():
+def test_check_omits_the_tie_rule_without_a_draw():
     assert "--tie" not in found_on("1,0,0/0,0,0/0,0,0", Tie.SECOND)
     assert "--tie" not in found_on("0,0,0/0,0,0/0,0,0", Tie.DRAW) + found_on("0,0,0/0,0,0/0,0,0", None)
 
 
-def test_check_tells_the_reasons_apart_why_it_cannot_start_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_check_reports_why_a_program_cannot_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     Path("unmarked").write_text("#!/bin/sh\necho Aoki\n", encoding="utf-8")
     Path("dangling").write_text("#!/no/such/program\n", encoding="utf-8")
@@ -158,7 +158,7 @@ def test_check_refuses_an_unknown_option():
     assert "--count" in result.stderr
 
 
-def test_check_runs_a_program_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_check_runs_a_program_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     Path("a.out").write_text("#!/bin/sh\necho Takahashi\n", encoding="utf-8")
     Path("a.out").chmod(0o755)
@@ -186,7 +186,7 @@ def test_check_reports_the_slowest_board_at_a_timeout(tmp_path: Path):
     assert re.fullmatch(r"The slowest board before it took \d\.\d\d s: [-\d,/]+", slowest)
 
 
-def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatch):
+def test_check_handles_random_arguments_and_output(monkeypatch: pytest.MonkeyPatch):
     # Nothing is started and no boards are drawn, so that 2,000 outputs do not take minutes.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
     monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda command, *_: command[-1].strip())
@@ -209,14 +209,14 @@ def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e10", "0", "-1"])
-def test_check_refuses_a_time_limit_that_is_none(seconds: str):
+def test_check_refuses_invalid_time_limits(seconds: str):
     result = run(TTT, "check", "--seconds", seconds, sys.executable, SOLUTION)
     assert result.exit_code == 2
     assert result.stderr.startswith("error: invalid value for '--seconds'")
     assert len(result.stderr.splitlines()) == 2
 
 
-def test_check_shows_what_the_program_wrote_to_its_standard_error():
+def test_check_shows_the_standard_error_of_the_program():
     source = "import sys; print('one', file=sys.stderr); print('two\\x1b[2J', file=sys.stderr); sys.exit(1)"
     result = run(TTT, "check", *PATIENT, sys.executable, "-c", source)
     assert result.exit_code == 4
@@ -227,7 +227,7 @@ def test_check_shows_what_the_program_wrote_to_its_standard_error():
     assert note.startswith("found on board 1; ")
 
 
-def test_check_says_which_options_went_to_the_program():
+def test_check_notes_options_passed_to_the_program():
     result = run(TTT, "check", *PATIENT, "--count", "1", sys.executable, SOLUTION, "--count", "5", "--tie=first")
     assert result.exit_code == 0
     assert result.stderr == (
@@ -236,7 +236,7 @@ def test_check_says_which_options_went_to_the_program():
     assert result.stdout == "1 board checked, no wrong answer.\n"
 
 
-def test_an_interrupted_check_says_how_far_it_came():
+def test_interrupted_check_prints_the_number_of_boards():
     arguments = [sys.executable, "-m", "yomikiri", "tictactoe", "check", "--count", "100000", sys.executable, SOLUTION]
     process = subprocess.Popen(
         arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=take_interrupts

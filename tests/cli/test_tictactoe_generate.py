@@ -21,7 +21,7 @@ def test_generate_writes_the_complete_set():
     assert run(TTT, "winner", given=boards).stdout.split().count("Aoki") == 503
 
 
-def test_generate_refuses_what_cannot_be():
+def test_generate_refuses_impossible_requests():
     assert "boards gave none" in run(TTT, "generate", "--low", "0", "--winner", "second").stderr
     assert (
         "--seed has no effect with --complete"
@@ -32,5 +32,5 @@ def test_generate_refuses_what_cannot_be():
 
 @examples(500)
 @given(st.lists(st.one_of(WORDS, st.sampled_from(["--winner", "second", "--opening", "edge", "--unique"])), max_size=4))
-def test_generate_takes_any_arguments(arguments):
+def test_generate_handles_random_arguments(arguments):
     never_a_traceback("generate", arguments, b"")

@@ -11,7 +11,7 @@ from tests.cli.tictactoe import AOKI, EDGE, TTT
 from tests.terminal import Terminal
 
 
-def test_play_goes_on_to_the_end_of_the_game():
+def test_play_continues_to_the_end_of_the_game():
     shown = run(TTT, "play", EDGE, given="b1\nundo\nc2\nwhy\nquit\nnonsense\n")
     assert shown.exit_code == 0
     assert "nonsense" not in shown.output
@@ -26,47 +26,47 @@ def test_play_never_loses_a_won_board_as_second_player():
     assert "Aoki wins by" in shown
 
 
-def test_the_program_begins_when_the_person_plays_second():
+def test_program_moves_first_if_the_user_is_second():
     shown = session(TTT, "play", EDGE, "--side", "second", given="")
     assert "I take b1." in shown
     assert shown.rstrip().endswith("Aoki (O) to move.")
 
 
-def test_undo_takes_back_the_persons_move_and_the_answer():
+def test_undo_reverts_the_move_and_the_reply():
     shown = run(TTT, "play", EDGE, given="undo\nb1\nundo\n")
     lines = shown.stdout.splitlines()
     assert "error: no move to take back: you have not made one yet\n" in shown.stderr
     assert lines[-12:] == lines[1:13]
 
 
-def test_the_same_seed_draws_the_same_board():
+def test_seed_determines_the_board():
     first, again, other = (run(TTT, "play", "--seed", seed).stdout for seed in ("1", "1", "2"))
     assert first == again != other
 
 
 @pytest.mark.parametrize(("side", "name"), [("first", "Takahashi"), ("second", "Aoki")])
-def test_a_drawn_board_can_be_won_by_the_person(side: str, name: str):
+def test_random_board_can_be_won_by_the_user(side: str, name: str):
     for seed in ("1", "2", "3"):
         shown = run(TTT, "play", "--seed", seed, "--side", side).stdout
         board = shown.splitlines()[0].partition("--board=")[2]
         assert json.loads(run(TTT, "analyze", "--json", "--board", board).stdout)["winner"] == name
 
 
-def test_play_says_what_is_wrong_and_goes_on():
+def test_play_reports_invalid_moves_and_continues():
     shown = session(TTT, "play", EDGE, given="d4\nb1 b2\nb2\nb2\n")
     assert "'d4' is not a cell of this board" in shown
     assert "'b1 b2' is not a move" in shown
     assert "b2 is already taken" in shown
 
 
-def test_a_game_that_is_over_is_shown_as_such():
+def test_finished_game_shows_its_result():
     shown = session(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n")
     assert "Takahashi wins by the line a1 b1 c1." in shown
     assert "error: the game is over: type 'review', 'new' or 'quit'" in shown
     assert "error: the game is over: take back a move, or start a new game" in shown
 
 
-def test_after_the_end_one_can_review_and_begin_again():
+def test_finished_game_can_be_reviewed_and_restarted():
     board = ("--board", "0,0,0/0,0,0/0,0,0")
     shown = session(TTT, "play", *board, "--moves", "a1 b2 b1 c1 c3 a3", given="review\nnew\nreview\n")
     assert "Aoki wins by the line c1 b2 a3." in shown
@@ -74,7 +74,7 @@ def test_after_the_end_one_can_review_and_begin_again():
     assert shown.endswith("You made no mistake: each move kept the result.\n")
 
 
-def test_an_interrupt_at_the_prompt_exits_130():
+def test_interrupt_at_the_prompt_exits_130():
     with Terminal(TTT, "play", EDGE) as terminal:
         terminal.read_until("> ")
         terminal.type("b1\r")
@@ -84,7 +84,7 @@ def test_an_interrupt_at_the_prompt_exits_130():
         assert "Traceback" not in terminal.shown
 
 
-def test_an_interrupted_move_of_the_program_keeps_the_game(tmp_path: Path):
+def test_interrupted_move_of_the_program_keeps_the_game(tmp_path: Path):
     path = tmp_path / "board.txt"
     path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
     with Terminal(TTT, "play", "--line", "5", str(path)) as terminal:

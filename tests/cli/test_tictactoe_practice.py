@@ -24,7 +24,7 @@ def answer_to(seed: str, kind: Difficulty = Difficulty.EASY) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("kind", Difficulty)
-def test_a_wrong_move_may_be_tried_again_and_the_right_one_ends_the_puzzle(kind: Difficulty):
+def test_wrong_move_can_be_retried_and_the_right_one_ends_the_puzzle(kind: Difficulty):
     right, wrong = answer_to("tea", kind)
     shown = session(*TEA, "--difficulty", str(kind), given=f"{wrong}\n{right}\n{right}\n")
     assert f"{right} is right." in shown
@@ -33,7 +33,7 @@ def test_a_wrong_move_may_be_tried_again_and_the_right_one_ends_the_puzzle(kind:
     assert "Best play: " in shown.partition(f"{right} is right.")[2]
 
 
-def test_there_are_three_hints_and_then_the_answer():
+def test_puzzle_has_three_hints_and_an_answer():
     right, _wrong = answer_to("tea")
     shown = session(*TEA, given="hint\nhint\nhint\nhint\nanswer\n")
     assert all(f"  {number}. " in shown for number in (1, 2, 3))
@@ -42,25 +42,25 @@ def test_there_are_three_hints_and_then_the_answer():
     assert f"{right} is right." in shown
 
 
-def test_the_next_puzzle_is_that_of_the_next_seed():
+def test_new_shows_the_puzzle_of_the_next_seed():
     right, _wrong = answer_to("tea")
     following, _wrong = answer_to("tea-2")
     shown = session(*TEA, given=f"{right}\nnew\n{following}\n")
     assert f"\n{following} is right." in shown.partition(f"\n{right} is right.")[2]
 
 
-def test_what_is_no_move_is_refused():
+def test_invalid_moves_are_refused():
     for line in ("z9", "a1 b1", "nonsense"):
         shown = session(*TEA, given=f"{line}\n")
         assert "error: " in shown
         assert "Best play" not in shown
 
 
-def test_through_a_pipe_the_next_puzzle_is_shown_as_the_first_is():
+def test_piped_session_shows_the_next_puzzle_in_full():
     assert session(*TEA, given="new\n").count("One move is right.") == 2
 
 
-def test_at_a_terminal_a_puzzle_is_a_screenful_and_the_answer_takes_its_place():
+def test_puzzle_fills_one_screen_and_the_answer_replaces_it():
     right, wrong = answer_to("tea")
     with Terminal(*TEA, columns=80, rows=24) as terminal:
         terminal.see("One move is right.", "your move >")

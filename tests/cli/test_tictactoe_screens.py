@@ -32,13 +32,13 @@ def shown(*arguments: str, columns: int = 80, rows: int = 40) -> str:
         return terminal.screen
 
 
-def test_the_analysis_is_one_screen_with_the_reason_beside_the_board():
+def test_analysis_fits_one_screen_with_the_reason_next_to_the_board():
     assert shown(EDGE) == ANALYSIS
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("columns", [40, 60, 120])
-def test_no_line_is_wider_than_the_window_and_every_picture_is_whole(columns: int, lang: str):
+def test_screen_fits_the_window_with_complete_pictures(columns: int, lang: str):
     screen = shown(EDGE, "--moves", "b2", "--lang", lang, columns=columns)
     assert max(map(width, screen.splitlines())) <= columns
     assert sum(line.count("a b c") for line in screen.splitlines()) == 4
@@ -46,7 +46,7 @@ def test_no_line_is_wider_than_the_window_and_every_picture_is_whole(columns: in
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_low_window_shows_the_headline_and_every_sentence_before_pictures(lang: str):
+def test_low_window_drops_pictures_before_sentences(lang: str):
     screen = shown(EDGE, "--lang", lang, columns=40, rows=20)
     assert screen.startswith({"en": "Takahashi (X) to move", "ja": "高橋君"}[lang])
     assert "b1 c2 a3" in screen.replace("\n", " ")
@@ -62,6 +62,6 @@ def test_a_low_window_shows_the_headline_and_every_sentence_before_pictures(lang
         ("-9,-9,-9/-9,9,-9/-9,-9,-9", "", "Takahashi (X) to move: wins by"),
     ],
 )
-def test_the_headline_says_who_can_reach_what_by_which_moves(board: str, moves: str, headline: str):
+def test_headline_states_player_result_and_moves(board: str, moves: str, headline: str):
     given = [f"--board={board}", *(["--moves", moves] if moves else [])]
     assert shown(*given).startswith(headline)

@@ -18,12 +18,12 @@ from tests.terminal import Terminal
 from tests.tictactoe.boards import balanced_boards
 
 
-def test_winner_prints_the_contests_words_a_line_a_board():
+def test_winner_prints_one_word_per_board():
     assert run(TTT, "winner", given=AOKI).stdout == "Aoki\n"
     assert run(TTT, "winner", given=f"{TAKAHASHI}\n{AOKI}\n{BLANK}").stdout == "Takahashi\nAoki\nDraw\n"
 
 
-def test_winner_reads_three_columns_without_blank_lines_as_3x3_boards_and_says_so():
+def test_winner_splits_three_columns_into_3x3_boards_with_a_note():
     done = run(TTT, "winner", given=TAKAHASHI + AOKI + BLANK)
     assert done.stdout == "Takahashi\nAoki\nDraw\n"
     assert done.stderr == (
@@ -35,12 +35,12 @@ def test_winner_reads_three_columns_without_blank_lines_as_3x3_boards_and_says_s
     assert run(TTT, "winner", given=f"{tall}\n{BLANK}").stdout == "Takahashi\nDraw\n"
 
 
-def test_each_board_of_winner_has_its_own_shape():
+def test_winner_reads_boards_of_different_shapes():
     boards = "0 0 0 0\n" * 3 + "\n" + "0 0 0\n" * 4 + "\n" + "0 0 0/0 0 0/0 0 0\n\n" + "1 2\n"
     assert run(TTT, "winner", given=boards).stdout == "Takahashi\nTakahashi\nDraw\nTakahashi\n"
 
 
-def test_winner_prints_nothing_before_the_board_is_known_to_be_valid():
+def test_winner_prints_nothing_for_an_invalid_board():
     for broken in ("0 0 0\n" * 4 + "x\n", "0 0 0\n" * 6 + "\n" + "0 0\n0\n", "0 0 0\n" * 30 + "0 0\n"):
         done = run(TTT, "winner", given=broken)
         assert done.exit_code == 2
@@ -62,12 +62,12 @@ def test_winner_writes_a_json_object_per_board():
     assert "read as 2 boards of 3x3" in listed.stderr
 
 
-def test_winner_speaks_the_contests_words_in_every_language():
+def test_winner_prints_the_same_words_in_every_language():
     assert run(TTT, "winner", "--lang", "ja", given=f"{TAKAHASHI}\n{AOKI}\n{BLANK}").stdout == "Takahashi\nAoki\nDraw\n"
 
 
 @pytest.mark.parametrize(("tie", "word"), [("draw", "Draw"), ("first", "Takahashi"), ("second", "Aoki")])
-def test_a_tie_goes_to_whom_the_option_says(tie: str, word: str):
+def test_tie_option_decides_drawn_boards(tie: str, word: str):
     assert run(TTT, "winner", "--tie", tie, given=BLANK).stdout == f"{word}\n"
 
 
@@ -108,7 +108,7 @@ def test_a_closed_pipe_ends_winner_quietly():
     assert (done.stdout, done.stderr) == ("Aoki\n", "")
 
 
-def test_winner_answers_boards_of_any_shape_and_length_of_line():
+def test_winner_solves_boards_of_any_shape_and_line_length():
     square = "0 0 0 0\n" * 4
     assert run(TTT, "winner", given=square).stdout == "Takahashi\n"
     assert run(TTT, "winner", "--line", "4", given=f"{square}\n{square}").stdout == "Draw\nDraw\n"
@@ -116,7 +116,7 @@ def test_winner_answers_boards_of_any_shape_and_length_of_line():
     assert run(TTT, "winner", "--rows", "2", given="0 0 0\n0 0 1\n" * 2).stdout == "Takahashi\n" * 2
 
 
-def test_winner_searches_in_several_processes_and_answers_in_order():
+def test_winner_with_workers_prints_results_in_order():
     boards = [f"{number % 3 - 1} 0 0 1\n" + "0 -1 0 0\n" * 2 for number in range(40)]
     alone = run(TTT, "winner", "--line", "4", given="\n".join(boards)).stdout
     assert len(set(alone.split())) > 1
@@ -127,7 +127,7 @@ def test_winner_searches_in_several_processes_and_answers_in_order():
     assert done.stdout == "".join(word + "\n" for word in alone.split()[:2])
 
 
-def test_an_interrupted_winner_says_what_is_certain(tmp_path: Path):
+def test_interrupted_winner_prints_bounds(tmp_path: Path):
     path = tmp_path / "board.txt"
     path.write_text("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4, encoding="utf-8")
     status, shown, said, _seconds = interrupted(TTT, "winner", "--line", "5", str(path))
@@ -146,7 +146,7 @@ def test_winner_reads_from_a_terminal():
 
 @examples(2000)
 @given(st.lists(WORDS, max_size=2), TEXTS)
-def test_winner_takes_any_input(arguments, text):
+def test_winner_handles_random_input(arguments, text):
     never_a_traceback("winner", arguments, text)
 
 
@@ -178,7 +178,7 @@ def test_winner_takes_any_input(arguments, text):
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_bad_input_is_one_line_and_status_2(arguments: tuple[str, ...], text: str | bytes, said: str, lang: str):
+def test_invalid_input_is_one_line_and_exits_2(arguments: tuple[str, ...], text: str | bytes, said: str, lang: str):
     result = run(TTT, *arguments, "--lang", lang, given=text)
     assert result.exit_code == 2
     first, *hints = result.stderr.splitlines()

@@ -22,7 +22,7 @@ from yomikiri.cli.web import site
 from yomikiri.web import pages, serve
 
 
-def test_it_prints_its_address_and_is_there_from_then_on_until_it_is_interrupted():
+def test_web_prints_its_address_and_serves_until_interrupted():
     with subprocess.Popen(
         [sys.executable, "-m", "yomikiri", "web", "--port", "0"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -41,7 +41,7 @@ def test_it_prints_its_address_and_is_there_from_then_on_until_it_is_interrupted
     assert not errors.partition("\n")[2].strip()
 
 
-def test_a_port_in_use_is_one_line():
+def test_port_in_use_is_reported_in_one_line():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -61,7 +61,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Endpoint]:
     return endpoints
 
 
-def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list[serve.Endpoint]):
+def test_lan_prints_the_network_address(served: list[serve.Endpoint]):
     done = run("web", "--lan", "--port", "0")
     assert done.exit_code == 0
     assert done.stdout.startswith("http://192.168.1.23:")
@@ -70,14 +70,14 @@ def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list
 
 
 @pytest.mark.usefixtures("served")
-def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch):
+def test_missing_network_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pages, "network_address", lambda: None)
     done = run("web", "--lan", "--port", "0")
     assert done.stdout.startswith("http://127.0.0.1:")
     assert "No network found" in done.stderr
 
 
-def test_the_drawn_code_is_the_code_of_the_address(monkeypatch: pytest.MonkeyPatch):
+def test_drawn_qr_code_encodes_the_address(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(command, "window", lambda: 80)
     halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # light is drawn, dark is left out
     drawn = [
@@ -89,16 +89,16 @@ def test_the_drawn_code_is_the_code_of_the_address(monkeypatch: pytest.MonkeyPat
     assert rows[: len(wanted)] == wanted
 
 
-def test_a_narrow_window_gets_no_code(monkeypatch: pytest.MonkeyPatch):
+def test_narrow_window_gets_no_qr_code(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(command, "window", lambda: 20)
     assert command._qr_code("http://a/") == ""
 
 
-def test_the_address_on_the_network_is_asked_of_the_system_and_nothing_is_sent():
+def test_network_address_is_not_the_wildcard():
     assert pages.network_address() != pages.EVERYWHERE
 
 
-def test_no_answer_waits_for_the_acknowledgement_of_its_head():
+def test_accepted_socket_is_tcp_so_that_asyncio_sends_small_writes_at_once():
     """The protocol is named, by which asyncio decides whether to send small pieces at once."""
     with serve.listen(serve.endpoint(lan=False), 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()
@@ -106,7 +106,7 @@ def test_no_answer_waits_for_the_acknowledgement_of_its_head():
             assert accepted.proto == socket.IPPROTO_TCP
 
 
-def test_it_says_what_the_runtime_lacks(tmp_path: Path) -> None:
+def test_site_names_missing_runtime_files(tmp_path: Path) -> None:
     found = run("site", str(tmp_path / "site"), "--runtime", str(tmp_path))
     assert found.exit_code == 2
     said = found.output
@@ -115,7 +115,7 @@ def test_it_says_what_the_runtime_lacks(tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
 
 
-def test_the_runtime_must_be_named(tmp_path: Path) -> None:
+def test_site_requires_a_runtime(tmp_path: Path) -> None:
     found = CliRunner().invoke(site, [str(tmp_path)])
     assert found.exit_code == 2
     assert "--runtime" in found.output
