@@ -1,4 +1,4 @@
-"""Running a command in this process."""
+"""Helpers that run commands in this process or in a child."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from yomikiri.saves import Keeper
 
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
-    """The result of the command line, with `given` on standard input; an unexpected exception fails the test."""
+    """Run a command line with `given` on standard input; raise any exception other than `SystemExit`."""
     result = CliRunner().invoke(cli, list(arguments), input=given)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -26,8 +26,10 @@ def run(*arguments: str, given: str | bytes = "") -> Result:
 
 
 def session(*arguments: str, given: str | bytes = "") -> str:
-    """Return everything that a session says to a program that types `given`. It ends with status 2 if it refused a
-    line, otherwise 0; errors, and nothing else, are on standard error."""
+    """Run a session with the lines `given` through a pipe and return its output.
+
+    Checks that it exits with 2 if it refused a line and with 0 otherwise, and that standard error contains only errors.
+    """
     result = run(*arguments, given=given)
     assert result.exit_code == (2 if "error: " in result.stderr or "エラー" in result.stderr else 0)
     assert "error: " not in result.stdout
@@ -36,7 +38,7 @@ def session(*arguments: str, given: str | bytes = "") -> str:
 
 
 class Interrupted(NamedTuple):
-    """An interrupted program: its exit status, output and messages, and the CPU seconds it needed to end."""
+    """Result of an interrupted program: exit status, output, messages, and CPU seconds until it ended."""
 
     status: int
     shown: str
@@ -45,9 +47,9 @@ class Interrupted(NamedTuple):
 
 
 def interrupted(*arguments: str, after: float = 1.2) -> Interrupted:
-    """Send the program one interrupt (Ctrl-C) once it has computed for `after` seconds, and wait for its end.
+    """Run the program, interrupt it (Ctrl-C) after `after` CPU seconds, and wait for its end.
 
-    The default is a few times what a start takes.
+    The default is several times as long as the program takes to start.
     """
     command = [sys.executable, "-m", "yomikiri", *arguments]
     before = _cpu_seconds_of_children()
@@ -67,12 +69,12 @@ def _cpu_seconds_of_children() -> float:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """What a process has computed so far: unlike a clock it does not run on while others keep the machine busy."""
+    """Return the CPU seconds of a process, which do not depend on the load of the machine."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def keep(keeper: Keeper[Any], game: Any, items: Items = NO_ITEMS) -> None:
-    """Save a game and leave it, as a program does that ends."""
+    """Save a game and release its file, like a program that ends."""
     keeper.keep(game, items)
     keeper.release()

@@ -1,4 +1,4 @@
-"""Options that do nothing beside others are refused: every pair that a command declares, and those known by heart."""
+"""Conflicts between options: every declared pair, and a list of known pairs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rules() -> Iterator[tuple[Path, Conflict, str]]:
 
 
 def written(parameter: click.Parameter, value: str = "") -> list[str]:
-    """A parameter as it is given on the command line, with some value that it takes."""
+    """Return the words that set a parameter on the command line to a valid value."""
     if isinstance(parameter, click.Argument):
         return ["012:0H1B"]
     if isinstance(parameter, SettingOption) and parameter.setting.kind is Kind.LINES:

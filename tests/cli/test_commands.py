@@ -1,4 +1,4 @@
-"""Commands inside a session: other names, the nearest to a mistyped one, and help, which is paged at a terminal."""
+"""Commands inside a session: synonyms, suggestions for mistyped commands, and paged help."""
 
 from __future__ import annotations
 

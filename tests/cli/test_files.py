@@ -1,4 +1,4 @@
-"""Files that a person names: regular files and pipes are read, up to a stated size, and by one reader."""
+"""Input files given by the user: file types, size limits, and error messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from yomikiri.wording import sentence, use_language
 SOURCE = Path(files.__file__).parent.parent
 WEIGHED = ("--digits", "2", "--symbols", "1234")
 
-# Every command that reads a file, or a folder, that is named to it.
+# Every command that reads a given file or folder.
 READING = [
     ("hitblow", "suggest", *WEIGHED, "--weights", "FILE"),
     ("hitblow", "match", *WEIGHED, "--weights", "FILE"),
@@ -105,7 +105,7 @@ def test_endless_board_is_refused_after_its_first_rows():
     )
     assert process.stdin
     process.stdin.write(b"1\n" * 100)
-    process.stdin.flush()  # and it goes on
+    process.stdin.flush()  # the input stays open
     assert process.stderr
     assert b"error: " in process.stderr.readline()
     process.communicate()
@@ -113,7 +113,7 @@ def test_endless_board_is_refused_after_its_first_rows():
 
 
 def test_only_the_files_module_opens_files_of_the_user():
-    """What commands read is opened by `files`; the rest of the program reads its own files and stores alone."""
+    """Commands open their input through `files` only; other modules read only files of the program."""
     reading = re.compile(r"\bopen\((?!\"wb\")|\.read_(?:text|bytes)\(|stdin\.(?:readline|read)\b")
     modules = (SOURCE / "cli").glob("*.py")
     opening = {path.name for path in modules if reading.search(path.read_text(encoding="utf-8"))}

@@ -1,7 +1,7 @@
-"""`yomikiri hitblow assist`: a sitting at the terminal, line by line.
+"""`yomikiri hitblow assist`: input, output and saved games of a session.
 
-Also tests `wording/items.py`: what a sitting says of them.
-Also tests `wording/contradictions.py`, `wording/hitblow.py`: sentences, where they are said.
+Also tests `wording/items.py`: advice on items in a session.
+Also tests `wording/contradictions.py`, `wording/hitblow.py`: sentences of a session.
 """
 
 import json

@@ -1,6 +1,6 @@
 """`yomikiri hitblow check`, and certificates of `solve` and `verify`.
 
-Also tests `hitblow/certificate/check.py`: sections checked side by side, as the command has them checked.
+Also tests `hitblow/certificate/check.py`: parallel checks of sections.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAME = ("--digits", "3", "--symbols", "012345")
 
 @pytest.fixture
 def solved(tmp_path: Path) -> tuple[Path, Path]:
-    """A strategy and its certificate."""
+    """Solve a small game and return the files of its strategy and certificate."""
     strategy, shown = tmp_path / "strategy.json", tmp_path / "shown.cert.gz"
     assert run("hitblow", "solve", *GAME, "--output", str(strategy), "--certificate", str(shown)).exit_code == 0
     return strategy, shown
@@ -143,7 +143,7 @@ def test_weights_are_refused(tmp_path: Path):
 
 
 def test_certificate_without_limit_does_not_verify_a_limited_strategy(tmp_path: Path):
-    """A false claim that a naive extension would accept: within a limit more is needed than without."""
+    """A limit on the number of guesses can raise the total, so the bound without a limit proves nothing."""
     strategy, shown = tmp_path / "limited.json", tmp_path / "free.cert"
     assert run("hitblow", "solve", "--digits", "2", "--symbols", "0123", "--within", "3", "--output", str(strategy))
     shown.write_bytes(as_file(certificate(2, 4, "none", 30)).getvalue())

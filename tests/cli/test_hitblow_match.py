@@ -1,6 +1,6 @@
-"""`yomikiri hitblow match`: a sitting in a match against an opponent, line by line.
+"""`yomikiri hitblow match`: input and output of a session in a match against an opponent.
 
-Also tests `wording/match.py`: sentences, where they are said.
+Also tests `wording/match.py`: sentences of a match.
 """
 
 import json
@@ -36,7 +36,7 @@ def match(*arguments: str, given: str = "") -> str:
 
 
 def played_out(first: Side) -> tuple[Match, list[str]]:
-    """A match to its end, and what is typed in it: I play what is proposed, the opponent the first code that fits."""
+    """Return a finished match and its input: I play the suggestions, the opponent plays the first candidate."""
     secrets = {Side.ME: "314", Side.OPPONENT: "908"}
     assistant = MatchAssistant(Match(first=first, secret=secrets[Side.ME], shown="7", absent="5"))
     typed = []
@@ -364,7 +364,6 @@ def test_turns_accept_the_names_of_the_sides():
     ],
 )
 def test_opponent_that_has_found_the_secret_is_not_warned_of_again(language: str, found: str, about_to_find: str):
-    """And it is said where only one code is left for theirs, too."""
     start = ("hitblow", "match", "--lang", language, "--first", "opponent", "--equal-turns", "--symbols", "01234")
     alone = ("they=120:0H3B", "me=012:0H3B", "they=210:1H2B", "me=120:0H3B", "they=201:3H0B")
     for played in (("they=201:3H0B",), alone):

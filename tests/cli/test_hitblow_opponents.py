@@ -1,4 +1,4 @@
-"""`yomikiri hitblow opponents` and `--secrets-of`: past secrets recorded, listed, made use of."""
+"""`yomikiri hitblow opponents` and `--secrets-of`: records of past secrets and the weights learned from them."""
 
 from __future__ import annotations
 

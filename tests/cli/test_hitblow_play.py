@@ -1,4 +1,4 @@
-"""`yomikiri hitblow play`: one side guesses, or both in turns."""
+"""`yomikiri hitblow play`: games in which one side guesses, or both sides in turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow practice` and `daily`: puzzles, the number of a day, and what is remembered of both."""
+"""`yomikiri hitblow practice` and `daily`: puzzles, the number of the day, and their record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yomikiri.hitblow.practice.puzzles import Puzzle
 from yomikiri.hitblow.practice.record import Begun, Record, Result, puzzle_of, text_of
 from yomikiri.saves import Records
 
-DAY = ("hitblow", "daily", "--day", "2026-11-22")  # its number is 619, as docs/play.md gives it
+DAY = ("hitblow", "daily", "--day", "2026-11-22")  # the secret is 619, see docs/play.md
 TEA = ("hitblow", "practice", "--seed", "tea")
 
 

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow race`: its figures for people and programs, in both languages, and what it refuses."""
+"""`yomikiri hitblow race`: text and JSON in both languages, stores, and refused games."""
 
 import json
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def test_number_of_revealed_symbols_needs_reveals():
 
 
 def test_secrets_can_have_different_rules():
-    """First player of 2 of 4 against 1 of 4: both ways to look, the seat of either, and the same by hand."""
+    """The first player wins with probability 1/2 + 1/2 * 2/3 = 5/6, worked out by hand."""
     for language, said in (
         ("en", "The second player seeks: 1 digit of abc"),
         ("ja", "後攻が当てる数字：abc から 1 桁"),

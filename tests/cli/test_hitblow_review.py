@@ -1,7 +1,7 @@
-"""`yomikiri hitblow review`: the table, the summary, the document, and input that cannot be used.
+"""`yomikiri hitblow review`: table, summary, JSON and invalid input.
 
-Also tests `wording/review.py`: sentences, where they are said.
-Also tests `cli/hitblow_reviewed.py`: the table as a person sees it.
+Also tests `wording/review.py`: sentences of a review.
+Also tests `cli/hitblow_reviewed.py`: the table at a terminal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from yomikiri.wording.review import scores, summary
 
 @pytest.fixture(autouse=True, scope="module")
 def compiled_kernels():
-    """A game is judged exactly once the search has been compiled."""
+    """Compile the kernels first, because reviews are exact only with a compiled search."""
 
 
 GAME = ("345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B")

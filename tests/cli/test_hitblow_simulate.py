@@ -1,4 +1,4 @@
-"""`yomikiri hitblow simulate`: one policy against every secret, or all that the rules allow."""
+"""`yomikiri hitblow simulate`: the distribution of guesses of one policy or of all valid ones."""
 
 from __future__ import annotations
 

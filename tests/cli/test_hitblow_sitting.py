@@ -1,4 +1,4 @@
-"""What every game at the terminal has in common: the same commands, and nothing left behind by a program."""
+"""Behaviour that all games at the terminal share: commands, undo, review and saved games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ASSIST, MATCH = ("assist",), ("match", "--secret", "314")
 ALONE, PROGRAM = ("play", "--seed", "5"), ("play", "--who", "program")
 BOTH = ("play", "--who", "both", "--seed", "5", "--no-handicap")
 GAMES = [ASSIST, MATCH, ALONE, PROGRAM, BOTH]
-# A line that each game understands, and another that may stand in its place.
+# Two alternative first entries for each game.
 LINES = {ASSIST: ("012 0H1B", "345 1H1B"), MATCH: ("012 0H1B", "345 1H1B"), ALONE: ("012", "345"),
          PROGRAM: ("012 0H1B", "345 1H1B"), BOTH: ("012", "345")}  # fmt: skip
 
@@ -155,7 +155,7 @@ def test_edit_parses_turn_number_and_answer():
 
 
 def numbered(said: str) -> list[str]:
-    """What was said of lines: each as it was understood, and those taken back."""
+    """Return the output lines that echo or undo an entry."""
     return [text for text in said.splitlines() if re.match(r"(?:Undone: )?\d+\. (?!Guess|Their)", text)]
 
 

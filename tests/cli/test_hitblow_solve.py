@@ -1,4 +1,4 @@
-"""`yomikiri hitblow solve`: what is proven, what is impossible, and the best so far where the time is over."""
+"""`yomikiri hitblow solve`: proven results, impossible objectives, and incumbents of stopped searches."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_second_interrupt_stops_building_the_strategy():
 
 @pytest.fixture
 def leaving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for a strategy to be put together presses Ctrl-C."""
+    """Simulate Ctrl-C while the strategy is being built."""
 
     def leave(*_of_incumbent: object) -> None:
         raise KeyboardInterrupt
@@ -108,8 +108,8 @@ def test_bounds_are_printed_before_the_strategy_is_built(as_json: bool, tmp_path
     assert not output.exists()
 
 
-# Building the best strategy of such a game from the beginning takes several times as long as this.
-SOON = 8.0  # CPU seconds in which all threads together have to end
+# Much shorter than the time to build a strategy of such a game from scratch.
+SOON = 8.0  # limit of the CPU seconds of all threads after the interrupt
 SMALLER = "--digits", "5", "--symbols", "01234567"
 LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
 
@@ -121,7 +121,7 @@ LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
         (SMALLER, 6720, 1.2),
         pytest.param((*SMALLER, "--repeats", "all"), 32768, 9, marks=pytest.mark.exhaustive),
         pytest.param((*LARGE, "--workers", "1"), 30240, 9, marks=pytest.mark.exhaustive),
-        pytest.param((*LARGE, "--workers", "2"), 30240, 30, marks=pytest.mark.exhaustive),  # started after ten seconds
+        pytest.param((*LARGE, "--workers", "2"), 30240, 30, marks=pytest.mark.exhaustive),  # workers start after 10 s
     ],
     ids=["early", "smaller", "Mastermind", "later", "threads"],
 )  # fmt: skip
@@ -159,7 +159,7 @@ def test_interrupt_at_a_terminal_soon_shows_the_incumbent():
 
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search is stopped when it has told three times how far it is."""
+    """Stop every search at its third progress report."""
 
     @contextmanager
     def soon(*_line: object) -> Iterator[Budget]:
@@ -174,7 +174,7 @@ def test_interrupted_search_is_heuristic_with_a_lower_bound():
     result = run("hitblow", "solve", "--preset", "bulls", "--json")
     document = json.loads(result.stdout)
     assert (result.exit_code, document["proof"]) == (130, "heuristic")
-    # Equal where the total is proven by then, and only the tie-breaks are not.
+    # The bounds are equal if only the tie-breaks were still unproven.
     assert document["lower_bound"] <= 26274 <= document["total_guesses"]
 
 

@@ -35,7 +35,7 @@ def proven(tmp_path: Path) -> str:
 
 @pytest.fixture
 def begun(tmp_path: Path) -> str:
-    """A store in which the total lies between two bounds, and one cell is proven."""
+    """Create a store with two bounds of the total and one proven cell."""
     path = tmp_path / "begun.store"
     from yomikiri.hitblow.model.rules import Turn
 

@@ -1,6 +1,6 @@
-"""`yomikiri hitblow verify`, `export` and `book`: the answer, the status, one line for whatever is wrong.
+"""`yomikiri hitblow verify`, `export` and `book`: results, exit statuses and error messages.
 
-Also tests `wording/strategy.py`: sentences, where they are said.
+Also tests `wording/strategy.py`: sentences about strategies.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def test_export_reports_errors_in_one_line(arguments: list[str], status: int, co
 
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search is stopped when it has told three times how far it is."""
+    """Stop every search at its third progress report."""
 
     @contextmanager
     def soon(*_line: object) -> Iterator[Budget]:

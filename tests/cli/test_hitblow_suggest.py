@@ -1,6 +1,6 @@
-"""`yomikiri hitblow suggest` and `candidates`: the answer, the document, and input that cannot be used.
+"""`yomikiri hitblow suggest` and `candidates`: text, JSON and invalid input.
 
-Also tests `cli/hitblow_shared.py`: options of many commands, tried on two; the table.
+Also tests `cli/hitblow_shared.py`: the options that many commands share, and the table.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def test_invalid_slips_are_refused_in_one_line(given, complaint):
 def test_largest_game_does_not_enumerate_all_codes(
     command: str, turns: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
-    """What takes seconds is counted here, not the seconds: lists of 16 million codes, and each look into a cell."""
+    """The test counts lists of 16 million codes and accesses to cells, because timings would be unreliable."""
     made = []
     for module in ("model.knowledge", "policies.onestep", "policies.exact"):
         for name in ("all_secrets", "all_guesses"):

@@ -1,8 +1,8 @@
-"""Keys mean the same in every game, and a game is a screenful that is drawn anew: in a real terminal, on its screen.
+"""Keys and screens of all games in a pseudo-terminal: Ctrl-C, Ctrl-D, Enter, Tab, and redrawing.
 
-Also tests `cli/keyboard.py`: keys, typed in a terminal.
-Also tests `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
-Also tests `wording/screens.py`: sentences, where they are said.
+Also tests `cli/keyboard.py`: keys typed in a terminal.
+Also tests `cli/hitblow_screens.py`: the contents of the screen.
+Also tests `wording/screens.py`: sentences on the screen.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_input_between_two_ctrl_c_continues_the_session():
 
 
 def leave(terminal: Terminal, way: str) -> None:
-    """Leave by these keys."""
+    """Quit with these keys."""
     terminal.type(way)
     if way == "\x03":
         terminal.see(AGAIN)
@@ -269,7 +269,7 @@ def test_ctrl_c_works_in_every_mode_of_the_line_editor(mode: str, begun: str, tm
         if begun:
             terminal.type(begun)
             terminal.see("345", seconds=30)
-            time.sleep(0.3)  # so that Escape is a key of its own
+            time.sleep(0.3)  # so that the editor reads Escape as a separate key
         terminal.type("\x0c")
         time.sleep(0.5)
         terminal.type("\x03" * (2 if begun else 1))

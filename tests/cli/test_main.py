@@ -1,4 +1,4 @@
-"""How the program ends: statuses, the shape of complaints, interrupts, and streams that are closed or full.
+"""Exit statuses, usage errors, help, interrupts, closed or full streams, and shell completion.
 
 Also tests `cli/examples.py`: examples that the parser accepts.
 """
@@ -29,7 +29,7 @@ PROGRAM = f"'{sys.executable}' -m yomikiri"
 
 
 def commands(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
-    """Every command by the words that call it, the root first."""
+    """Yield the words of every command, starting with the root."""
     yield path
     if isinstance(command, click.Group):
         context = click.Context(command)
@@ -43,7 +43,7 @@ COMMANDS = [*commands(cli)]
 
 
 def shell(line: str) -> tuple[int, str, str]:
-    """What a line of the shell does, in which `yomikiri` is the program."""
+    """Run a line in bash, with `yomikiri` replaced by the program; return status, output and errors."""
     done = subprocess.run(
         ["bash", "-c", line.replace("yomikiri", PROGRAM)], capture_output=True, text=True, errors="replace",
         stdin=subprocess.DEVNULL, timeout=60, check=False,
@@ -103,7 +103,7 @@ def test_version_goes_to_standard_output():
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"yomikiri {__version__}\n", "")
 
 
-# `check` hands options that it does not know to the program it checks.
+# `check` passes unknown options to the checked program.
 OWN_OPTIONS = [path for path in COMMANDS if path != ("tictactoe", "check")]
 
 
@@ -167,7 +167,7 @@ program.main()
     "gap", [0.0, *(pytest.param(gap, marks=pytest.mark.exhaustive) for gap in (0.003, 0.01, 0.05))]
 )
 def test_repeated_interrupts_end_the_solver_without_output(gap: float):
-    """HiGHS works in a thread that nobody interrupts: at the first the program waits for it, at the next it is gone."""
+    """HiGHS runs in a thread without signals. The first interrupt waits for it; the second ends the process."""
     process = subprocess.Popen(
         [sys.executable, "-c", "import sys\n" + IN_HIGHS], text=True, cwd=ROOT,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -210,7 +210,7 @@ def test_pipe_closed_before_the_start_is_not_an_error():
     assert shell("(sleep 1; yomikiri --version) | true; exit ${PIPESTATUS[0]}") == (0, "", "")
 
 
-# What the assistant says before it waits for the first answer.
+# The output of the assistant before the first answer.
 ASKED = "1. Guess 012 (720 candidates).\nProven optimal: 4.97 more guesses on average, 7 at most."
 
 
@@ -271,7 +271,7 @@ COMPLETION = {shell: line for line, shell in re.findall(r"^(.*=(\w+)_source yomi
 
 
 def in_bash(script: str) -> str:
-    """What bash writes, with the program on its path as it is installed."""
+    """Run a script in bash with the installed program on the path; return its output."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", script], capture_output=True, text=True, env={**os.environ, "PATH": path}, check=True

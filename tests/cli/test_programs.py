@@ -1,4 +1,4 @@
-"""What other programs talk to: `schema` and `interact` (the engine has tests of its own)."""
+"""Commands for other programs: `schema`, `interact`, and the start of `engine`."""
 
 from __future__ import annotations
 

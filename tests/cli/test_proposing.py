@@ -1,4 +1,4 @@
-"""A guess is shown within a moment, and replaced by the proven one unless the person has typed by then."""
+"""Immediate suggestions, which proven ones replace until the user types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PROVEN = "Proven optimal: 5.00 more guesses on average."
 
 
 class Person(Dialogue):
-    """Someone at a terminal who types these lines, the first of them while a search goes on if `hasty`."""
+    """A user at a terminal who types these lines; if `hasty`, the first one during a search."""
 
     def __init__(self, *lines: str, hasty: bool = False) -> None:
         self.interactive = self.watched = True
@@ -55,7 +55,7 @@ class Person(Dialogue):
 
 @dataclass(frozen=True)
 class Late(Policy):
-    """Proves `best` where it has time, and has only `soon` without."""
+    """A policy that returns `soon` without time, and otherwise proves `best`."""
 
     soon: str
     best: str

@@ -1,4 +1,4 @@
-"""Saved games at a terminal and through pipes: which are offered, and which is taken up."""
+"""Saved games at a terminal and through pipes: listing, choosing, resuming and failures to save."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from yomikiri.saves import Keeper, default_folder
 
 
 def kept(*games: Knowledge) -> None:
-    """Saved games, the first of them the oldest."""
+    """Save these games, the oldest first."""
     for number, game in enumerate(games):
         keeper = Keeper(Knowledge)
         keeper.keep(game)

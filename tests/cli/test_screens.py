@@ -1,4 +1,4 @@
-"""What stands on the screen of each game, at 80 columns and at 40, in both languages; faults that were found there."""
+"""Screens of each game at 40 and 80 columns in both languages, with regression tests."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_impossible_facts_are_reported_as_typed():
 
 
 def test_progress_leaves_columns_for_the_echoed_ctrl_c():
-    """Else the line wraps, and the first half of it stays on the screen."""
+    """Otherwise the line wraps, and its first half remains on the screen."""
     rows = "/".join(",".join(str((3 * row + 5 * column) % 19 - 9) for column in range(7)) for row in range(7))
     with Terminal("tictactoe", "analyze", f"--board={rows}", "--line", "5", columns=30, rows=12) as terminal:
         terminal.see("positions.")

@@ -1,4 +1,4 @@
-"""A session: the meaning of a line, and undo and redo."""
+"""The loop of a session: reading lines, undo and redo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yomikiri.common.errors import N_, InputError, TurnError
 
 
 class Pipe(Dialogue):
-    """Gives these lines and keeps what is said."""
+    """A dialogue through a pipe with these input lines; it records the output."""
 
     def __init__(self, *lines: str) -> None:
         self.interactive = self.watched = False
@@ -37,7 +37,7 @@ class Pipe(Dialogue):
 
 
 class Sums(Game[tuple[int, ...]]):
-    """Numbers are added up; after an odd sum the program adds 1."""
+    """A game that adds numbers; after an odd sum, the program adds 1."""
 
     leaving = "leave"
 
@@ -149,7 +149,7 @@ def test_redo_is_refused_after_another_action():
 
 
 class Interrupted(Sums):
-    """Is interrupted while it begins to find out more."""
+    """A game that is interrupted when it starts to search."""
 
     rested = 0
 
@@ -161,7 +161,7 @@ class Interrupted(Sums):
 
 
 class Person(Pipe):
-    """A person at a terminal."""
+    """A user at a terminal."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__(*lines)

@@ -1,4 +1,4 @@
-"""Progress on one line of a terminal, and what Ctrl-C does."""
+"""The progress line of a terminal, and Ctrl-C during a search."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def test_interrupted_search_leaves_its_last_bounds_on_the_terminal(
     monkeypatch.setenv("TERM", "xterm")
     with searching("Starting", lambda progress: f"at least {progress.lower}") as budget:
         budget.report(Progress(lower=1))
-        budget.report(Progress(lower=2))  # too soon to be shown on the live line
+        budget.report(Progress(lower=2))  # too soon after the first report to be shown
         signal.raise_signal(signal.SIGINT)
         assert budget.spent()
-        budget.report(Progress(lower=3))  # of what is put together
+        budget.report(Progress(lower=3))  # while the strategy is being built
     said = "Starting", "at least 1", "at least 2\n", STOPPING, ""
     assert capsys.readouterr().err == EMPTIED.join(said)
 
@@ -123,7 +123,7 @@ def test_interruptible_keeps_interrupts_ignored():
 
 
 def test_console_without_termios_reports_pressed_keys(monkeypatch: pytest.MonkeyPatch):
-    """As on Windows."""
+    """Windows has `msvcrt` instead of `termios`."""
     pressed = iter([False, True])
     monkeypatch.setitem(sys.modules, "termios", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(kbhit=lambda: next(pressed)))
@@ -131,8 +131,8 @@ def test_console_without_termios_reports_pressed_keys(monkeypatch: pytest.Monkey
         assert [waiting(), waiting()] == [False, True]
 
 
-# What a person presses in the instant before the line editor waits for a key. `unheard` has another thread take the
-# signal, so that it does not cut short the waiting: just as one that came before that.
+# Keys pressed just before the line editor waits for input. `unheard` sends the signal from another thread, so that it
+# does not interrupt the wait; this has the same effect as a signal before the wait.
 ASKING = """
 import signal, threading, time
 from yomikiri.cli.terminal import Dialogue
@@ -177,7 +177,7 @@ def test_key_just_before_the_line_editor_waits_is_not_lost(code: str, cue: str, 
 
 
 def _shown(terminal: int, before: str, awaited: str) -> str:
-    """What was shown by when `awaited` is there; an unheard key fails it, for nothing more comes then."""
+    """Read until `awaited` is shown and return all output; a lost key fails the test by a timeout."""
     while awaited not in before:
         ready, _, _ = select.select([terminal], [], [], 60)
         assert ready, before

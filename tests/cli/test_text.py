@@ -1,4 +1,4 @@
-"""Text on a terminal: cut and broken to its columns, in English and in Japanese."""
+"""Cutting and wrapping of English and Japanese text to the columns of a terminal."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def test_terminal_output_is_wrapped_but_piped_output_is_not(columns: int):
     analysis = ("tictactoe", "analyze", "--board=-2,0,-1/-1,-1,0/-1,-1,-2")
     with Terminal(*analysis, COLUMNS=str(columns)) as terminal:
         assert terminal.wait() == 0
-        shown = terminal.shown.rpartition("\x1b[K")[2].replace("\r", "").splitlines()  # after the progress
+        shown = terminal.shown.rpartition("\x1b[K")[2].replace("\r", "").splitlines()  # without the progress line
     assert max(map(width, shown)) <= columns
     [sentence] = [line for line in run(*analysis).stdout.splitlines() if line.startswith("After b1: ")]
     assert width(sentence) > 100
-    if columns == 40:  # else a board stands to its left
+    if columns == 40:  # a wider window shows a board to its left
         assert sentence in " ".join(" ".join(shown).split())

@@ -1,6 +1,6 @@
-"""`yomikiri tictactoe analyze`: where every move leads, why, and what is certain so far.
+"""`yomikiri tictactoe analyze`: results of all moves, their explanation, and bounds after an interrupt.
 
-Also tests `wording/tictactoe.py`: sentences, where they are said.
+Also tests `wording/tictactoe.py`: sentences of an analysis.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def test_interrupted_analysis_prints_bounds(tmp_path: Path):
 
 
 def test_interrupted_analysis_shows_the_solved_moves(monkeypatch: pytest.MonkeyPatch):
-    """The value of the position and a best move are known; a second later, all else is cut short."""
+    """The search stops after it has solved the position and a best move, but not all moves."""
     whole = MarginSearch.value
 
     def value(self: MarginSearch, position: Position, budget: Budget, at_least: Value | None = None) -> Value:
@@ -237,7 +237,7 @@ def test_interrupted_analysis_shows_the_solved_moves(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("command", ["analyze", "play"])
 def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.MonkeyPatch):
-    # Advice that costs nothing, so that 2,000 inputs do not take minutes: the input is what is tested.
+    # Replace the analysis, because the test is about input and 2,000 analyses would take minutes.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
     nothing = lambda _advice, player: Guarantee(player, (), True, Heaviest(()), (0, 0))  # noqa: E731
     monkeypatch.setattr("yomikiri.tictactoe.explanations._guarantee", nothing)

@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe check`: the smallest board on which a program errs, and programs that do not behave."""
+"""`yomikiri tictactoe check`: reduced boards, named mistakes, and programs that crash or hang."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from yomikiri.wording.tictactoe_check import found_fault
 
 SOLUTION = str(Path(__file__).parent.parent / "tictactoe" / "wrong" / "solution.py")
 
-PATIENT = ("--seconds", "60")  # whatever else the machine does
+PATIENT = ("--seconds", "60")  # enough on a busy machine
 
 
 def wrong_program(folder: Path, changes: Changes) -> str:
@@ -187,7 +187,7 @@ def test_check_reports_the_slowest_board_at_a_timeout(tmp_path: Path):
 
 
 def test_check_handles_random_arguments_and_output(monkeypatch: pytest.MonkeyPatch):
-    # Nothing is started and no boards are drawn, so that 2,000 outputs do not take minutes.
+    # Start no program and generate no boards, because 2,000 runs would take minutes.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
     monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda command, *_: command[-1].strip())
     boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
@@ -250,5 +250,5 @@ def test_interrupted_check_prints_the_number_of_boards():
 
 
 def take_interrupts() -> None:
-    """As at a terminal, even where the tests run with interrupts ignored."""
+    """Enable interrupts, even if the tests run with interrupts ignored."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe generate`: boards to order."""
+"""`yomikiri tictactoe generate`: boards with given properties."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_generate_writes_boards_that_winner_reads():
     assert run(TTT, "winner", given=boards).stdout == "Aoki\n" * 20
 
 
-@pytest.mark.exhaustive  # tests/tictactoe/test_generator.py makes the set
+@pytest.mark.exhaustive  # test_generator.py covers the complete set
 def test_generate_writes_the_complete_set():
     boards = run(TTT, "generate", "--complete").stdout
     assert run(TTT, "winner", given=boards).stdout.split().count("Aoki") == 503

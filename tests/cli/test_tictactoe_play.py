@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe play`: a person against the program."""
+"""`yomikiri tictactoe play`: a game of the user against the program."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`yomikiri tictactoe practice`: one move to find, three hints, the answer with its reason.
+"""`yomikiri tictactoe practice`: puzzles, their hints and their answers.
 
-Also tests `cli/puzzles.py`: what puzzles of both games do alike.
+Also tests `cli/puzzles.py`: behaviour that the puzzles of both games share.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TEA = ("tictactoe", "practice", "--seed", "tea")
 
 
 def answer_to(seed: str, kind: Difficulty = Difficulty.EASY) -> tuple[str, str]:
-    """The right move of a puzzle, and a wrong one."""
+    """Return the right move of a puzzle and a wrong one."""
     puzzle = generated(seed, kind)
     position = puzzle.position
     solved = {check(puzzle, move).solved: position.board.name(move) for move in position.moves}

@@ -1,6 +1,6 @@
-"""What a board of tic-tac-toe looks like on a screen.
+"""Screens of `yomikiri tictactoe analyze` at different window sizes.
 
-Also tests `wording/tictactoe_screens.py`: the words beside and below a board, where they are shown.
+Also tests `wording/tictactoe_screens.py`: the text next to and below a board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ above: the weight   below: Takahashi's margin   [+1]: best"""
 
 
 def shown(*arguments: str, columns: int = 80, rows: int = 40) -> str:
-    """What stands on the screen when the analysis is done."""
+    """Run an analysis in a terminal and return its final screen."""
     with Terminal("tictactoe", "analyze", *arguments, columns=columns, rows=rows) as terminal:
         assert terminal.wait() == 0
         return terminal.screen

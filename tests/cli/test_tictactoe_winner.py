@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe winner`: a word a board, for boards of any shape, from a file, a pipe or a terminal."""
+"""`yomikiri tictactoe winner`: the winners of boards of any shape from a file, a pipe or a terminal."""
 
 from __future__ import annotations
 

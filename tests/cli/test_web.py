@@ -1,6 +1,6 @@
-"""`yomikiri web`: where it listens, what it prints, how it ends. Nothing here listens beyond this machine.
+"""`yomikiri web`: address, messages and exit; `yomikiri site`: an invalid runtime folder.
 
-And `yomikiri site`: what it says of a folder that is no runtime.
+The tests listen on the loopback address only.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def test_web_prints_its_address_and_serves_until_interrupted():
             process.send_signal(signal.SIGINT)
             _out, errors = process.communicate(timeout=30)
         finally:
-            process.kill()  # nothing is waited for that does not end
+            process.kill()  # in case it has not ended
     assert process.returncode == 130
     assert errors.split("\n")[0] == "Press Ctrl-C to stop."
     assert not errors.partition("\n")[2].strip()
@@ -53,7 +53,7 @@ def test_port_in_use_is_reported_in_one_line():
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Endpoint]:
-    """Where the page would have been served; it listens on this machine instead, and ends at once."""
+    """Record the endpoint that the command would serve; listen on the loopback address and return at once."""
     endpoints: list[serve.Endpoint] = []
     monkeypatch.setattr(serve, "EVERYWHERE", serve.LOOPBACK)
     monkeypatch.setattr(serve, "serve", lambda where, _listener: endpoints.append(where))
@@ -79,7 +79,7 @@ def test_missing_network_is_reported(monkeypatch: pytest.MonkeyPatch):
 
 def test_drawn_qr_code_encodes_the_address(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(command, "window", lambda: 80)
-    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # light is drawn, dark is left out
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # light modules are blocks, dark ones are blank
     drawn = [
         line.removeprefix("\x1b[97;40m").removesuffix("\x1b[0m") for line in command._qr_code("http://a/").split("\n")
     ]
@@ -99,7 +99,7 @@ def test_network_address_is_not_the_wildcard():
 
 
 def test_accepted_socket_is_tcp_so_that_asyncio_sends_small_writes_at_once():
-    """The protocol is named, by which asyncio decides whether to send small pieces at once."""
+    """asyncio disables Nagle's algorithm only for sockets with an explicit TCP protocol."""
     with serve.listen(serve.endpoint(lan=False), 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()
         with accepted:

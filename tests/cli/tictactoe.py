@@ -1,4 +1,4 @@
-"""Boards, and inputs of every kind, for the tests of the commands of weighted tic-tac-toe."""
+"""Boards and random inputs for tests of the tic-tac-toe commands."""
 
 from __future__ import annotations
 
