@@ -38,7 +38,7 @@ def check(advice: Advice) -> None:
             assert (each.winner or 0) * position.to_move == (each.margin > 0) - (each.margin < 0)
 
 
-def test_every_move_has_the_winner_that_the_four_questions_give():
+def test_every_move_has_the_winner_of_the_winner_function():
     random = Random(5)
     for weights, _winner in balanced_boards(40)[::5]:
         advice = analyze(some_position(Board(rows(weights)), random))
@@ -50,7 +50,7 @@ def test_every_move_has_the_winner_that_the_four_questions_give():
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 1), (2, 3, 3), (3, 2, 2), (2, 4, 3), (1, 6, 2)])
-def test_the_margin_agrees_with_brute_force(shape):
+def test_margin_agrees_with_brute_force(shape):
     random = Random(shape[1])
     for _ in range(8):
         weights = tuple(tuple(random.randint(-4, 3) for _ in range(shape[1])) for _ in range(shape[0]))
@@ -61,13 +61,13 @@ def test_the_margin_agrees_with_brute_force(shape):
         assert (advice.winner or 0) == (expected > 0) - (expected < 0)
 
 
-def test_both_edge_openings_and_nothing_else_win_the_edge_board():
+def test_edge_board_is_won_by_two_edge_openings_only():
     advice = analyze(Position(Board(EDGE_ONLY)))
     assert [advice.position.board.name(move) for move in advice.winning] == ["b1", "c2"]
     assert {each.margin for each in advice.moves} == {1, -1}
 
 
-def test_a_line_is_won_as_soon_and_lost_as_late_as_possible():
+def test_best_moves_win_by_a_line_soonest_and_lose_latest():
     blank = Board(((0,) * 3,) * 3)
     at_once = analyze(Position.after(blank, (0, 3, 1, 4)))
     assert (at_once.best.move, at_once.best.plies, at_once.best.reason) == (2, 1, Reason.LINE)
@@ -77,13 +77,13 @@ def test_a_line_is_won_as_soon_and_lost_as_late_as_possible():
     assert lost.best.plies == max(each.plies for each in lost.moves) == 4
 
 
-def test_a_line_counts_as_more_than_any_margin():
+def test_line_counts_more_than_any_margin():
     board = Board(((0, 0, 10**9), (0, 0, 0), (0, 0, 0)))
     advice = analyze(Position.after(board, (3, 0, 4, 1)))
     assert advice.best.move == 5
 
 
-def test_a_finished_position_is_refused():
+def test_finished_position_is_refused():
     blank = Board(((0,) * 3,) * 3)
     with pytest.raises(BoardError, match="the game is over"):
         analyze(Position.after(blank, (0, 3, 1, 4, 2)))

@@ -56,7 +56,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: type(form).__name__)
-def test_a_board_is_taken_in_every_form(form: Any):
+def test_board_is_accepted_in_every_form(form: Any):
     if not isinstance(form, Position):
         board = Board.read(form, "board")
         assert board == BOARD
@@ -65,7 +65,7 @@ def test_a_board_is_taken_in_every_form(form: Any):
     assert analyze(form).winner is winner(form) is Player.FIRST
 
 
-def test_many_boards_are_taken_in_every_form():
+def test_winners_accepts_boards_in_every_form():
     flat = [list(BOARD.flat)]
     boards = [
         [BOARD], ["-2 0 -1/-1 -1 0/-1 -1 -2"], [ROWS], [np.array(ROWS)], np.array([ROWS]),
@@ -78,7 +78,7 @@ def test_many_boards_are_taken_in_every_form():
     assert winners(["0 0 0 0/0 0 0 0"], "second", line=4).tolist() == [-1]
 
 
-def test_words_are_taken_for_ties_openings_and_commands():
+def test_strings_are_accepted_for_ties_openings_and_commands():
     assert winner("0 0/0 0", "second") is Player.SECOND
     assert Wanted(opening="edge") == Wanted(opening=Opening.EDGE)
     assert Examiner("./a.out", tie="first") == Examiner(["./a.out"], tie=Tie.FIRST)
@@ -113,7 +113,7 @@ def test_words_are_taken_for_ties_openings_and_commands():
         (lambda: Tie("third"), "'third': expected one of"),
     ],
 )
-def test_an_error_names_the_parameter_and_what_it_accepts(call: Callable[[], Any], parameter: str):
+def test_error_names_the_parameter_and_the_accepted_values(call: Callable[[], Any], parameter: str):
     with pytest.raises(InputError, match=parameter):
         call()
 
@@ -165,7 +165,7 @@ def test_every_public_name_is_called():
 
 
 @pytest.mark.parametrize("call", RIGHT, ids=lambda call: call.__qualname__)
-def test_values_of_a_wrong_kind_give_a_result_or_an_input_error(call: Callable[..., Any]):
+def test_values_of_a_wrong_type_give_a_result_or_an_input_error(call: Callable[..., Any]):
     right = RIGHT[call]
     for wrong in WRONG:
         # Python's enumerations compare an array with their values before they call the code of a class.

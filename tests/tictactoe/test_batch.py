@@ -36,7 +36,7 @@ def test_each_tie_rule_changes_draws_only():
     assert (winners(BOARDS, "second") == np.where(EXPECTED == 0, -1, EXPECTED)).all()
 
 
-def test_shapes_and_integer_types_are_read_alike():
+def test_shapes_and_integer_types_give_the_same_winners():
     for boards in (
         BOARDS.reshape(-1, 3, 3),
         BOARDS.astype(np.int32),
@@ -48,13 +48,13 @@ def test_shapes_and_integer_types_are_read_alike():
     assert winners(np.empty((0, 3, 3), dtype=np.int64)).shape == (0,)
 
 
-def test_boards_are_left_as_they_are():
+def test_boards_are_not_modified():
     before = BOARDS.copy()
     winners(BOARDS)
     assert np.array_equal(BOARDS, before)
 
 
-def test_the_bound_itself_is_exact():
+def test_weights_at_the_bound_are_exact():
     scale = BOUND // 9
     small = BOARDS[np.abs(BOARDS).max(axis=1) <= 9]
     assert (winners(small * scale) == winners(small)).all()
@@ -63,7 +63,7 @@ def test_the_bound_itself_is_exact():
 
 
 @pytest.mark.parametrize("weight", [BOUND + 1, -BOUND - 1, 2**63 - 1, -(2**63)])
-def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
+def test_weight_beyond_the_bound_is_refused_not_wrapped(weight):
     boards = np.zeros((10_000, 9), dtype=np.int64)
     boards[7_777, 4] = weight
     with pytest.raises(BoardError, match=f"board 7777: the weight {weight}"):
@@ -93,12 +93,12 @@ def test_other_arrays_are_refused(boards):
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(9, 1), (3, 0)])
-def test_boards_of_a_size_that_no_board_has_are_refused_as_one_is(rows, columns):
+def test_arrays_of_an_invalid_size_are_refused(rows, columns):
     with pytest.raises(BoardError, match=f"a board of {rows}x{columns} cells: expected 1 to 8 rows"):
         winners(np.zeros((2, rows, columns), dtype=np.int64))
 
 
-def test_an_unknown_tie_rule_is_refused():
+def test_unknown_tie_rule_is_refused():
     with pytest.raises(InputError, match="draw, first, second"):
         winners(BOARDS, "both")
 
@@ -117,14 +117,14 @@ def one_by_one(boards: np.ndarray, line: int, tie: str = "draw") -> list[int]:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_boards_of_any_shape_have_the_winners_that_each_has_alone(shape):
+def test_batch_of_any_shape_agrees_with_single_boards(shape):
     rows, columns, line = shape
     boards = some(rows, columns, 20)
     for tie in ("draw", "first", "second"):
         assert winners(boards, tie, line=line).tolist() == one_by_one(boards, line, tie)
 
 
-def test_an_executor_or_processes_give_the_same_answers_in_order():
+def test_executor_gives_the_same_winners_in_order():
     boards = some(3, 4, 50)
     expected = one_by_one(boards, 3)
     told: list[Progress] = []
@@ -136,7 +136,7 @@ def test_an_executor_or_processes_give_the_same_answers_in_order():
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_spent_budget_leaves_the_answers_so_far(workers: int):
+def test_spent_budget_returns_the_winners_so_far(workers: int):
     boards = some(3, 4, 50)
     told: list[Progress] = []
     budget = Budget(cancelled=lambda: bool(told) and told[-1].done >= 10, progress=told.append)
@@ -148,7 +148,7 @@ def test_a_spent_budget_leaves_the_answers_so_far(workers: int):
 
 
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(2)])
-def test_an_error_comes_after_the_answers_to_the_boards_before_it(executor: ThreadPoolExecutor | None):
+def test_error_is_raised_after_the_winners_of_earlier_boards(executor: ThreadPoolExecutor | None):
     def boards() -> Iterator[Board]:
         yield from (Board(rows, 3) for rows in some(3, 4, 20).tolist())
         raise BoardError("not a board")
@@ -159,7 +159,7 @@ def test_an_error_comes_after_the_answers_to_the_boards_before_it(executor: Thre
         next(answers)
 
 
-def test_workers_end_searches_that_would_take_hours():
+def test_workers_stop_long_searches_in_time():
     boards = np.random.default_rng(1).integers(-9, 9, (3, 8, 8))
     budget = Budget.within(1.5)
     with pytest.raises(Stopped) as stopped:
@@ -167,6 +167,6 @@ def test_workers_end_searches_that_would_take_hours():
     assert stopped.value.best.shape == (0,)
 
 
-def test_a_part_that_is_no_whole_block_is_answered_to_its_end():
+def test_partial_blocks_are_solved_to_the_end():
     for count in (1, 95, 96, 97, 500):
         assert (winners(BOARDS[-count:]) == EXPECTED[-count:]).all()

@@ -49,18 +49,18 @@ def test_default_run_finds_every_wrong_program(name: str):
     assert any(errs(MUTANTS[name], board) for board in islice(boards_to_check(0), DEFAULT_COUNT))
 
 
-def test_default_run_passes_a_right_program():
+def test_default_run_passes_a_correct_program():
     assert not any(errs((), board) for board in islice(boards_to_check(1), DEFAULT_COUNT))
 
 
-def test_a_program_that_gives_ties_to_the_wrong_player_errs_where_there_are_ties():
+def test_wrong_tie_rule_is_detected_only_under_the_other_rule():
     boards = list(islice(boards_to_check(1, Tie.SECOND), 10))
     assert not any(errs((), board, Tie.SECOND) for board in boards)
     assert any(errs(TIES_TO_THE_FIRST, board, Tie.SECOND) for board in boards)
     assert not any(errs(TIES_TO_THE_FIRST, board, Tie.FIRST) for board in boards)
 
 
-def test_without_a_rule_for_ties_no_board_ties():
+def test_boards_without_tie_rule_have_no_ties():
     assert all(sum(board.flat) % 2 for board in islice(boards_to_check(1), 200))
 
 
@@ -82,7 +82,7 @@ QUICK = ("weights as floats", "never opens on an edge")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in INDICATED]
 )
-def test_the_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.MonkeyPatch):
+def test_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(checker, "ask", lambda _command, board, _seconds: solver(MUTANTS[name])(list(board.flat)))
     boards = list(islice(boards_to_check(0), DEFAULT_COUNT))
     found = check(Examiner(["program"]), boards, lambda _passed: None)
@@ -93,14 +93,14 @@ def test_the_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.M
     assert sum(map(abs, found.board.flat)) <= sum(map(abs, boards[found.number - 1].flat))
 
 
-def test_no_mistake_is_named_that_does_not_explain_the_answers(monkeypatch: pytest.MonkeyPatch):
+def test_unexplained_answers_name_no_mistake(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(checker, "ask", lambda _command, board, _seconds: ("Aoki", "Takahashi")[board.flat[4] % 2])
     found = check(Examiner(["program"]), islice(boards_to_check(0), DEFAULT_COUNT), lambda _passed: None)
     assert found is not None
     assert found.mistakes == ()
 
 
-def test_an_interrupt_does_not_discard_a_fault(monkeypatch: pytest.MonkeyPatch):
+def test_interrupt_does_not_discard_a_fault(monkeypatch: pytest.MonkeyPatch):
     calls = count()
 
     def answer(_command: list[str], _board: Board, _seconds: float) -> str:
@@ -154,7 +154,7 @@ def test_shrinking_a_slow_program_ends_in_time(monkeypatch):
 
 
 @pytest.mark.exhaustive
-def test_the_first_fault_comes_with_its_number_and_those_passed_are_reported():
+def test_first_fault_has_its_number_and_passed_boards_are_reported():
     passed: list[int] = []
     boards = [Board(((0, 0, 0), (0, 1, 0), (0, 0, 0))), BOARD]
     found = check(Examiner(program("print('Takahashi')"), 60), boards, passed.append)
@@ -165,19 +165,19 @@ def test_the_first_fault_comes_with_its_number_and_those_passed_are_reported():
     assert check(Examiner(program("print('Takahashi')"), 60), boards[:1], passed.append) is None
 
 
-def test_the_board_is_given_in_the_contests_format():
+def test_board_is_passed_in_the_format_of_the_contest():
     echo = program("import sys; print(repr(sys.stdin.read()))")
     assert ask(echo, BOARD, 60) == repr("-1 1 0\n-4 -2 -5\n-4 -1 -5\n")
 
 
-def test_a_right_answer_is_no_fault_and_a_wrong_one_is_named():
+def test_right_answer_is_no_fault_and_a_wrong_one_is_quoted():
     assert fault([sys.executable, str(SOLUTION)], BOARD, 60) is None
     for said in ("Takahashi", "", "aoki", "Aoki Aoki", "Aoki\nTakahashi"):
         found = fault(program(f"print({said!r})"), BOARD, 60)
         assert str(found) == f"the program answers {said!r} for this board: expected Aoki"
 
 
-def test_a_program_that_does_not_read_its_input_may_be_right():
+def test_program_that_does_not_read_its_input_can_be_right():
     assert fault(program("import os; os.close(0); print('Aoki')"), BOARD, 60) is None
 
 
@@ -196,26 +196,26 @@ def test_a_program_that_does_not_read_its_input_may_be_right():
         ("import subprocess; subprocess.Popen(['sleep', '600'])", 0.5, "the program has not ended after"),
     ],
 )
-def test_other_failures_are_told_apart_in_time(source, seconds, error):
+def test_other_failures_are_reported_in_time(source, seconds, error):
     begin = time.monotonic()
     assert str(fault(program(source), BOARD, seconds)).startswith(error)
     assert time.monotonic() - begin < 250, "nobody waits for what hangs"
 
 
-def test_output_up_to_the_limit_is_read():
+def test_output_is_read_up_to_the_limit():
     assert len(ask(program(f"print('x' * {MOST_OUTPUT - 1})"), BOARD, 60)) == MOST_OUTPUT - 1
     with pytest.raises(CheckError):
         ask(program(f"print('x' * {MOST_OUTPUT})"), BOARD, 60)
 
 
 @pytest.mark.parametrize("command", [["no such program"], ["/"], ["a\0b"]])
-def test_a_program_that_cannot_be_started_is_an_input_error(command):
+def test_program_that_cannot_start_is_an_input_error(command):
     with pytest.raises(InputError):
         ask(command, BOARD, 1)
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="what left its group is found in /proc")
-def test_what_a_program_starts_does_not_outlive_it_even_in_a_session_of_its_own(tmp_path: Path):
+def test_child_processes_do_not_outlive_the_program_even_in_a_new_session(tmp_path: Path):
     started = tmp_path / "pid"
     sleeper = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(60)"
     source = (
@@ -232,7 +232,7 @@ def test_what_a_program_starts_does_not_outlive_it_even_in_a_session_of_its_own(
     )
 
 
-def test_boards_are_drawn_as_they_are_needed():
+def test_boards_are_generated_on_demand():
     drawn = 0
 
     def boards() -> Iterator[Board]:
@@ -245,7 +245,7 @@ def test_boards_are_drawn_as_they_are_needed():
     assert drawn == 1
 
 
-def test_weights_of_any_size_are_judged():
+def test_weights_of_any_size_are_checked():
     board = Board([[10**30] * 4] * 3)
     assert check(Examiner(["echo", "Takahashi"]), [board], lambda _passed: None) is None
     assert check(Examiner(["echo", "Aoki"]), [board], lambda _passed: None) is not None
@@ -255,7 +255,7 @@ def test_weights_of_any_size_are_judged():
     "board",
     [Board([[0] * 4] * 3), Board([[1]]), Board([[0] * 4] * 4, line=4), Board([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 2)],
 )
-def test_a_board_of_any_size_is_judged_by_its_own_rules(board: Board):
+def test_board_of_any_size_is_checked_with_its_line_length(board: Board):
     size = np.array([board.weights])
     [winner] = winners(size, line=board.line)
     right, wrong = CONTEST_NAMES[winner], CONTEST_NAMES[winner - 1]

@@ -66,12 +66,12 @@ def sample() -> Iterator[tuple[Advice, Guarantee]]:
 
 
 @pytest.mark.parametrize("part", [0, *(pytest.param(rest, marks=pytest.mark.exhaustive) for rest in range(1, 24))])
-def test_every_guarantee_holds_whatever_the_other_side_does(part: int):
+def test_every_guarantee_holds_against_all_moves(part: int):
     for advice, guarantee in islice(sample(), part, None, 24):
         assert holds(advice.position, guarantee)
 
 
-def test_the_guarantees_say_who_wins_and_by_what():
+def test_guarantees_name_winner_and_sums():
     for advice, why in explained():
         players = [each.player for each in why.guarantees]
         assert players == ([advice.winner] if advice.winner else [Player.FIRST, Player.SECOND])
@@ -82,7 +82,7 @@ def test_the_guarantees_say_who_wins_and_by_what():
             assert each.forced or each.moves == advice.line_of_play[: len(each.moves)]
 
 
-def test_the_sample_has_every_kind_of_ground_at_once_and_later():
+def test_sample_has_every_kind_of_justification():
     kinds = Counter((type(guarantee.ground), guarantee.forced) for _advice, guarantee in sample())
     every_kind = (Finished, Threats, Heaviest, Pairs, FullBoards, Replies)
     assert {kind for kind, _forced in kinds} == set(every_kind)
@@ -90,14 +90,14 @@ def test_the_sample_has_every_kind_of_ground_at_once_and_later():
     assert sum(count for (_kind, forced), count in kinds.items() if not forced) >= 3
 
 
-def test_a_line_to_be_stopped_is_named_when_it_is_the_only_one():
+def test_block_names_the_only_threatened_line():
     blank = Board(((0,) * 3,) * 3)
     assert explain(analyze(Position.after(blank, (0, 4, 1)))).block == (0, 1, 2)
     assert explain(analyze(Position.after(blank, (0, 3, 1, 4)))).block == ()
     assert explain(analyze(Position.after(blank, (0, 1, 4, 8, 3)))).block == ()
 
 
-def test_an_opening_that_wins_leads_to_one_of_three_full_boards_at_most():
+def test_winning_opening_leads_to_at_most_three_full_boards():
     found = {move: Counter(map(len, enough_full_boards(START.play(move), Player.FIRST))) for move in range(9)}
     assert (found[0], found[1], found[4]) == ({2: 5}, {2: 2, 3: 8}, {2: 8})
     assert all(found[move] == found[0 if move % 2 == 0 else 1] for move in range(9) if move != 4)
@@ -107,7 +107,7 @@ def test_an_opening_that_wins_leads_to_one_of_three_full_boards_at_most():
     )
 
 
-def test_only_some_answers_to_an_opening_ever_win_without_a_line():
+def test_only_some_replies_to_an_opening_can_win_without_a_line():
     def answers(opening: int) -> set[int]:
         after = START.play(opening)
         return {move for move in after.moves if enough_full_boards(after.play(move), Player.SECOND)}
@@ -117,7 +117,7 @@ def test_only_some_answers_to_an_opening_ever_win_without_a_line():
     assert answers(4) == {0, 2, 6, 8}
 
 
-def test_a_lost_board_has_an_answer_to_every_opening():
+def test_lost_board_has_a_reply_to_every_opening():
     (guarantee,) = explain(analyze(Position(Board(AOKI)))).guarantees
     assert (guarantee.player, guarantee.moves, guarantee.sums) == (Player.SECOND, (), (-10, -11))
     assert isinstance(guarantee.ground, Replies)
@@ -125,7 +125,7 @@ def test_a_lost_board_has_an_answer_to_every_opening():
     assert {answers[corner] for corner in (0, 2, 6, 8)} == {4}
 
 
-def test_every_3x3_board_is_explained_without_a_search():
+def test_every_3x3_guarantee_is_forced_from_the_opening():
     for weights, _winner in balanced_boards(40)[::6]:
         position = Position(Board(rows(weights)))
         for guarantee in explain(analyze(position)).guarantees:
@@ -133,7 +133,7 @@ def test_every_3x3_board_is_explained_without_a_search():
             assert len(guarantee.moves) == (1 if guarantee.player is Player.FIRST else 0)
 
 
-def test_an_attack_of_threats_is_found_with_every_answer_forced():
+def test_attack_by_threats_forces_every_reply():
     (guarantee,) = explain(analyze(Position.after(Board(((0,) * 3,) * 3), (4, 1)))).guarantees
     assert (guarantee.moves, guarantee.forced) == ((0, 8, 3), True)
     assert guarantee.ground == Threats(((0, 3, 6), (3, 4, 5)), (6, 5))
@@ -172,7 +172,7 @@ def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
         yield replace(guarantee, forced=True)
 
 
-def test_a_wrong_guarantee_is_rejected():
+def test_wrong_guarantee_is_rejected():
     kinds: Counter[type] = Counter()
     for advice, guarantee in sample():
         for each in wrong(advice, guarantee):
@@ -193,7 +193,7 @@ def test_pairs_that_leave_a_line_open_are_rejected():
 PAIRED = [(2, 4, 3), (3, 3, 3), (2, 5, 3), (1, 8, 3), (1, 7, 2), (3, 3, 2)]
 
 
-def test_the_best_pairs_lose_what_the_best_of_all_matchings_loses():
+def test_best_pairs_lose_as_little_as_the_best_matching():
     random = Random(1)
     found = {True: 0, False: 0}
     for high, wide, line in PAIRED * 12:

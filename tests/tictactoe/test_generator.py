@@ -30,7 +30,7 @@ def some(wanted: Wanted, count: int = 5, seed: int = 1) -> list[Board]:
 
 
 @pytest.mark.parametrize("sign", [1, -1, 0])
-def test_the_wanted_player_wins(sign):
+def test_wanted_player_wins(sign):
     boards = some(Wanted(winner=sign), 20)
     assert plain_winners([board.flat for board in boards]) == [sign] * 20
 
@@ -39,7 +39,7 @@ def test_the_wanted_player_wins(sign):
     ("opening", "unique"),
     [(Opening.CORNER, False), (Opening.CORNER, True), (Opening.CENTRE, True), (Opening.EDGE, False)],
 )
-def test_only_openings_of_the_wanted_kind_win(opening, unique):
+def test_only_the_wanted_kind_of_opening_wins(opening, unique):
     for board in some(Wanted(opening=opening, unique=unique, low=-4, high=4), 3):
         start = Position(board)
         wins = [move for move in start.moves if winner(start.play(move)) is Player.FIRST]
@@ -58,17 +58,17 @@ def test_no_board_is_won_by_a_single_edge_opening():
     assert {kind: each.count(1) for kind, each in counts.items()} == {"corner": 192, "edge": 0, "centre": 1119}
 
 
-def test_weights_keep_to_their_limits_and_sums_are_odd():
+def test_weights_stay_within_their_limits_and_sums_are_odd():
     for board in some(Wanted(low=-7, high=-2), 50):
         assert all(-7 <= weight <= -2 for weight in board.flat)
         assert sum(board.flat) % 2 == 1
 
 
-def test_the_same_seed_gives_the_same_boards():
+def test_same_seed_gives_the_same_boards():
     assert some(Wanted(), 9, seed=3) == some(Wanted(), 9, seed=3) != some(Wanted(), 9, seed=4)
 
 
-def test_what_no_board_has_is_refused_after_many_tries():
+def test_impossible_properties_are_refused_after_many_tries():
     # With no negative weight the second player never wins: strategy stealing.
     with pytest.raises(BoardError, match="random boards gave none"):
         some(Wanted(low=0, high=9, winner=-1))
@@ -82,12 +82,12 @@ def test_what_no_board_has_is_refused_after_many_tries():
         (0, 10**19, "high=10000000000000000000: "),
     ],
 )
-def test_limits_that_hold_no_weight_are_refused(low, high, error):
+def test_invalid_limits_are_refused(low, high, error):
     with pytest.raises(InputError, match=error):
         Wanted(low=low, high=high)
 
 
-def test_the_complete_set_has_17600_boards():
+def test_complete_set_has_17600_boards():
     boards = list(complete_set())
     assert len(set(boards)) == 17_600
     assert all(sum(board.flat) % 2 for board in boards)
@@ -122,7 +122,7 @@ def _same_plane(normal: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(coefficient // (divisor if first > 0 else -divisor) for coefficient in normal)
 
 
-def test_planes_in_general_position_cut_space_as_known():
+def test_region_count_agrees_with_known_arrangements():
     axes = frozenset(tuple(int(i == j) for j in range(4)) for i in range(4))
     assert region_count(axes) == 2**4
     assert region_count(frozenset({(1, 0), (0, 1), (1, 1), (1, -1)})) == 8
@@ -132,18 +132,18 @@ def test_planes_in_general_position_cut_space_as_known():
     assert region_count(frozenset(braid)) == 24
 
 
-def test_as_many_sign_vectors_as_regions_between_the_sixteen_planes():
+def test_sign_vectors_equal_the_regions_of_the_sixteen_planes():
     assert region_count(frozenset(map(tuple, sides().tolist()))) == len(realisable_vectors()) == 17_600
 
 
-def test_14_exchanges_hold_for_all_weights():
+def test_the_14_exchanges_hold_for_all_weights():
     assert len(exchanges()) == 14
     leads = np.random.default_rng(1).integers(-99, 99, (100, 9)) @ sides().T
     for (a, b), (c, d) in exchanges():
         assert (leads[:, a] + leads[:, b] == leads[:, c] + leads[:, d]).all()
 
 
-def test_each_of_them_has_its_board():
+def test_each_sign_vector_has_a_board():
     assert realisable_boards().shape == (17_600, 9)
     assert (sign_vectors(realisable_boards()) == realisable_vectors()).all()
 
@@ -156,22 +156,22 @@ def test_no_other_sign_vector_occurs():
         assert set(sign_vectors(boards[boards.sum(axis=1) % 2 == 1]).tolist()) <= known
 
 
-def test_every_vector_of_small_weights_is_among_them():
+def test_every_sign_vector_of_small_weights_is_realisable():
     boards = np.array(list(product((-1, 0, 1), repeat=9)))
     boards = boards[boards.sum(axis=1) % 2 == 1]
     assert set(sign_vectors(boards).tolist()) <= set(realisable_vectors().tolist())
 
 
-def test_503_of_them_are_won_by_the_second_player():
+def test_second_player_wins_503_realisable_boards():
     assert np.bincount(winners(realisable_boards()) + 1).tolist() == [503, 0, 17_097]
 
 
-def test_the_boards_are_small_and_their_sums_odd():
+def test_realisable_boards_have_small_weights_and_odd_sums():
     assert np.abs(realisable_boards()).max() <= 16
     assert (realisable_boards().sum(axis=1) % 2 == 1).all()
 
 
-def test_the_signs_say_who_is_ahead():
+def test_sign_vectors_encode_the_signs_of_the_sums():
     board = realisable_boards()[12_345]
     bits = [sum(weight * side for weight, side in zip(board, row, strict=True)) > 0 for row in sides()]
     assert sum(bit << i for i, bit in enumerate(bits)) == sign_vectors(realisable_boards()[12_345:12_346])[0]

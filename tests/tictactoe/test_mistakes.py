@@ -33,7 +33,7 @@ def answers(mistake: Mistake) -> np.ndarray:
     return mistake.model(FLAT.T, None)
 
 
-def test_the_model_without_a_mistake_is_right():
+def test_solver_without_mistake_is_right():
     assert (Solver()(FLAT.T, None) == TRUTH).all()
     small = np.random.default_rng(1).integers(-2, 2, (500, 9))
     for tie in Tie:
@@ -41,11 +41,11 @@ def test_the_model_without_a_mistake_is_right():
 
 
 @pytest.mark.parametrize("mistake", WITHOUT_TIES, ids=lambda mistake: f"{mistake.text} {mistake.line}")
-def test_every_mistake_is_wrong_on_four_boards(mistake: Mistake):
+def test_every_mistake_fails_on_four_boards(mistake: Mistake):
     assert (answers(mistake) != TRUTH).sum() >= 4
 
 
-def test_giving_ties_to_the_wrong_player_is_wrong_on_ties_only():
+def test_wrong_tie_rule_fails_on_ties_only():
     mistake = MISTAKES[-1]
     assert (answers(mistake) == TRUTH).all()
     tied = np.zeros((1, 9), dtype=np.int64)
@@ -53,19 +53,19 @@ def test_giving_ties_to_the_wrong_player_is_wrong_on_ties_only():
         assert mistake.model(tied.T, tie) == -winners(tied, tie)
 
 
-def test_the_boards_separate_the_mistakes():
+def test_boards_separate_the_mistakes():
     found = {mistake: answers(mistake) for mistake in WITHOUT_TIES}
     same = [{one.text, other.text} for one, other in combinations(found, 2) if (found[one] == found[other]).all()]
     assert all(any(pair <= group for group in INSEPARABLE) for pair in same)
 
 
-def test_every_minimal_set_of_openings_is_the_set_of_a_board():
+def test_every_minimal_set_of_winning_openings_has_a_board():
     possible = {int(openings) for openings in winning_openings()[realisable_vectors()] if openings}
     minimal = {cells for cells in possible if not any(other & cells == other != cells for other in possible)}
     assert len(minimal) == 9, "four corners, four pairs of edges, and the centre"
     assert minimal <= {int(openings) for openings in winning_openings()[sign_vectors(FLAT)]}
 
 
-def test_boards_obey_the_contest():
+def test_boards_obey_the_contest_limits():
     assert (np.abs(FLAT) <= 10**9).all()
     assert (FLAT.sum(axis=1) % 2 == 1).all()

@@ -24,17 +24,17 @@ def read_many(text: str) -> list[Board]:
 
 
 @given(boards())
-def test_a_written_board_is_read_back(board):
+def test_board_text_round_trips(board):
     assert read_board(write_board(board).splitlines(), board.line) == board
 
 
 @given(boards(), st.randoms())
-def test_a_board_is_read_back_with_its_moves(board, random):
+def test_board_and_moves_round_trip(board, random):
     moves = tuple(random.sample(range(board.size), random.randint(0, board.size)))
     assert board_of(dict(board_pairs(board, moves))) == (board, moves)
 
 
-def test_names_and_values_of_a_board_are_the_documented_ones():
+def test_board_pairs_use_the_documented_names():
     board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")
     assert dict(board_pairs(board, (4, 0))) == {"board": "-2,0,-1/-1,-1,0/-1,-1,-2", "moves": "b2,a1"}
     assert dict(board_pairs(Board.parse("1,2", 2))) == {"board": "1,2", "line": "2"}
@@ -42,18 +42,18 @@ def test_names_and_values_of_a_board_are_the_documented_ones():
 
 
 @pytest.mark.parametrize("line", ["x", "0", "9", "-1", "3.0"])
-def test_a_line_that_is_no_number_of_cells_is_refused_with_its_text(line):
+def test_invalid_line_length_is_refused_with_its_text(line):
     with pytest.raises(InputError, match=re.escape(line)):
         board_of({"board": "1", "line": line})
 
 
-def test_boards_follow_each_other_with_or_without_blank_lines():
+def test_boards_are_read_with_or_without_blank_lines():
     one = "1 2 3\n4 5 6\n7 8 9\n"
     assert read_many(one * 3) == read_many(f"\n\n{one}\n{one}  \n\n{one}\n") == [Board.parse("1,2,3/4,5,6/7,8,9")] * 3
     assert read_many("") == read_many("\n \n") == []
 
 
-def test_full_width_digits_commas_minus_signs_and_a_byte_order_mark_are_read():
+def test_full_width_digits_and_byte_order_mark_are_read():
     assert read_many("\ufeff1,2, 3\n4 −5 6\n7 +8 9\n") == [Board.parse("1,2,3/4,-5,6/7,8,9")]
 
 
@@ -72,20 +72,20 @@ def test_full_width_digits_commas_minus_signs_and_a_byte_order_mark_are_read():
         ("\0\0\0", "is not a weight", 1),
     ],
 )
-def test_a_bad_line_is_refused_with_its_number(text, error, line):
+def test_invalid_line_is_refused_with_its_number(text, error, line):
     with pytest.raises(BoardError, match=error) as caught:
         read_many(text)
     assert caught.value.data["line"] == line
 
 
-def test_a_blank_line_ends_a_board_and_each_board_has_its_own_shape():
+def test_blank_lines_separate_boards_of_different_shapes():
     text = "1 2 3\n4 5 6\n\n\n1\n2\n3\n4\n\n1 2/3 4\n5\n"
     assert list(read_boards(enumerate(text.splitlines(), start=1))) == [
         Board.parse(board) for board in ("1,2,3/4,5,6", "1/2/3/4", "1,2/3,4", "5")
     ]
 
 
-def test_the_shape_of_one_board_comes_from_its_rows():
+def test_single_board_has_the_shape_of_its_rows():
     assert read_board(["1 2 3 4", "5 6 7 8"], 4) == Board(((1, 2, 3, 4), (5, 6, 7, 8)), 4)
     with pytest.raises(BoardError, match="the number of integers in line"):
         read_board(["1 2", "1"])
@@ -95,7 +95,7 @@ def test_the_shape_of_one_board_comes_from_its_rows():
         read_board(["1"] * 9)
 
 
-def test_one_board_is_neither_none_nor_two():
+def test_read_board_refuses_no_board_and_two_boards():
     for nothing in ([], ["", " "]):
         with pytest.raises(BoardError, match="no board given"):
             read_board(nothing)
@@ -103,7 +103,7 @@ def test_one_board_is_neither_none_nor_two():
         read_board(["1", "", "1"])
 
 
-def test_moves_are_cells_with_blanks_or_commas_between():
+def test_moves_are_separated_by_blanks_or_commas():
     board = Board(((0,) * 3,) * 3)
     assert parse_moves("b2 a1", board) == parse_moves(" B2,a1 ", board) == (4, 0)
     assert parse_moves("", board) == ()
@@ -113,7 +113,7 @@ def test_moves_are_cells_with_blanks_or_commas_between():
 
 
 @given(st.text())
-def test_any_text_is_read_or_refused(text):
+def test_random_text_is_read_or_refused(text):
     board = Board(((0,) * 3,) * 3)
     for read in (read_many, lambda t: parse_moves(t, board), Board.parse, lambda t: read_board([t])):
         with suppress(BoardError):

@@ -25,7 +25,7 @@ def reached(board: Board) -> set[Position]:
     return seen
 
 
-def test_5478_positions_are_reached_on_3x3():
+def test_the_3x3_game_has_5478_positions():
     positions = reached(BOARD)
     assert len(positions) == 5478
     assert sum(1 for p in positions if p.outcome) == 958
@@ -35,7 +35,7 @@ def test_5478_positions_are_reached_on_3x3():
 @pytest.mark.parametrize(
     ("weights", "line"), [(((0,) * 3,) * 3, 3), (((0,) * 4,) * 2, 2), (((0,) * 3,) * 2, 3), (((0,) * 2,) * 3, 1)]
 )
-def test_exactly_the_positions_that_some_game_reaches_are_accepted(weights, line):
+def test_only_reachable_positions_are_accepted(weights, line):
     board = Board(weights, line)
     accepted = set()
     for marks in product((0, 1, 2), repeat=board.size):
@@ -48,14 +48,14 @@ def test_exactly_the_positions_that_some_game_reaches_are_accepted(weights, line
     assert accepted == reached(board)
 
 
-def test_positions_reached_by_other_orders_are_equal():
+def test_positions_do_not_depend_on_move_order():
     a, b = Position.after(BOARD, (0, 1, 2)), Position.after(BOARD, (2, 1, 0))
     assert a == b
     assert hash(a) == hash(b)
     assert eval(repr(a)) == a
 
 
-def test_a_completed_line_wins_at_once_and_says_which():
+def test_completed_line_wins_and_is_reported():
     position = Position.after(BOARD, (0, 3, 1, 4, 2))
     assert position.outcome == Outcome(Player.FIRST, Reason.LINE, (6, 9), (0, 1, 2))
     assert position.moves == ()
@@ -63,12 +63,12 @@ def test_a_completed_line_wins_at_once_and_says_which():
         position.play(8)
 
 
-def test_a_line_by_the_second_player_wins_for_the_second():
+def test_line_of_the_second_player_wins():
     outcome = Position.after(BOARD, (0, 4, 1, 2, 8, 6)).outcome
     assert outcome == Outcome(Player.SECOND, Reason.LINE, (12, 15), (2, 4, 6))
 
 
-def test_a_full_board_without_a_line_goes_to_the_larger_sum():
+def test_full_board_without_a_line_goes_to_the_larger_sum():
     moves = (0, 1, 2, 4, 3, 5, 7, 6, 8)
     assert Position.after(BOARD, moves).outcome == Outcome(Player.FIRST, Reason.SCORE, (25, 20))
     negative = Board([[-w for w in row] for row in BOARD.weights])
@@ -76,17 +76,17 @@ def test_a_full_board_without_a_line_goes_to_the_larger_sum():
     assert Position.after(Board(((0,) * 3,) * 3), moves).outcome == Outcome(None, Reason.SCORE, (0, 0))
 
 
-def test_two_lines_at_once_are_one_win():
+def test_two_lines_at_once_count_as_one_win():
     both = Position.after(BOARD, (1, 3, 2, 5, 8, 6, 4, 7, 0))
     assert both.outcome == Outcome(Player.FIRST, Reason.LINE, (20, 25), (0, 1, 2))
 
 
-def test_a_cell_belongs_to_whoever_took_it():
+def test_owner_returns_the_player_of_a_cell():
     position = Position.after(Board([[0] * 3] * 3), (4, 0))
     assert [position.owner(cell) for cell in range(9)] == [Player.SECOND, *[None] * 3, Player.FIRST, *[None] * 4]
 
 
-def test_the_side_to_move_alternates_from_the_first_player():
+def test_side_to_move_alternates_from_the_first_player():
     position = Position(BOARD)
     for move, player in zip((4, 0, 8), (Player.FIRST, Player.SECOND, Player.FIRST), strict=True):
         assert position.to_move is player
@@ -94,7 +94,7 @@ def test_the_side_to_move_alternates_from_the_first_player():
         position = position.play(move)
 
 
-def test_a_move_is_to_an_empty_cell_of_the_board():
+def test_move_must_be_an_empty_cell_of_the_board():
     with pytest.raises(BoardError, match="b2"):
         Position.after(BOARD, (4, 4))
     for cell in (-1, 9):
@@ -102,11 +102,11 @@ def test_a_move_is_to_an_empty_cell_of_the_board():
             Position(BOARD).play(cell)
 
 
-def test_moves_made_are_counted():
+def test_made_counts_moves():
     assert [made(Position.after(BOARD, (4, 0, 8)[:moves])) for moves in range(4)] == [0, 1, 2, 3]
 
 
-def test_cells_have_the_mark_of_whoever_took_them():
+def test_mark_returns_x_o_or_empty():
     position = Position.after(BOARD, (4, 0))
     marks = [position.mark(cell) for cell in (4, 0, 8)]
     assert marks == ["X", "O", ""]
@@ -125,7 +125,7 @@ def test_cells_have_the_mark_of_whoever_took_them():
         (0b011_000_111, 0b100_111_000, "was complete before the last move"),
     ],
 )
-def test_an_unreachable_position_is_refused_with_its_reason(first, second, error):
+def test_unreachable_position_is_refused_with_a_reason(first, second, error):
     with pytest.raises(InputError, match=error):
         Position(BOARD, first, second)
 
@@ -136,7 +136,7 @@ def test_lines_that_no_single_move_completes_are_refused():
 
 
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(1, 4), st.randoms(use_true_random=False))
-def test_a_random_game_ends_as_its_cells_say(rows, columns, line, random: Random):
+def test_random_game_outcome_agrees_with_its_cells(rows, columns, line, random: Random):
     board = Board([[random.randint(-5, 5) for _ in range(columns)] for _ in range(rows)], line)
     position = Position(board)
     while position.moves:

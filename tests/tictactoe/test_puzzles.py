@@ -48,7 +48,7 @@ def signs(position: Position) -> dict[int, int]:
     ("difficulty", "seed"),
     [pytest.param(*each, marks=pytest.mark.exhaustive if each in SLOW else ()) for each in SEEDS],
 )
-def test_one_move_keeps_a_win_or_a_draw_and_the_check_knows_it(difficulty: Difficulty, seed: str):
+def test_puzzle_has_one_move_that_keeps_the_result(difficulty: Difficulty, seed: str):
     puzzle = generated(seed, difficulty)
     position = puzzle.position
     fewest, most = EMPTY[difficulty]
@@ -66,12 +66,12 @@ def test_one_move_keeps_a_win_or_a_draw_and_the_check_knows_it(difficulty: Diffi
 
 
 @pytest.mark.parametrize("difficulty", Difficulty)
-def test_the_puzzle_of_a_seed_is_the_same_every_time(difficulty: Difficulty):
+def test_seed_determines_the_puzzle(difficulty: Difficulty):
     assert generated("tea", difficulty) == generated("tea", difficulty)
     assert generated("tea", difficulty) != generated("tee", difficulty)
 
 
-def test_the_methods_are_told_apart():
+def test_clues_name_the_method():
     board = Board([[0] * 3] * 3)
     stop = Puzzle(Position.after(board, [0, 4, 1]))
     assert clues(stop).method is Method.STOP
@@ -82,7 +82,7 @@ def test_the_methods_are_told_apart():
     assert clues(Puzzle(Position(Board([[1, 1, 1], [1, 9, 1], [1, 1, 1]])))).method is Method.SUMS
 
 
-def test_the_moves_that_threw_the_result_away_become_puzzles():
+def test_moves_that_spoil_the_result_become_puzzles():
     board = Board([[0] * 3] * 3)
     game = [4, 1, 8, 0, 2, 6]  # O answers the centre beside it and is lost; X does not take the win at once
     lapses = from_game(board, game, Player.SECOND)
@@ -90,7 +90,7 @@ def test_the_moves_that_threw_the_result_away_become_puzzles():
     assert lapses[0].position == Position.after(board, [4])
 
 
-def test_a_move_that_does_it_too_is_good():
+def test_move_that_also_keeps_the_result_is_good():
     position = Position(Board([[0, 0, 0], [0, 5, 0], [0, 0, 1]]))
     grades = {check(Puzzle(position), move).grade for move in position.moves}
     assert grades <= {Grade.BEST, Grade.GOOD, Grade.MISTAKE}
@@ -98,7 +98,7 @@ def test_a_move_that_does_it_too_is_good():
         check(Puzzle(position.play(0)), 0)
 
 
-def test_what_is_said_in_words():
+def test_puzzle_sentences():
     puzzle = Puzzle(Position.after(Board([[0] * 3] * 3), [0, 4, 1]))
     assert wording.question(puzzle) == "Aoki (O) to move. One move is right."
     assert wording.clues(clues(puzzle)) == (

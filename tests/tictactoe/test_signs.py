@@ -21,7 +21,7 @@ def test_sixteen_full_boards_have_no_line():
     assert all(len(list(cells_of(first))) == 5 for first in full_boards())
 
 
-def test_they_are_three_shapes_of_eight_four_and_four():
+def test_full_boards_form_three_classes_of_eight_four_and_four():
     def turned(cells: frozenset[int]) -> frozenset[int]:
         return frozenset((cell % 3) * 3 + 2 - cell // 3 for cell in cells)
 
@@ -38,18 +38,18 @@ def test_they_are_three_shapes_of_eight_four_and_four():
     assert sorted(map(len, set(shapes))) == [4, 4, 8]
 
 
-def test_64605_of_65536_sign_vectors_win_for_the_first_player():
+def test_first_player_wins_64605_of_65536_sign_vectors():
     assert first_wins().bit_count() == 64605
 
 
-def test_the_function_is_monotone():
+def test_winning_function_is_monotone():
     function = first_wins()
     for index in range(16):
         without = function & ~variable(index, 16)
         assert (without << (1 << index)) & ~function == 0
 
 
-def test_the_minimal_form_has_26_terms_of_two_signs_and_is_the_function():
+def test_minimal_form_is_26_pairs_of_signs():
     points = minimal_points(first_wins(), 16)
     assert len(points) == len(WINNING_PAIRS) == 26
     assert tuple(tuple(cells_of(point)) for point in points) == WINNING_PAIRS
@@ -59,12 +59,12 @@ def test_the_minimal_form_has_26_terms_of_two_signs_and_is_the_function():
     assert rebuilt == first_wins()
 
 
-def test_variables_are_runs_of_zeros_and_ones():
+def test_variable_alternates_runs_of_zeros_and_ones():
     assert [bin(variable(index, 3)) for index in range(3)] == ["0b10101010", "0b11001100", "0b11110000"]
     assert true(3) == 0b11111111
 
 
-def test_minimal_points_of_a_known_function():
+def test_minimal_points_of_the_majority_function():
     majority = sum(1 << point for point in range(8) if point.bit_count() >= 2)
     assert minimal_points(majority, 3) == (0b011, 0b101, 0b110)
 
@@ -85,7 +85,7 @@ def test_signs_are_exact_for_any_integers():
     assert [int(winner_by_signs(weights) or 0) for weights in huge] == plain_winners(small)
 
 
-def test_the_pairs_fall_into_two_squares_and_eighteen_more():
+def test_winning_pairs_form_two_squares_and_18_others():
     neighbours = {board: {a + b - board for a, b in WINNING_PAIRS if board in (a, b)} for board in range(16)}
     squares = [board for board in neighbours if len(neighbours[board]) == 2]
     assert len(squares) == 8

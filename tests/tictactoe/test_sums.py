@@ -11,21 +11,21 @@ from yomikiri.tictactoe.signs import first_wins, full_boards
 from yomikiri.tictactoe.sums import BLOCK, decisive, sums, winners_of_int32, winners_of_int64
 
 
-def test_each_sum_is_that_of_the_second_players_cells_on_a_full_board():
+def test_sums_are_those_of_the_second_player_on_full_boards():
     # A weight for each cell that shows in any sum whether the cell is in it.
     total, second = sums(*(1 << cell for cell in range(9)))
     assert total == 0b111_111_111
     assert second == tuple(0b111_111_111 ^ first for first in full_boards())
 
 
-def test_the_deciding_sum_is_small_exactly_where_the_first_player_wins():
+def test_decisive_is_zero_exactly_if_the_first_player_wins():
     ahead = np.arange(1 << 16)[:, None] >> np.arange(16) & 1
     wins = decisive(tuple(1 - ahead.T)) == 0
     assert int.from_bytes(np.packbits(wins, bitorder="little").tobytes(), "little") == first_wins()
 
 
 @pytest.mark.exhaustive
-def test_the_kernel_agrees_with_numpy_on_every_realisable_sign_vector():
+def test_kernel_agrees_with_numpy_on_every_sign_vector():
     boards = realisable_boards()
     found, expected = np.empty(len(boards), np.int8), np.empty(len(boards), np.int8)
     _by_numpy(boards, Tie.DRAW, expected)
@@ -35,7 +35,7 @@ def test_the_kernel_agrees_with_numpy_on_every_realisable_sign_vector():
     assert (winners(boards) == expected).all()
 
 
-def test_it_runs_as_plain_python_too():
+def test_kernel_runs_as_plain_python():
     boards = np.random.default_rng(1).integers(-3, 2, (200, 9))
     found = np.empty(len(boards), np.int8)
     with as_python():
@@ -44,7 +44,7 @@ def test_it_runs_as_plain_python_too():
     assert sorted(set(found.tolist())) == [-1, 0, 1]
 
 
-def test_a_block_that_is_not_full_tells_only_of_its_boards() -> None:
+def test_partial_block_reports_only_its_own_boards() -> None:
     """As Python, where room that is not set holds nonsense."""
     for count in (1, BLOCK - 1, BLOCK, BLOCK + 1):
         boards = np.random.default_rng(count).integers(-9, 10, (count, 9))

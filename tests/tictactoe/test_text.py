@@ -38,28 +38,28 @@ LARGE = written([weights for weights, _winner in SAMPLE] * TIMES)
 
 @pytest.mark.parametrize("gap", ["", "\n"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_many_plain_boards_are_answered_in_order(gap, end):
+def test_many_plain_boards_are_solved_in_order(gap, end):
     text = written([weights for weights, _winner in SAMPLE] * TIMES, gap).replace(b"\n", end.encode())
     assert found(text) == EXPECTED * TIMES
     assert found(text.rstrip()) == EXPECTED * TIMES
 
 
 @pytest.mark.parametrize("cut", [30_001, 29_999, 27_000, 1 << 16])
-def test_blocks_may_end_anywhere(cut):
+def test_blocks_can_end_anywhere(cut):
     assert found(*(LARGE[start : start + cut] for start in range(0, len(LARGE), cut))) == EXPECTED * TIMES
 
 
-def test_single_bytes_are_enough():
+def test_blocks_of_single_bytes_are_accepted():
     text = written([weights for weights, _winner in SAMPLE[:20]])
     assert found(*(text[i : i + 1] for i in range(len(text)))) == EXPECTED[:20]
 
 
 @pytest.mark.parametrize(("tie", "winner"), [(Tie.FIRST, 1), (Tie.SECOND, -1)])
-def test_ties_go_to_whom_the_rule_says(tie, winner):
+def test_tie_rule_decides_drawn_boards(tie, winner):
     assert found(LARGE, tie=tie) == [expected or winner for expected in EXPECTED] * TIMES
 
 
-def test_each_board_is_answered_before_more_is_asked_for():
+def test_each_board_is_solved_before_more_input_is_read():
     asked = []
 
     def blocks() -> Iterator[bytes]:
@@ -73,7 +73,7 @@ def test_each_board_is_answered_before_more_is_asked_for():
         assert asked[-1] == number
 
 
-def test_weights_beyond_the_bound_of_arrays_are_exact():
+def test_weights_beyond_the_array_bound_are_exact():
     # Each of these is the same board up to a factor, so a saturated or wrapped weight would change the answer.
     huge = [tuple(10**20 * weight for weight in weights) for weights, _winner in SAMPLE[::2]]
     mixed = [weights for weights, _winner in SAMPLE] * TIMES + huge
@@ -100,7 +100,7 @@ def test_weights_beyond_the_bound_of_arrays_are_exact():
         (b"1 2 \x00\n", "is not a weight"),
     ],
 )
-def test_a_bad_line_among_many_is_refused_with_its_number(broken, error):
+def test_invalid_line_is_refused_with_its_number(broken, error):
     row = 3 * 250
     many = written([weights for weights, _winner in SAMPLE[:250]])
     for text, line in ((many + broken + many, row + 1), (many + b"1 2 3\n" + broken + many, row + 2)):
@@ -109,7 +109,7 @@ def test_a_bad_line_among_many_is_refused_with_its_number(broken, error):
         assert caught.value.data["line"] == line
 
 
-def test_a_board_that_ends_too_early_is_refused():
+def test_incomplete_board_is_refused():
     with pytest.raises(BoardError, match="the board ends at line") as caught:
         found(LARGE, b"1 2 3\n")
     assert caught.value.data == {"line": 3 * len(SAMPLE) * TIMES + 1, "count": 1, "rows": 3}
@@ -120,21 +120,21 @@ def test_a_board_that_ends_too_early_is_refused():
 @pytest.mark.parametrize(
     "row", [" {} {} {}\n", "{}  {} {}\n", "{} {} {} \n", "{}\t{} {}\n", "{},{},{}\n", "\u3000{} {} {}\n"]
 )
-def test_unusual_but_readable_text_is_read_line_by_line(row):
+def test_unusual_separators_are_read_line_by_line(row):
     text = written([weights for weights, _winner in SAMPLE], row=row)
     assert found(text) == EXPECTED
 
 
-def test_a_line_without_end_is_refused_before_it_fills_the_memory():
+def test_endless_line_is_refused_early():
     with pytest.raises(BoardError, match="is not a weight"):
         found(*(b"7" * 100_000 for _ in range(1000)))
 
 
-def test_no_text_has_no_boards():
+def test_empty_text_has_no_boards():
     assert found() == found(b"") == found(b"\n\n \n") == []
 
 
-def test_plain_text_is_recognised_exactly():
+def test_plain_boards_recognises_only_plain_text():
     whole = written([weights for weights, _winner in SAMPLE])
     weights, length = plain_boards(whole)
     assert weights.tolist() == [list(w) for w, _winner in SAMPLE]
@@ -145,7 +145,7 @@ def test_plain_text_is_recognised_exactly():
         assert plain_boards(text)[1] == 0
 
 
-def test_errors_say_the_same_whether_text_is_large_or_small():
+def test_errors_do_not_depend_on_the_size_of_the_text():
     for broken in (b"1 2 x\n", b"1 2 3\n1 2\n"):
         with pytest.raises(BoardError) as small:
             found(broken)
@@ -192,7 +192,7 @@ def test_rows_sets_the_height_of_boards_without_blank_lines():
 
 
 @pytest.mark.parametrize("rows", [6, 9, 300])
-def test_a_list_without_blank_lines_is_reported_and_answered_at_its_end(rows: int):
+def test_list_without_blank_lines_is_reported_and_solved_at_its_end(rows: int):
     counts: list[int] = []
     text = b"0 0 1\n" * rows
     assert [*winners_of_text([text], other=refused, on_list=counts.append)] == [[1] * (rows // 3)]
@@ -214,7 +214,7 @@ def test_a_list_without_blank_lines_is_reported_and_answered_at_its_end(rows: in
         (b"1 2\n3 4/5 6\n", "'/' between rows", 2),
     ],
 )
-def test_the_first_line_that_does_not_belong_to_a_board_is_refused(text: bytes, error: str, line: int):
+def test_first_line_outside_a_board_is_refused(text: bytes, error: str, line: int):
     with pytest.raises(BoardError, match=error) as caught:
         list(winners_of_text([text], other=lambda boards: (0 for _ in boards)))
     assert caught.value.data["line"] == line

@@ -27,7 +27,7 @@ def large_board(seed: int, side: int = 6, line: int = 5) -> Board:
 
 
 @pytest.mark.parametrize("tie", Tie)
-def test_who_wins_agrees_with_the_four_questions_under_every_rule_of_ties(tie: Tie):
+def test_margin_search_winner_agrees_with_the_winner_function(tie: Tie):
     random = Random(tie.value)
     for shape in ((3, 3, 3), (1, 7, 3), (2, 4, 3), (1, 6, 2)):
         for board in some_boards(*shape, 2 * KINDS, seed=7):
@@ -37,14 +37,14 @@ def test_who_wins_agrees_with_the_four_questions_under_every_rule_of_ties(tie: T
             assert bounds.winner(position.to_move, tie) is winner(position, tie)
 
 
-def test_a_board_of_4000_digit_weights_is_read_exactly():
+def test_weights_of_4000_digits_are_solved_exactly():
     huge = 10**3999
     board = Board([[huge, -huge, 3], [1 - huge, 2, huge], [-1, 0, -huge]])
     small = Board([[10**6, -(10**6), 3], [1 - 10**6, 2, 10**6], [-1, 0, -(10**6)]])
     assert MarginSearch(board).winner(Position(board)).winner(Position(board).to_move) is winner(Position(small))
 
 
-def test_bounds_say_only_what_is_settled():
+def test_bounds_decide_a_winner_only_if_it_is_certain():
     open_bounds = Bounds(0, 5)
     first = Position(Board([[0]])).to_move
     assert not open_bounds.decided(first)
@@ -57,7 +57,7 @@ def test_bounds_say_only_what_is_settled():
 
 
 @pytest.mark.parametrize("budget", ["seconds", "states"])
-def test_when_the_budget_is_spent_the_bounds_so_far_are_told(budget: str):
+def test_spent_budget_raises_stopped_with_bounds(budget: str):
     board = large_board(1, side=8, line=6)
     with pytest.raises(Stopped) as stopped:
         MarginSearch(board).margin(Position(board), Budget.within(0.3) if budget == "seconds" else Budget(states=1_000))
@@ -66,7 +66,7 @@ def test_when_the_budget_is_spent_the_bounds_so_far_are_told(budget: str):
     assert bounds.lower < bounds.upper
 
 
-def test_a_search_that_was_stopped_can_go_on():
+def test_stopped_search_can_be_resumed():
     board = large_board(2, side=4, line=4)
     told: list[Progress] = []
     search = MarginSearch(board, code=PLAIN)
@@ -80,7 +80,7 @@ def test_a_search_that_was_stopped_can_go_on():
     assert cut_short.lower <= whole.lower == whole.upper <= cut_short.upper
 
 
-def test_progress_only_ever_narrows_the_bounds():
+def test_progress_narrows_the_bounds():
     board = large_board(3, side=4, line=4)
     told: list[Progress] = []
     final = MarginSearch(board).margin(Position(board), Budget(progress=told.append))
@@ -115,7 +115,7 @@ def plies_by_playing_out(position: Position) -> int | None:
     ],
 )
 @pytest.mark.parametrize("code", ["plain", "machine"])
-def test_a_line_is_forced_within_as_many_plies_as_playing_every_game_out_takes(shape: tuple[int, int, int], code: str):
+def test_plies_to_line_agrees_with_full_enumeration(shape: tuple[int, int, int], code: str):
     random = Random(str(shape))
     rows, columns, line = shape
     board = Board([[0] * columns] * rows, line)
@@ -136,7 +136,7 @@ def test_a_line_is_forced_within_as_many_plies_as_playing_every_game_out_takes(s
     assert lines > 5
 
 
-def test_a_tiny_table_changes_no_answer():
+def test_tiny_table_does_not_change_results():
     for board in some_boards(3, 4, 4, KINDS, seed=8):
         position = Position(board)
         assert MarginSearch(board, most_entries=16).margin(position) == MarginSearch(board).margin(position)
@@ -146,7 +146,7 @@ SHAPES = [(3, 3, 3), (3, 3, 2), (2, 4, 3), (2, 4, 2), (1, 8, 3), (3, 2, 2), (1, 
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_search_gives_the_same_advice_as_looking_at_every_position(shape: tuple[int, int, int]):
+def test_advice_by_search_equals_advice_by_full_enumeration(shape: tuple[int, int, int]):
     random = Random(str(shape))
     for number, board in enumerate(some_boards(*shape, KINDS, seed=9)):
         position = some_position(board, random) if number % 2 else Position(board)
@@ -156,7 +156,7 @@ def test_the_search_gives_the_same_advice_as_looking_at_every_position(shape: tu
 
 
 @pytest.mark.parametrize(("shape", "plies"), [((3, 4, 3), 7), ((4, 4, 3), 5), ((4, 5, 3), 5)])
-def test_the_shortest_forced_line_of_the_plain_games(shape: tuple[int, int, int], plies: int):
+def test_unweighted_games_have_the_known_shortest_forced_line(shape: tuple[int, int, int], plies: int):
     rows, columns, line = shape
     found = analyze(Position(Board([[0] * columns] * rows, line)))
     check(found)
@@ -165,7 +165,7 @@ def test_the_shortest_forced_line_of_the_plain_games(shape: tuple[int, int, int]
     assert found.best.plies == plies
 
 
-def test_larger_boards_are_read_from_any_position():
+def test_advice_is_consistent_from_any_position_of_a_4x4_board():
     random = Random(3)
     for board in some_boards(4, 4, 4, KINDS, seed=10):
         position = some_position(board, random)
@@ -175,7 +175,7 @@ def test_larger_boards_are_read_from_any_position():
             assert (each.margin or 0) <= (found.best.margin or 0) or Reason.LINE in (each.reason, found.best.reason)
 
 
-def test_a_long_analysis_tells_how_far_it_is():
+def test_analysis_reports_progress_by_move():
     (board,) = some_boards(4, 4, 4, 1, seed=11)
     told: list[Progress] = []
     analyze(Position(board), Budget(progress=told.append))
@@ -208,7 +208,7 @@ BOARD = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
 @pytest.mark.parametrize(
     "reports", [3, *(pytest.param(reports, marks=pytest.mark.exhaustive) for reports in (1, 10, 20, 30))]
 )
-def test_what_is_certain_when_stopped_is_so_of_the_position_also_while_its_moves_are_read(reports):
+def test_bounds_of_a_stopped_analysis_contain_the_margin(reports):
     margin = analyze(Position(BOARD)).best.margin
     found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports)
     assert margin is not None
@@ -220,7 +220,7 @@ def test_what_is_certain_when_stopped_is_so_of_the_position_also_while_its_moves
 @pytest.mark.parametrize(
     "reports", [10, *(pytest.param(reports, marks=pytest.mark.exhaustive) for reports in (3, 20, 30))]
 )
-def test_the_moves_read_before_a_stop_are_those_of_the_whole_analysis_and_a_best_one_is_the_first(reports):
+def test_stopped_analysis_contains_the_best_move_and_only_solved_moves(reports):
     whole = analyze(Position(BOARD))
     found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports and told[-1].done > 0)
     assert 1 <= told[-1].done <= len(found.moves) < 16
@@ -231,7 +231,7 @@ def test_the_moves_read_before_a_stop_are_those_of_the_whole_analysis_and_a_best
 
 
 @pytest.mark.usefixtures("watchful")
-def test_a_stop_before_a_move_is_read_leaves_none():
+def test_stop_before_the_first_solved_move_returns_none():
     spent = Budget(states=0)
     for read in (analyze, advice.Analyzer(BOARD).best_move):
         with pytest.raises(Stopped) as stopped:
@@ -239,7 +239,7 @@ def test_a_stop_before_a_move_is_read_leaves_none():
         assert (stopped.value.best.moves, stopped.value.best.best) == ((), None)
 
 
-def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_before():
+def test_best_move_does_not_depend_on_earlier_searches():
     random = Random(6)
     for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):
         for board in islice(some_boards(*shape, KINDS, seed=11), 2):
@@ -250,7 +250,7 @@ def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_befo
                 )
 
 
-def test_a_stop_while_the_soonest_line_is_looked_for_says_that_there_is_one(monkeypatch: pytest.MonkeyPatch):
+def test_stop_during_the_search_for_the_shortest_line_keeps_the_win(monkeypatch: pytest.MonkeyPatch):
     def stop(_search: MarginSearch, _position: Position, bounds: Bounds, _budget: Budget) -> int:
         raise Stopped(bounds)
 
@@ -261,7 +261,7 @@ def test_a_stop_while_the_soonest_line_is_looked_for_says_that_there_is_one(monk
 
 
 @pytest.mark.parametrize("tie", list(Tie))
-def test_the_search_and_the_four_questions_name_the_same_winner(tie: Tie):
+def test_search_and_winner_function_agree_along_random_games(tie: Tie):
     random = Random(4)
     boards = [Board(rows(weights)) for weights, _winner in balanced_boards(40)[::12]]
     boards += [Board([[random.randint(-2, 1) for _ in range(4)] for _ in range(2)], line) for line in (2, 3, 4) * 4]
@@ -274,6 +274,6 @@ def test_the_search_and_the_four_questions_name_the_same_winner(tie: Tie):
             position = position.play(random.choice(position.moves))
 
 
-def test_a_plain_game_of_another_size_has_its_published_winner():
+def test_unweighted_4x4_games_have_their_published_winner():
     assert margins.winner(Position(Board(((0,) * 4,) * 4, 4))) is None
     assert margins.winner(Position(Board(((0,) * 4,) * 4, 3))) is Player.FIRST

@@ -24,7 +24,7 @@ LARGER = [shape for shape in shapes(12) if shape not in SMALL]
 
 
 @pytest.mark.parametrize("shape", SMALL)
-def test_the_search_agrees_with_playing_every_game_out(shape: tuple[int, int, int]):
+def test_search_agrees_with_full_enumeration(shape: tuple[int, int, int]):
     random = Random(str(shape))
     for number, board in enumerate(some_boards(*shape, KINDS, seed=2)):
         position = Position(board) if number % 2 or board.size < 9 else some_position(board, random)
@@ -39,7 +39,7 @@ def without(rule: Rule) -> str:
 
 
 @pytest.mark.parametrize("rule", Rule, ids=without)
-def test_a_rule_changes_no_answer(rule: Rule):
+def test_no_rule_changes_results(rule: Rule):
     verdicts: Counter[tuple[bool, int]] = Counter()
     for shape in [*SMALL, (3, 4, 3), (3, 4, 4), (2, 6, 4), (2, 5, 3)]:
         for board in some_boards(*shape, (2 if thorough() else 1) * KINDS, seed=3):
@@ -54,7 +54,7 @@ def test_a_rule_changes_no_answer(rule: Rule):
 
 
 @pytest.mark.parametrize("shape", LARGER)
-def test_the_search_agrees_with_plain_alpha_beta_up_to_twelve_cells(shape: tuple[int, int, int]):
+def test_search_agrees_with_plain_alpha_beta_up_to_twelve_cells(shape: tuple[int, int, int]):
     random = Random(str(shape))
     for number, board in enumerate(some_boards(*shape, KINDS, seed=4)):
         position = some_position(board, random) if number % 3 else Position(board)
@@ -62,7 +62,7 @@ def test_the_search_agrees_with_plain_alpha_beta_up_to_twelve_cells(shape: tuple
 
 
 @pytest.mark.exhaustive
-def test_the_search_agrees_with_playing_every_game_out_on_positions_of_up_to_sixteen_cells():
+def test_search_agrees_with_full_enumeration_on_boards_up_to_sixteen_cells():
     random = Random(8)
     compared = 0
     for shape in (shape for shape in shapes(16) if shape[0] <= 4 and shape not in SMALL):
@@ -74,7 +74,7 @@ def test_the_search_agrees_with_playing_every_game_out_on_positions_of_up_to_six
     assert compared >= 2000
 
 
-def test_answers_are_those_of_the_searches_before_this_one():
+def test_results_equal_those_of_earlier_searches():
     # Margins up to 6x6, by a proof-number search and by alpha-beta in Python that shared nothing with this one but the
     # rules: how many in a row, the board, the cells of either player, the margin or whose line.
     saved = (Path(__file__).parent / "answers.txt").read_text(encoding="utf-8").splitlines()
@@ -94,6 +94,6 @@ def test_answers_are_those_of_the_searches_before_this_one():
         *((shape, inf) for shape in ((3, 4, 3), (4, 4, 3), (5, 6, 4))),
     ],
 )
-def test_boards_without_weights_are_the_plain_games(shape: tuple[int, int, int], value: float):
+def test_unweighted_boards_have_their_published_values(shape: tuple[int, int, int], value: float):
     rows, columns, line = shape
     assert margin(Position(Board([[0] * columns] * rows, line))) == value

@@ -57,7 +57,7 @@ def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
 
 @pytest.mark.parametrize("size", [1, 2])
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"rules {rules.value}")
-def test_the_machine_code_changes_no_answer_under_any_rules(rules: Rule, size: int):
+def test_machine_code_does_not_change_results_under_any_rules(rules: Rule, size: int):
     answers: Counter[bool] = Counter()
     for layout, asked in questions():
         search = Solver(layout, rules, code=machine(size))
@@ -67,7 +67,7 @@ def test_the_machine_code_changes_no_answer_under_any_rules(rules: Rule, size: i
     assert min(answers[True], answers[False]) > 200
 
 
-def test_boards_of_65_to_128_lines_are_read_in_two_words():
+def test_boards_of_65_to_128_lines_are_solved_in_two_words():
     random = Random(5)
     decided: Counter[bool] = Counter()
     shapes = ((6, 6, 3), (7, 8, 4), (8, 8, 5), (8, 8, 6))
@@ -95,14 +95,14 @@ def nearly_full(board: Board, random: Random, left: int) -> Position:
 
 
 @pytest.mark.parametrize("code", ["plain", "machine"])
-def test_a_table_that_forgets_nearly_everything_changes_no_answer(code: str):
+def test_tiny_table_does_not_change_results(code: str):
     for layout, asked in questions():
         search = Solver(layout, most_entries=16, code=PLAIN if code == "plain" else machine())
         for state, need, answer in asked:
             assert (search.reach(state, need) >= need) is answer, (layout.board, state, need)
 
 
-def test_a_large_table_that_is_full_grows_only_after_many_states_and_the_answers_stay(monkeypatch: pytest.MonkeyPatch):
+def test_full_table_grows_after_enough_states_without_changing_results(monkeypatch: pytest.MonkeyPatch):
     entries: list[tuple[int, int]] = []
     grow = solver.Run._grow
 
@@ -124,7 +124,7 @@ def test_a_large_table_that_is_full_grows_only_after_many_states_and_the_answers
         monkeypatch.setattr(solver.Run, "_grow", noted)
 
 
-def test_a_search_that_is_stopped_at_any_state_gives_the_same_answers_when_it_is_asked_again():
+def test_search_stopped_at_any_state_resumes_with_the_same_result():
     """A budget of states is kept exactly, and what the table then says of any state holds."""
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)
@@ -148,7 +148,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
     return kernel(), True
 
 
-def test_what_the_table_says_after_a_stop_at_any_look_holds(monkeypatch: pytest.MonkeyPatch):
+def test_table_bounds_hold_after_a_stop_at_any_poll(monkeypatch: pytest.MonkeyPatch):
     """Its bounds are asked for one by one, of a search that knows no rules; beyond all sums they mean a line."""
     monkeypatch.setattr(running, "run", told_at_once)
     random, checked = Random(15), 0
@@ -173,7 +173,7 @@ def test_what_the_table_says_after_a_stop_at_any_look_holds(monkeypatch: pytest.
     assert checked > 40
 
 
-def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answer(monkeypatch: pytest.MonkeyPatch):
+def test_restart_with_the_other_move_order_does_not_change_results(monkeypatch: pytest.MonkeyPatch):
     again = 0
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)
@@ -191,7 +191,7 @@ def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answ
     assert again > KINDS
 
 
-def test_a_question_goes_on_in_a_thread_where_it_takes_long_and_can_be_cancelled_there():
+def test_long_search_runs_in_a_thread_and_can_be_cancelled():
     random = Random(1)
     board = Board([[random.randint(-20, 20) for _ in range(8)] for _ in range(8)], 6)
     solver, polls = Solver(Layout(board), code=machine(2)._replace(polls=10)), iter(range(4))
@@ -207,7 +207,7 @@ def test_a_question_goes_on_in_a_thread_where_it_takes_long_and_can_be_cancelled
             assert each.states == before
 
 
-def test_a_table_that_is_not_moved_to_the_end_stays_what_it_was():
+def test_interrupted_growth_keeps_the_old_table():
     board = next(iter(some_boards(4, 4, 4, 1, seed=15)))
     asked, state = Solver(Layout(board), code=PLAIN), Layout(board).state(Position(board))
     asked.reach(state, Layout(board).greedy(state.empty) + 1)
@@ -228,7 +228,7 @@ def begin_with_plain_states(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     monkeypatch.setattr(solver, "_PLAIN_STATES", most)
 
 
-def test_many_small_boards_reach_the_machine_code(monkeypatch: pytest.MonkeyPatch):
+def test_many_small_boards_load_the_machine_code(monkeypatch: pytest.MonkeyPatch):
     boards = [board for board in some_boards(4, 4, 4, 40, seed=16) if words(Layout(board))]
     each = []
     for board in boards:
@@ -245,7 +245,7 @@ def test_many_small_boards_reach_the_machine_code(monkeypatch: pytest.MonkeyPatc
     assert solver._machines
 
 
-def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(
+def test_search_without_machine_code_gives_the_same_margins(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ):
     boards = list(some_boards(3, 4, 3, KINDS, seed=14))
@@ -258,7 +258,7 @@ def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_sa
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_a_search_that_takes_too_long_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+def test_long_search_without_machine_code_raises_machine_code_error(monkeypatch: pytest.MonkeyPatch):
     begin_with_plain_states(monkeypatch, 20)
     monkeypatch.setattr(solver, "_MOST_PLAIN", 200)
     [board] = some_boards(4, 4, 4, 1, seed=3)
@@ -279,7 +279,7 @@ def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("not_at_hand")
-def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
+def test_long_search_switches_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         begin_with_plain_states(monkeypatch, 20)
         layout = Layout(board)
@@ -300,10 +300,10 @@ def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatc
     (Board([[0] * 8] * 7, 4), 2),
     (Board([[0] * 8] * 8, 4), None),
 ])  # fmt: skip
-def test_boards_that_do_not_fit_into_words_are_read_without_it(board: Board, size: int | None):
+def test_words_returns_the_number_of_words_or_none(board: Board, size: int | None):
     assert words(Layout(board)) == size
 
 
-def test_code_names_what_both_kinds_have() -> None:
+def test_both_kinds_of_code_have_the_same_type() -> None:
     assert [*map(type, machine()[:3])] != [*map(type, PLAIN[:3])]
     assert isinstance(machine(), Code)

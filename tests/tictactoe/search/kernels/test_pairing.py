@@ -28,7 +28,7 @@ def sums_of(layout: Layout) -> list[int]:
 
 
 @pytest.mark.parametrize("shape", [(1, 5, 2), (3, 5, 3), (8, 8, 5)])
-def test_neighbours_are_the_first_and_second_third_and_fourth_cell_left(shape: tuple[int, int, int]):
+def test_alternating_and_neighbours_hold_pair_adjacent_empty_cells(shape: tuple[int, int, int]):
     random = Random(1)
     for board in some_boards(*shape, KINDS, seed=5):
         layout = Layout(board)
@@ -54,7 +54,7 @@ def bound(layout: Layout, empty: int, lines: int, limit: int) -> int:
 
 
 @pytest.mark.parametrize("shape", [(3, 3, 3), (2, 4, 3), (1, 8, 4), (3, 4, 4), (3, 4, 3)])
-def test_no_side_gets_more_than_its_pairing_bound(shape: tuple[int, int, int]):
+def test_margin_does_not_exceed_the_pairing_bound(shape: tuple[int, int, int]):
     found = 0
     for board in some_boards(*shape, 2 * KINDS, seed=6):
         layout = Layout(board)
@@ -65,14 +65,14 @@ def test_no_side_gets_more_than_its_pairing_bound(shape: tuple[int, int, int]):
     assert (found > 0) is (shape not in {(3, 3, 3), (3, 4, 3)})
 
 
-def test_a_line_of_one_empty_cell_or_too_many_lines_leave_no_bound():
+def test_single_cell_line_or_too_many_lines_have_no_bound():
     layout = Layout(Board([[0, 0, 0]] * 3, 2))
     assert bound(layout, layout.board.full, layout.every_line, 0) == NO_BOUND
     assert bound(layout, 0b1, layout.through[0], 0) == NO_BOUND
     assert bound(layout, layout.board.full, 0, 0) == 0
 
 
-def test_a_bound_above_the_limit_is_not_given():
+def test_bound_above_the_limit_is_not_returned():
     # The row of 9 and 1 as a pair costs 8 and leaves 8 and 2; neighbours would be 9 and 8, 2 and 1.
     layout = Layout(Board([[9, 1], [8, 2]], 2))
     full = layout.board.full

@@ -12,7 +12,7 @@ from yomikiri.tictactoe.search.layout import Layout
 LINES = 11
 
 
-def test_counts_fall_by_one_and_are_compared_for_all_lines_at_once():
+def test_counts_decrement_and_compare_all_lines_in_parallel():
     random = Random(1)
     for length in range(1, 9):
         plain = [length] * LINES
@@ -29,7 +29,7 @@ def test_counts_fall_by_one_and_are_compared_for_all_lines_at_once():
                     assert sets.at_most(limit, among, counts) == expected
 
 
-def test_a_fork_is_a_cell_on_two_different_pairs():
+def test_forked_returns_a_cell_shared_by_two_pairs():
     random = Random(2)
     for board in some_boards(4, 4, 3, KINDS, seed=6):
         layout = Layout(board)
@@ -45,7 +45,7 @@ def test_a_fork_is_a_cell_on_two_different_pairs():
             assert (found in shared) if shared else (found == 0)
 
 
-def test_a_line_is_left_out_only_where_another_needs_nothing_more():
+def test_tightest_drops_only_lines_implied_by_another():
     random = Random(19)
     left_out = 0
     for shape in (*(shape for shape in shapes(12) if shape[2] > 1), (4, 6, 3), (2, 8, 3), (6, 6, 5), (1, 8, 2)):

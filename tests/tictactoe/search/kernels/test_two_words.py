@@ -30,7 +30,7 @@ def operations(given: Words, made: Words, numbers: Numbers) -> None:
     numbers[4] = len(sets)
 
 
-def test_a_pair_of_words_does_what_pythons_integers_do():
+def test_pair_operations_match_python_integers():
     random = Random(1)
     operate = compiled(operations)
     sets = [0, 1, 1 << 63, 1 << 64, MOST, *(random.getrandbits(128) & random.getrandbits(128) for _ in range(20))]
@@ -44,5 +44,5 @@ def test_a_pair_of_words_does_what_pythons_integers_do():
             assert numbers.tolist() == [a == b, a != b, a > b, (a & -a).bit_length() - 1, 2]
 
 
-def test_the_lower_word_of_a_set_comes_first():
+def test_words_of_stores_the_lower_word_first():
     assert words_of([5, 1 << 64]).tolist() == [5, 0, 0, 1]
