@@ -1,4 +1,4 @@
-"""Boards that tests play on: a seeded sample that holds both verdicts alike, and others by kind."""
+"""Boards for tests: a seeded sample with many wins for both players, and single examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.reference.tictactoe import plain_winners
 
 from yomikiri.tictactoe.batch import winners
 
-# Won by an edge opening only, and the board of the contest's second example.
+# A board that only edge openings win, and the second example of the contest.
 EDGE_ONLY = ((-2, 0, -1), (-1, -1, 0), (-1, -1, -2))
 AOKI = ((-1, 1, 0), (-4, -2, -5), (-4, -1, -5))
 
@@ -18,10 +18,10 @@ _SPANS = ((-9, -1), (-(10**9), -1), (-9, 0), (-(10**9), 10**9), (-3, 3))
 
 @cache
 def balanced_boards(each: int, seed: int = 1) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """(weights, winner's sign by brute force) of `each` boards for either player, and draws among them.
+    """Return (weights, sign of the winner) of `each` boards for each winner or more, including draws.
 
-    Uniform weights are won by the first player in 99.5 % of boards, so most here are negative, and the program itself
-    says which to take; what the winner is, brute force says alone.
+    The first player wins 99.5 % of boards with uniform weights, so most of these weights are negative, and the program
+    selects the boards. The returned winners come from brute force only.
     """
     random = np.random.default_rng(seed)
     kept: dict[int, list[tuple[int, ...]]] = {1: [], -1: [], 0: []}
@@ -37,5 +37,5 @@ def balanced_boards(each: int, seed: int = 1) -> tuple[tuple[tuple[int, ...], in
 
 
 def rows(weights: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Nine weights as three rows."""
+    """Return nine weights as three rows."""
     return weights[0:3], weights[3:6], weights[6:9]

@@ -1,4 +1,4 @@
-"""Guarantees replayed against every move of the other side: slow, and apart from the search."""
+"""Replay of guarantees against every move of the other side, independent of the search."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.guarantees import Finished, FullBoards, Ground, Guarantee, Heaviest, Replies, Threats
 from yomikiri.tictactoe.position import Player, Position, Reason
 
-# What a strategy remembers between moves: pairs and the cell left over.
+# The state of a strategy between moves: pairs of cells and the cell without partner.
 Matching = tuple[tuple[tuple[int, int], ...], int | None]
-# The answers that a strategy allows to a move of the other side, each with what it remembers then.
+# The replies that a strategy allows to a move of the other side, each with its next state.
 Strategy = Callable[[Position, int, Matching], Iterator[tuple[int, Matching]]]
 
 
 def holds(position: Position, guarantee: Guarantee) -> bool:
-    """Whether everything that the guarantee says of `position` is true, except that unforced moves are best play."""
+    """Return True if a guarantee for `position` is true, apart from its unforced moves being best play."""
     player = guarantee.player
     for move in guarantee.moves:
         if position.outcome or not position.empty >> move & 1:
@@ -30,7 +30,7 @@ def holds(position: Position, guarantee: Guarantee) -> bool:
 
 
 def _lets_through(position: Position, move: int) -> bool:
-    """Whether after `move`, which does not end the game, the other side completes a line at once."""
+    """Return True if the game goes on after `move`, and the other side can complete a line at once."""
     after = position.play(move)
     return not after.outcome and any(after.play(answer).completed_line for answer in after.moves)
 
@@ -72,7 +72,7 @@ def _stands(position: Position, guarantee: Guarantee) -> bool:
 
 
 def _answered(position: Position, guarantee: Guarantee, ground: Ground) -> bool:
-    """Whether the ground makes sure, there, of a line or of sums as good as those of the guarantee."""
+    """Return True if the justification secures a line, or sums at least as good as in the guarantee."""
     board, sums = position.board, guarantee.sums
     if isinstance(ground, Threats) or (isinstance(ground, Finished) and ground.outcome.reason is Reason.LINE):
         return _stands(position, replace(guarantee, ground=ground, sums=None))
@@ -113,7 +113,7 @@ def _partner(position: Position, move: int, matching: Matching) -> Iterator[tupl
 
 
 def _keeps(position: Position, player: Player, margin: int, answers: Strategy, matching: Matching) -> bool:
-    """Whether the strategy ends with that margin, or a line of the player's, whatever the other side does."""
+    """Return True if the strategy reaches this margin or a line of the player against every reply."""
 
     @cache
     def keeps(position: Position, matching: Matching) -> bool:
@@ -140,7 +140,7 @@ def _keeps(position: Position, player: Player, margin: int, answers: Strategy, m
 
 
 def _can_lead(position: Position, player: Player, holdings: frozenset[int]) -> bool:
-    """Whether the player can bring about a line of its own or one of these sets of cells."""
+    """Return True if the player can force a line of their own or one of these sets of cells."""
 
     @cache
     def can(position: Position) -> bool:
@@ -154,7 +154,7 @@ def _can_lead(position: Position, player: Player, holdings: frozenset[int]) -> b
 
 
 def pairings(cells: tuple[int, ...]) -> Iterator[Matching]:
-    """Every way to match `cells` in pairs, one left over if their number is odd."""
+    """Yield every way to match `cells` in pairs; one cell remains if their number is odd."""
     if len(cells) < 2:
         yield (), cells[0] if cells else None
         return
@@ -168,7 +168,7 @@ def pairings(cells: tuple[int, ...]) -> Iterator[Matching]:
 
 
 def least_loss(board: Board, empty: int, lines: list[int]) -> int | None:
-    """What the best of all matchings with a pair within each of `lines` loses; None if there is none."""
+    """Return the least loss of a matching with a pair within each of `lines`, or None if no matching exists."""
     losses = []
     for pairs, odd in pairings(tuple(cells_of(empty))):
         if all(any(set_of(pair) & ~line == 0 for pair in pairs) for line in lines):

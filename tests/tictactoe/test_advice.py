@@ -21,7 +21,7 @@ def some_position(board: Board, random: Random) -> Position:
 
 
 def check(advice: Advice) -> None:
-    """What must hold between the parts of any advice."""
+    """Check the consistency of the parts of an advice."""
     position = advice.position
     assert tuple(each.move for each in advice.moves) == position.moves
     assert advice.line_of_play[0] == advice.best.move

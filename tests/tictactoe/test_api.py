@@ -1,4 +1,4 @@
-"""Every public name takes the forms that people type, and answers anything else with an `InputError`."""
+"""Accepted forms of arguments of the public names, and `InputError` for all others."""
 
 # mypy: disable-error-code="arg-type, attr-defined, list-item"
 
@@ -179,7 +179,7 @@ def test_values_of_a_wrong_type_give_a_result_or_an_input_error(call: Callable[.
 
 
 def accept(call: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
-    """Call with these arguments; an error that is no `InputError` fails the test."""
+    """Call with these arguments; ignore an `InputError` and raise any other error."""
     with contextlib.suppress(InputError):
         result = call(*arguments, **options)
         if inspect.isgenerator(result):

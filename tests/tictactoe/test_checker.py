@@ -1,6 +1,6 @@
-"""Examining a program: boards, faults, smaller boards.
+"""The check of a program: boards, faults and reduced boards.
 
-Also tests `tictactoe/programs.py`: programs that are found, compiled, run and ended.
+Also tests `tictactoe/programs.py`: finding, compiling, running and ending programs.
 """
 
 import sys

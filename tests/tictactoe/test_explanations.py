@@ -24,7 +24,7 @@ from yomikiri.tictactoe.guarantees import Finished, FullBoards, Guarantee, Heavi
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.signs import START, enough_full_boards
 
-# Shapes, lengths of line, and how many moves are made at least, so that the rest can be played out in every way.
+# (rows, columns, line, moves): the moves played first, so that full enumeration of the rest is possible.
 SHAPES = [
     (3, 3, 3, 0),
     (2, 4, 3, 0),
@@ -38,7 +38,7 @@ SHAPES = [
 
 
 def after(board: Board, moves: int, random: Random) -> Position:
-    """A position some moves on, fewer where the game would end."""
+    """Return a position after `moves` random moves; moves that would end the game are skipped."""
     position = Position(board)
     for _ in range(moves):
         then = position.play(random.choice(position.moves))
@@ -140,7 +140,7 @@ def test_attack_by_threats_forces_every_reply():
 
 
 def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
-    """The guarantee with a fault that makes it untrue."""
+    """Yield variants of a guarantee that are false."""
     if guarantee.sums is None:
         if not isinstance(guarantee.ground, Replies):
             yield replace(guarantee, sums=(0, 0))
@@ -182,7 +182,7 @@ def test_wrong_guarantee_is_rejected():
 
 
 def test_pairs_that_leave_a_line_open_are_rejected():
-    # Two in a row on 1x4: the holder's cell a1, and pairs b1-d1 leave the other side b1 c1.
+    # On 1x4 with lines of two, the player holds a1. The pair b1-d1 lets the other side complete b1 c1.
     position = Position(Board(((9, 0, 0, 0),), 2), 0b0001)
     assert not holds(position, Guarantee(Player.FIRST, (), True, Pairs(((1, 3),), 2), (9, 0)))
     assert holds(

@@ -95,11 +95,10 @@ def test_complete_set_has_17600_boards():
 
 @cache
 def region_count(planes: frozenset[tuple[int, ...]]) -> int:
-    """Into how many regions planes through the origin divide space; no two of them may be the same plane.
+    """Return the number of regions into which different planes through the origin divide space.
 
-    Zaslavsky: a plane H, put among the others, cuts as many regions in two as the others' traces on H make there. So
-    there are as many regions as without H, and as many again as on H. A trace is written by solving h . w = 0 for
-    the first weight that H uses and leaving that weight out.
+    Zaslavsky's theorem: the number of regions is that without a plane H plus that of the traces of the other planes on
+    H. The trace of a plane follows from solving h . w = 0 for the first weight with a coefficient in H.
     """
     if not planes:
         return 1
@@ -116,7 +115,7 @@ def region_count(planes: frozenset[tuple[int, ...]]) -> int:
 
 
 def _same_plane(normal: tuple[int, ...]) -> tuple[int, ...]:
-    """One normal for all that stand for the same plane: no common divisor, the first coefficient positive."""
+    """Return the normal in lowest terms with a positive first coefficient, which is unique for each plane."""
     divisor = gcd(*normal)
     first = next(coefficient for coefficient in normal if coefficient)
     return tuple(coefficient // (divisor if first > 0 else -divisor) for coefficient in normal)

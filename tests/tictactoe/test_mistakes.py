@@ -1,6 +1,6 @@
-"""The table of mistakes: each model is wrong somewhere, and the boards separate it from the truth.
+"""The table of mistakes and the boards that separate their models from a right program.
 
-Also tests `tictactoe/flawed.py`: the solvers that the models are made of.
+Also tests `tictactoe/flawed.py`: the solvers of the models.
 """
 
 from itertools import combinations
@@ -17,7 +17,7 @@ from yomikiri.tictactoe.position import Tie
 
 FLAT = np.array([Board.parse(text).flat for text in BOARDS])
 TRUTH = winners(FLAT)
-# All of these answer Takahashi, or Aoki, for every board.
+# Groups of models with the same answer for every board.
 INSEPARABLE = (
     {
         "answer Takahashi for every board",

@@ -1,6 +1,4 @@
-"""Puzzles of weighted tic-tac-toe: one move is right, by every game played out; clues and the check; and
-what is said of them.
-"""
+"""Puzzles of weighted tic-tac-toe: uniqueness of the right move by full enumeration, clues, checks and sentences."""
 
 from __future__ import annotations
 
@@ -15,12 +13,12 @@ from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.puzzles import EMPTY, Puzzle, check, clues, from_game, generated
 from yomikiri.wording import tictactoe_puzzles as wording
 
-SLOW = [(Difficulty.HARD, seed) for seed in ("tea", "b", "c", "12")]  # all games are played out
+SLOW = [(Difficulty.HARD, seed) for seed in ("tea", "b", "c", "12")]  # because of the full enumeration
 SEEDS = [(difficulty, seed) for difficulty in Difficulty for seed in ("tea", "b", "c", "12")]
 
 
 def sign(board: Board, first: frozenset[int], second: frozenset[int]) -> int:
-    """Who wins with best play, 1 the first player: every game played out by the rules alone."""
+    """Return the sign of the winner under best play (1: first player) by full enumeration."""
     for player, cells in ((1, first), (-1, second)):
         if has_run({divmod(cell, board.columns) for cell in cells}, board.line):
             return player
@@ -34,7 +32,7 @@ def sign(board: Board, first: frozenset[int], second: frozenset[int]) -> int:
 
 
 def signs(position: Position) -> dict[int, int]:
-    """Who wins after each move."""
+    """Return the sign of the winner after each move."""
     first, second = (
         frozenset(cell for cell in range(position.board.size) if position.owner(cell) is player) for player in Player
     )

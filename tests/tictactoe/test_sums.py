@@ -1,4 +1,4 @@
-"""What is written out in `sums` against what `signs` derives from the game tree, and its machine code against numpy."""
+"""The formulas of `sums` against the game tree in `signs`, and the machine code against numpy."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from yomikiri.tictactoe.sums import BLOCK, decisive, sums, winners_of_int32, win
 
 
 def test_sums_are_those_of_the_second_player_on_full_boards():
-    # A weight for each cell that shows in any sum whether the cell is in it.
+    # With powers of two as weights, each sum shows its cells.
     total, second = sums(*(1 << cell for cell in range(9)))
     assert total == 0b111_111_111
     assert second == tuple(0b111_111_111 ^ first for first in full_boards())
@@ -45,7 +45,7 @@ def test_kernel_runs_as_plain_python():
 
 
 def test_partial_block_reports_only_its_own_boards() -> None:
-    """As Python, where room that is not set holds nonsense."""
+    """The kernel runs as Python, because there the unused part of a block contains random values."""
     for count in (1, BLOCK - 1, BLOCK, BLOCK + 1):
         boards = np.random.default_rng(count).integers(-9, 10, (count, 9))
         with as_python():

@@ -74,7 +74,7 @@ def test_each_board_is_solved_before_more_input_is_read():
 
 
 def test_weights_beyond_the_array_bound_are_exact():
-    # Each of these is the same board up to a factor, so a saturated or wrapped weight would change the answer.
+    # Scaling a board keeps its winner, so a saturated or wrapped weight would change the result.
     huge = [tuple(10**20 * weight for weight in weights) for weights, _winner in SAMPLE[::2]]
     mixed = [weights for weights, _winner in SAMPLE] * TIMES + huge
     assert found(written(mixed)) == EXPECTED * TIMES + EXPECTED[::2]

@@ -1,7 +1,7 @@
-"""The search against plain minimax, board by board: `python -m tests.tictactoe.search.agreement --boards 40`.
+"""Comparison of the search with plain minimax: `python -m tests.tictactoe.search.agreement --boards 40`.
 
-The oracle plays every game out and shares nothing with the search. A plain alpha-beta, the search with every rule
-switched off, is held to it on small boards and then serves on the larger ones.
+The oracle enumerates every game and shares no code with the search. On small boards it checks a plain alpha-beta (the
+search with every rule disabled), which is then the reference on larger boards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS = 9
 
 
 def shapes(most_cells: int) -> list[tuple[int, int, int]]:
-    """Every (rows, columns, in a row) of up to so many cells, lying boards and lines that fit only."""
+    """Return every (rows, columns, line) up to `most_cells` cells with rows <= columns and line <= columns."""
     return [
         (rows, columns, line)
         for rows in range(1, 9)
@@ -36,7 +36,7 @@ def shapes(most_cells: int) -> list[tuple[int, int, int]]:
 
 
 def some_weights(random: Random, cells: int, kind: int) -> list[int]:
-    """Weights of one of nine kinds, most of them with ties or negative, so that every verdict occurs."""
+    """Return random weights of one of nine kinds. Most kinds have ties or negative weights, so every result occurs."""
     large = 10**9
     three = [random.randint(-3, 3) for _ in range(3)]
     picks: tuple[Callable[[], int], ...] = (
@@ -54,7 +54,7 @@ def some_weights(random: Random, cells: int, kind: int) -> list[int]:
 
 
 def some_boards(rows: int, columns: int, line: int, count: int, seed: int) -> Iterator[Board]:
-    """Boards of every kind in turn."""
+    """Yield boards that cycle through all kinds of weights."""
     random = Random(f"{rows} {columns} {line} {seed}")
     for number in range(count):
         weights = some_weights(random, rows * columns, number % KINDS)
@@ -62,7 +62,7 @@ def some_boards(rows: int, columns: int, line: int, count: int, seed: int) -> It
 
 
 def some_position(board: Board, random: Random) -> Position:
-    """A position that is not over, any number of moves from the start."""
+    """Return a random unfinished position."""
     position = Position(board)
     for _ in range(random.randint(0, board.size - 1)):
         after = position.play(random.choice(position.moves))
@@ -71,7 +71,7 @@ def some_position(board: Board, random: Random) -> Position:
 
 
 def oracle(position: Position) -> int | float:
-    """The margin of the side to move under best play, infinite for a line: every game is played out."""
+    """Return the margin of the side to move by full enumeration; infinite for a line."""
     board, weights = position.board, position.board.flat
     runs = [set(run) for run in _runs(board.rows, board.columns, board.line)]
 
@@ -100,7 +100,7 @@ def _runs(rows: int, columns: int, line: int) -> Iterator[list[int]]:
 
 
 def margin(position: Position, rules: Rule = EVERY_RULE, *, plainly: bool = False) -> int | float:
-    """What the search says of `position`: in machine code where the board fits, else or `plainly` without."""
+    """Return the margin by the search; in machine code if the board fits and `plainly` is False."""
     size = None if plainly else words(Layout(position.board))
     code = machine(size) if size else PLAIN
     bounds = MarginSearch(position.board, rules=rules, code=code).margin(position)
@@ -109,7 +109,7 @@ def margin(position: Position, rules: Rule = EVERY_RULE, *, plainly: bool = Fals
 
 
 def main() -> None:
-    """Compare as many boards of every shape as asked, with every rule on, and off one by one."""
+    """Compare boards of every shape with all rules, and with each rule disabled."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=40, help="boards of every shape")
     parser.add_argument("--cells", type=int, default=12, help="the largest shapes")

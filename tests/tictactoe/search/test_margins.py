@@ -92,13 +92,13 @@ def test_progress_narrows_the_bounds():
 
 
 def plies_by_playing_out(position: Position) -> int | None:
-    """The plies until a line decides, if it does, the winner hastening and the loser delaying: every game is played."""
+    """Return the plies to a line that one side forces and the other delays, by full enumeration, or None."""
 
     def worth(position: Position) -> tuple[int, int]:
         if outcome := position.outcome:
             return (-1, 0) if outcome.reason is Reason.LINE else (0, 0)
         lines = [worth(position.play(move)) for move in position.moves]
-        # Won soon, open, lost late; seen by the side to move.
+        # For the side to move: an early win, then no line, then a late loss.
         sign, plies = max(((-each, -each * (-after - 1)) for each, after in lines), default=(0, 0))
         return sign, abs(plies)
 
@@ -186,7 +186,7 @@ def test_analysis_reports_progress_by_move():
 
 
 def stopped_after(position: Position, enough: Callable[[list[Progress]], bool]) -> tuple[PartialAdvice, list[Progress]]:
-    """What is known of a position when enough was told of it, and what was told; every few states somebody looks."""
+    """Stop an analysis when `enough` accepts its reports; return the partial advice and the reports."""
     told: list[Progress] = []
     with pytest.raises(Stopped) as stopped:
         analyze(position, Budget(cancelled=lambda: enough(told), progress=told.append))

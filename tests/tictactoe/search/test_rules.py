@@ -75,8 +75,8 @@ def test_search_agrees_with_full_enumeration_on_boards_up_to_sixteen_cells():
 
 
 def test_results_equal_those_of_earlier_searches():
-    # Margins up to 6x6, by a proof-number search and by alpha-beta in Python that shared nothing with this one but the
-    # rules: how many in a row, the board, the cells of either player, the margin or whose line.
+    # Margins on boards up to 6x6 from a proof-number search and a Python alpha-beta, which share no code with this
+    # search. Columns: line length, board, cells of each player, and the margin or the winner by a line.
     saved = (Path(__file__).parent / "answers.txt").read_text(encoding="utf-8").splitlines()
     for answer in saved:
         line, board, first, second, value = answer.split()
@@ -86,7 +86,7 @@ def test_results_equal_those_of_earlier_searches():
     assert len(saved) > 500
 
 
-# Published values of the plain m,n,k games.
+# Published values of the unweighted m,n,k games.
 @pytest.mark.parametrize(
     ("shape", "value"),
     [

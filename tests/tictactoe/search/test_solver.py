@@ -1,9 +1,9 @@
-"""The search in machine code against the search without, and how the one takes over from the other.
+"""Searches in machine code and in plain Python, and the change from one to the other.
 
 Also tests `tictactoe/search/kernels/alphabeta.py`: the search, through the solver.
 Also tests `tictactoe/search/kernels/compiled.py`: the same search in machine code.
-Also tests `tictactoe/search/kernels/machine_code.py`: calling it.
-Also tests `tictactoe/search/layout.py`: the words that the search works on.
+Also tests `tictactoe/search/kernels/machine_code.py`: calls of the machine code.
+Also tests `tictactoe/search/layout.py`: the words of the search.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
 
 @cache
 def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
-    """Questions near the values of positions and about lines: the state, what is asked, the answer."""
+    """Return (state, bound, result) near the margins of positions and for lines, grouped by layout."""
     random = Random(13)
     found = []
     for shape in SOME:
@@ -78,7 +78,7 @@ def test_boards_of_65_to_128_lines_are_solved_in_two_words():
         position = nearly_full(board, random, 7 if board.line < 6 else 3)
         found = margin(position)
         assert found == oracle(position), position
-        # The same states in the same order: what stands in the higher word is read as Python reads it.
+        # Both searches visit the same states in the same order, so the higher word is used correctly.
         searches = [MarginSearch(board, code=code) for code in (PLAIN, machine(2))]
         assert len({search.margin(position) for search in searches}) == len({each.states for each in searches}) == 1
         decided[isinf(found)] += 1
@@ -86,7 +86,7 @@ def test_boards_of_65_to_128_lines_are_solved_in_two_words():
 
 
 def nearly_full(board: Board, random: Random, left: int) -> Position:
-    """A position with so many cells left: nobody completes a line on the way, if there is another move."""
+    """Return a position with `left` empty cells, avoiding moves that end the game if possible."""
     position = Position(board)
     while len(position.moves) > left:
         after = [position.play(move) for move in random.sample(position.moves, len(position.moves))]
@@ -125,7 +125,7 @@ def test_full_table_grows_after_enough_states_without_changing_results(monkeypat
 
 
 def test_search_stopped_at_any_state_resumes_with_the_same_result():
-    """A budget of states is kept exactly, and what the table then says of any state holds."""
+    """The search uses exactly its budget of states, and its table then contains valid bounds only."""
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)
         state = layout.state(Position(board))
@@ -143,13 +143,13 @@ def test_search_stopped_at_any_state_resumes_with_the_same_result():
 
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
-    """In place of `run`: somebody has the kernel stop before it begins."""
+    """Replace `run`: request a stop before the kernel starts."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
 def test_table_bounds_hold_after_a_stop_at_any_poll(monkeypatch: pytest.MonkeyPatch):
-    """Its bounds are asked for one by one, of a search that knows no rules; beyond all sums they mean a line."""
+    """A search without rules checks each bound of the table. Bounds beyond all sums mean a line."""
     monkeypatch.setattr(running, "run", told_at_once)
     random, checked = Random(15), 0
     for board in some_boards(3, 4, 3, 4, seed=15):
@@ -222,7 +222,7 @@ def test_interrupted_growth_keeps_the_old_table():
 
 
 def begin_with_plain_states(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    """Begin as a new process does, without machine code; it is loaded after this number of plain states."""
+    """Start without machine code, like a new process; it is loaded after `most` plain states."""
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_spent", PlainStates())
     monkeypatch.setattr(solver, "_PLAIN_STATES", most)
@@ -264,7 +264,7 @@ def test_long_search_without_machine_code_raises_machine_code_error(monkeypatch:
     [board] = some_boards(4, 4, 4, 1, seed=3)
     with pytest.raises(MachineCodeError):
         MarginSearch(board).margin(Position(board))
-    # One that machine code does not read has nothing to wait for.
+    # A board that does not fit machine code is searched to the end.
     heavy = Board([[weight << 60 for weight in board.flat[row : row + 4]] for row in range(0, 16, 4)], 4)
     assert words(Layout(heavy)) is None
     search = MarginSearch(heavy)
@@ -274,7 +274,7 @@ def test_long_search_without_machine_code_raises_machine_code_error(monkeypatch:
 
 @pytest.fixture
 def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine code is not loaded yet, and taken early."""
+    """Unload the machine code and let it load early."""
     begin_with_plain_states(monkeypatch, 20)
 
 

@@ -1,4 +1,4 @@
-"""Sums of weights and of pairs, on Python's integers."""
+"""Pairing bounds and alternating sums on Python integers."""
 
 from random import Random
 
@@ -73,7 +73,7 @@ def test_single_cell_line_or_too_many_lines_have_no_bound():
 
 
 def test_bound_above_the_limit_is_not_returned():
-    # The row of 9 and 1 as a pair costs 8 and leaves 8 and 2; neighbours would be 9 and 8, 2 and 1.
+    # The pair (9, 1) in a row loses 8 and leaves the pair (8, 2). Neighbours would be (9, 8) and (2, 1).
     layout = Layout(Board([[9, 1], [8, 2]], 2))
     full = layout.board.full
     row = next(number for number, line in enumerate(layout.lines) if line == layout.by_rank(0b0011))

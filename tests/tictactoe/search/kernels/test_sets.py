@@ -1,4 +1,4 @@
-"""Sets of lines, on Python's integers."""
+"""Sets of lines on Python integers."""
 
 from random import Random
 
@@ -59,13 +59,13 @@ def test_tightest_drops_only_lines_implied_by_another():
                 left_out += fewer_lines(layout, empty, every.mine, some.mine)
                 left_out += fewer_lines(layout, empty, every.theirs, some.theirs)
             if shape == (6, 6, 5):
-                # Where lines have one neighbour at most, the order of the moves does not matter.
+                # If lines have at most one neighbour, the order of the moves does not matter.
                 assert layout.tightest(every) == kept
     assert left_out > 100
 
 
 def fewer_lines(layout: Layout, empty: int, every: int, kept: int) -> int:
-    """How many lines of a side are left out: each needs all that one of those kept does."""
+    """Return the number of dropped lines, each of which must need all cells of a line that remains."""
     assert kept & ~every == 0
     needs = [layout.lines[line] & empty for line in cells_of(kept)]
     for line in cells_of(every & ~kept):

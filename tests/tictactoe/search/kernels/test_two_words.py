@@ -1,4 +1,4 @@
-"""Sets of two words in machine code, each operation against Python's integers."""
+"""Operations on sets of two words in machine code, compared with Python integers."""
 
 from random import Random
 
