@@ -147,7 +147,7 @@ def test_answers_and_codes_are_taken_as_text():
         (lambda: Terms(reveals=1), "reveals=1: expected one of none, first, second"),
     ],
 )
-def test_an_error_names_the_parameter_and_what_it_accepts(call: Callable[[], Any], said: str):
+def test_error_names_the_parameter_and_the_accepted_values(call: Callable[[], Any], said: str):
     with pytest.raises(InputError, match=said):
         call()
 
@@ -224,7 +224,7 @@ def test_every_public_name_is_called():
 
 
 @pytest.mark.parametrize("call", RIGHT, ids=lambda call: call.__qualname__)
-def test_values_of_a_wrong_kind_give_a_result_or_an_input_error(
+def test_values_of_a_wrong_type_give_a_result_or_an_input_error(
     call: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)  # some functions take the path of a file

@@ -6,7 +6,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, hint
 
 
-def test_a_game_is_played_to_the_end_for_any_secret():
+def test_assistant_finds_any_secret_within_seven_guesses():
     for secret in Knowledge().codes()[::60]:
         game = Assistant()
         while not game.solved:
@@ -15,7 +15,7 @@ def test_a_game_is_played_to_the_end_for_any_secret():
         assert len(game.known.turns) <= 7
 
 
-def test_every_step_gives_a_new_value_and_leaves_the_old_one():
+def test_every_step_returns_a_new_assistant():
     start = Assistant()
     one = start.answer(Hint(0, 1))
     assert start.known.turns == ()
@@ -25,13 +25,13 @@ def test_every_step_gives_a_new_value_and_leaves_the_old_one():
     assert one.known.count == 252
 
 
-def test_another_guess_may_be_played_and_edited():
+def test_other_guesses_can_be_played_and_edited():
     game = Assistant().answer(Hint(0, 0), "345").answer(Hint(1, 0), "678")
     assert [turn.guess for turn in game.known.turns] == ["345", "678"]
     assert game.edit(1, Hint(0, 1), "016").known.turns[0].guess == "016"
 
 
-def test_a_contradiction_keeps_everything_and_can_be_mended():
+def test_contradiction_keeps_all_turns_and_can_be_repaired():
     game = Assistant()
     for guess in ("012", "345", "678"):
         game = game.answer(Hint(0, 0), guess)
@@ -46,14 +46,14 @@ def test_a_contradiction_keeps_everything_and_can_be_mended():
     assert mended.repairs == ()
 
 
-def test_a_line_may_be_added_while_the_turns_contradict_each_other():
+def test_turns_can_be_added_to_a_contradicting_game():
     game = Assistant()
     for guess in ("012", "345", "678"):
         game = game.answer(Hint(0, 0), guess)
     assert len(game.answer(Hint(1, 1), "019").known.turns) == 4
 
 
-def test_steps_that_cannot_be_are_refused():
+def test_invalid_steps_are_refused():
     with pytest.raises(TurnError, match="no turn to undo"):
         Assistant().undo()
     with pytest.raises(TurnError, match="no turn to edit"):

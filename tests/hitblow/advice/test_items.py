@@ -71,7 +71,7 @@ class Plain:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_items_are_worth_is_what_a_plain_recursion_finds(seed: int):
+def test_item_advice_agrees_with_a_plain_recursion(seed: int):
     random = Random(seed)
     rules = random.choice([Rules(2, "01289"), Rules(3, "01678"), Rules(2, "0123456")])
     codes = random.sample([*rules.secrets()], random.randint(2, 7))
@@ -90,7 +90,7 @@ def test_what_items_are_worth_is_what_a_plain_recursion_finds(seed: int):
 
 
 @pytest.mark.parametrize("item", ASKING)
-def test_answers_that_are_alike_have_a_number(item: Item):
+def test_equal_item_answers_have_equal_numbers(item: Item):
     rules = Rules(3, "0234789")
     known, use = Knowledge(rules), Use(item, "7" if item is Item.TARGET else "")
     numbers = answers(use, rules, known.candidates).tolist()
@@ -100,7 +100,7 @@ def test_answers_that_are_alike_have_a_number(item: Item):
         assert parse(fact).holds(code)
 
 
-def test_beyond_the_search_the_bits_after_the_best_guess_are_compared(monkeypatch: pytest.MonkeyPatch):
+def test_large_games_compare_items_by_remaining_bits(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "_SEARCHED", 0)
     rules = Rules(2, "01289")
     known = Knowledge(rules)
@@ -131,7 +131,7 @@ def test_beyond_the_search_the_bits_after_the_best_guess_are_compared(monkeypatc
     assert taking.value <= taking.without == found.without
 
 
-def test_a_budget_that_is_spent_leaves_the_scores():
+def test_spent_budget_falls_back_to_bits():
     known = Knowledge.parse("012:0H1B 345:1H1B")
     found, late = advise(known, Items(ASKING)), advise(known, Items(ASKING), Budget(states=0))
     assert found is not None
@@ -139,7 +139,7 @@ def test_a_budget_that_is_spent_leaves_the_scores():
     assert (found.measure, late.measure) == (UseMeasure.GUESSES, UseMeasure.BITS)
 
 
-def test_one_item_a_turn_and_each_once():
+def test_items_are_used_once_and_one_per_turn():
     game = Assistant(items=Items(ASKING))
     game = game.learn(parse("absent=7"))
     assert game.items_now.left == (Item.HIGH, Item.SLASH)
@@ -156,7 +156,7 @@ def test_one_item_a_turn_and_each_once():
     assert taking.items_now.playable == (Item.SLASH, Item.TARGET)
 
 
-def test_the_proposed_guess_is_the_one_for_the_items_that_are_left():
+def test_suggested_guess_takes_the_unused_items_into_account():
     for facts in ("012:0H1B 345:1H1B 135:0H1B",):
         game = Assistant(Knowledge.parse(facts), items=Items((Item.HIGH,), played=True))
         assert game.item_advice is not None
@@ -164,20 +164,20 @@ def test_the_proposed_guess_is_the_one_for_the_items_that_are_left():
 
 
 @pytest.mark.parametrize("text", ["x", "high,high", "", "shuffle"])
-def test_items_are_told_by_name(text: str):
+def test_items_are_parsed_by_name(text: str):
     assert Items.parse("ターゲット、ハイロー", Rules()) == Items((Item.HIGH, Item.TARGET))
     with pytest.raises(InputError, match="expected items from high, slash, target"):
         Items.parse(text, Rules(), known=ASKING)
 
 
-def test_items_need_digits_and_target_different_ones():
+def test_items_need_digits_and_target_needs_distinct_ones():
     with pytest.raises(RulesError, match="a game of digits"):
         Items.parse("high", Rules(symbols="abcdef"))
     with pytest.raises(RulesError, match="TARGET needs"):
         Items.parse("high,target", Rules(repeats=Repeats.ALL))
 
 
-def test_of_too_many_guesses_some_are_scored_and_of_symbols_that_are_alike_one(monkeypatch: pytest.MonkeyPatch):
+def test_many_guesses_are_sampled_and_equivalent_symbols_scored_once(monkeypatch: pytest.MonkeyPatch):
     known = Knowledge(facts=(parse("012:0H1B"),))
     exact = advise(known, Items(ASKING))
     monkeypatch.setattr(module, "_EVALUATED", 1 << 16)
@@ -191,7 +191,7 @@ def test_of_too_many_guesses_some_are_scored_and_of_symbols_that_are_alike_one(m
     assert advise(known, Items(ASKING)) is None
 
 
-def test_work_and_no_clock_decides_what_is_searched(monkeypatch: pytest.MonkeyPatch):
+def test_amount_of_work_not_time_decides_between_search_and_score(monkeypatch: pytest.MonkeyPatch):
     known, items = Knowledge(facts=tuple(map(parse, ["012:0H1B", "134:0H2B", "345:1H1B"]))), Items((Item.HIGH,))
     monkeypatch.setattr("yomikiri.common.budget.monotonic", count(step=3600).__next__)
     searched = advise(known, items)

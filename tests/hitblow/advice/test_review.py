@@ -49,7 +49,7 @@ def least(rules: Rules, codes: list[str]) -> Fraction:
 
 @settings(max_examples=30)
 @given(st.data())
-def test_loss_and_luck_are_the_differences_of_what_the_slow_search_counts(data):
+def test_loss_and_luck_agree_with_the_slow_search(data):
     rules = data.draw(st.sampled_from(GAMES))
     every = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     secret = data.draw(st.sampled_from(every))
@@ -80,7 +80,7 @@ def test_loss_and_luck_are_the_differences_of_what_the_slow_search_counts(data):
 
 
 @pytest.mark.parametrize("guesses", [["345", "123", "012", "371"], ["371"], ["345", "345", "345", "371"]])
-def test_the_length_of_a_game_is_the_start_and_the_losses_less_the_luck(guesses):
+def test_length_of_a_game_is_start_plus_losses_minus_luck(guesses):
     result = review(game(Rules(), "371", guesses))
     assert result.found
     assert result.start is not None
@@ -89,44 +89,44 @@ def test_the_length_of_a_game_is_the_start_and_the_losses_less_the_luck(guesses)
     assert len(guesses) == result.start + result.loss - result.luck
 
 
-def test_what_best_play_takes_at_the_start_is_the_proven_total():
+def test_start_is_the_proven_average():
     assert judged("012:0H0B").start == Fraction(3575, 720)
     assert judged("012:0H0B", absent="7").start == Fraction(2337, 504)
 
 
-def test_a_guess_that_tells_nothing_again_gives_one_guess_away():
+def test_repeated_guess_loses_one_guess():
     assert [turn.loss for turn in judged("012:0H1B", "012:0H1B").turns] == [0, 1]
 
 
-def test_the_rank_of_hints_is_one_half_on_average():
+def test_average_rank_of_answers_is_one_half():
     cells = Knowledge().cells("012")
     ranks = [judged(f"012:{answer}").turns[0].rank * size for answer, size in cells.items()]
     assert sum(ranks) == Fraction(720, 2)
 
 
-def test_finding_the_secret_leaves_fewest():
+def test_finding_the_secret_has_the_best_rank():
     turn = judged("012:0H3B", "120:3H0B").turns[1]
     assert (turn.chance, turn.rank, turn.luck) == (Fraction(1, 2), Fraction(1, 4), Fraction(1, 2))
     assert judged("012:0H3B", "120:0H3B").turns[1].rank == Fraction(3, 4)
 
 
-def test_turns_after_the_end_are_not_judged():
+def test_turns_after_the_end_are_not_reviewed():
     result = judged("012:3H0B", "345:0H0B")
     assert (len(result.turns), result.later) == (1, (Turn.parse("345:0H0B"),))
 
 
-def test_a_game_that_is_not_over_comes_with_the_next_guess():
+def test_unfinished_game_has_a_next_guess():
     result = judged("012:0H1B")
     assert (result.found, result.next and result.next.proposed.guess) == (False, "134")
     assert judged("012:3H0B").next is None
 
 
-def test_nothing_is_judged_that_contradicts_itself():
+def test_contradicting_game_is_refused():
     with pytest.raises(ContradictionError):
         judged("012:3H0B", "345:3H0B")
 
 
-def test_without_machine_code_a_review_is_the_same(request):
+def test_review_without_machine_code_is_the_same(request):
     turns = ("012:0H1B", "345:1H0B", "678:0H0B")
     game = Knowledge(Rules(), "", tuple(map(Turn.parse, turns)))
     warm = review(game, Exact())
@@ -139,13 +139,13 @@ FAULT = ("012:0H2B", "013:0H1B", "014:0H1B", "015:0H1B", "016:0H1B", "017:0H1B")
 
 
 @pytest.mark.parametrize("turns", [FAULT, FAULT[:1], ("345:1H0B", "371:3H0B"), ("012:0H1B", "012:0H1B")])
-def test_the_number_for_luck_and_the_guesses_that_luck_saved_agree(turns):
+def test_luckiness_agrees_with_the_sign_of_luck(turns):
     result = judged(*turns)
     assert result.luck is not None
     assert (result.luckiness > 50, result.luckiness < 50) == (result.luck > 0.01, result.luck < -0.01)
 
 
-def test_half_a_guess_saved_makes_luck_two_to_one():
+def test_half_a_guess_saved_gives_luckiness_67():
     result = judged("012:0H3B", "120:3H0B")
     assert replace(result, turns=result.turns[1:]).luck == Fraction(1, 2)
     assert replace(result, turns=result.turns[1:]).luckiness == 67
@@ -153,7 +153,7 @@ def test_half_a_guess_saved_makes_luck_two_to_one():
 
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_what_is_too_large_is_said_to_be_unproven():
+def test_large_review_without_machine_code_is_unproven():
     turns = tuple(map(Turn.parse, ("9876:0H1B", "0123:1H2B", "0132:1H2B")))
     result = review(Knowledge(PRESETS["bulls"].rules, "", turns), Exact())
     assert result.turns[0].loss == 0, "the first guess is the book's, its digits renamed"
@@ -161,14 +161,14 @@ def test_without_machine_code_what_is_too_large_is_said_to_be_unproven():
     assert (result.turns[1].loss, result.loss, result.luck) == (None, None, None)
 
 
-def test_what_is_unproven_is_best_if_it_tells_no_less(monkeypatch):
+def test_unproven_best_guess_has_at_least_as_much_information(monkeypatch):
     monkeypatch.setattr(exact, "_MOST_CANDIDATES", 10)
     first, again = judged("765:0H0B", "765:0H0B", rules=Rules(3, "01234567")).turns
     assert (first.best.guess, first.loss, first.unproven) == ("765", None, Unproven.TOO_LARGE)
     assert (again.best.guess != "765", again.loss, again.bits) == (True, None, 0)
 
 
-def test_a_game_with_a_wrong_turn_is_judged_as_the_secret_answers():
+def test_review_uses_the_true_answer_of_a_wrong_turn():
     told, real = "012:0H1B 134:2H0B 156:3H0B", "012:0H1B 134:1H0B 156:3H0B"
     assert not Knowledge.parse(told).count
     wary = replace(Knowledge.parse(told), slips=Slips(1))
@@ -187,14 +187,14 @@ def test_a_game_with_a_wrong_turn_is_judged_as_the_secret_answers():
 RARE = Knowledge(Rules(2, "1234"), prior=(("12", 10), ("13", 1), ("41", 1)))
 
 
-def test_a_rare_answer_that_costs_guesses_is_no_luck():
+def test_rare_answer_that_costs_guesses_is_unlucky():
     (turn,) = review(RARE.after(Turn.parse("34:0H1B"))).turns
     assert turn.luck == Fraction(13, 12) - Fraction(3, 2), "13 and 41 are left, where 12 was ten times as likely"
     assert turn.fortune is Fortune.UNLUCKY
     assert turn.chance == 1, "no answer leaves more doubt"
 
 
-def test_what_is_unproven_is_called_lucky_by_the_guesses_that_are_likely_saved(monkeypatch):
+def test_unproven_luck_is_worded_by_the_estimated_saving(monkeypatch):
     monkeypatch.setattr(exact, "_MOST_UNEVEN", 0)
     rare, usual = (review(RARE.after(Turn.parse(f"34:{answer}"))).turns[0] for answer in ("0H1B", "0H0B"))
     assert rare.luck is None
@@ -265,7 +265,7 @@ def check_judged(turn: Judgement, plain: Plain, left: list[str], after: list[str
 
 @examples(200)
 @given(st.data())
-def test_every_figure_of_a_review_is_what_an_enumeration_under_weights_counts(data):
+def test_weighted_review_agrees_with_enumeration(data):
     rules = data.draw(st.sampled_from([Rules(2, "01234"), Rules(2, "0123", Repeats.ALL), Rules(3, "0123")]))
     codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     weight = st.integers(1, data.draw(st.sampled_from([1, 3, 1000])))
@@ -301,7 +301,7 @@ def test_every_figure_of_a_review_is_what_an_enumeration_under_weights_counts(da
         assert result.next.proposed.total == sum(last) // gcd(*last)
 
 
-def test_all_turns_of_a_review_share_one_time(monkeypatch: pytest.MonkeyPatch):
+def test_all_turns_of_a_review_share_one_deadline(monkeypatch: pytest.MonkeyPatch):
     """However long each search would go on; by a clock that only searches move."""
     now = 100.0
 

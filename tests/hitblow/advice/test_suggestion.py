@@ -21,14 +21,14 @@ def test_figures_of_the_first_guess():
     assert shown.expected_remaining == pytest.approx(sum(c * c for c in sizes) / 720)
 
 
-def test_expected_remaining_is_what_really_remains_on_average():
+def test_expected_remaining_is_the_average_over_all_secrets():
     state = known("012:0H1B")
     shown = figures(state, "134")
     left = [state.after(Turn("134", hint)).count for hint, size in shown.cells for _ in range(size)]
     assert shown.expected_remaining == pytest.approx(sum(left) / len(left))
 
 
-def test_a_guess_that_cannot_be_right_says_in_what_it_beats_the_best_that_can():
+def test_gain_of_a_non_candidate_names_its_advantage():
     advice = suggest(known("012:0H1B", "134:1H0B"), policy_named("entropy"))
     assert not advice.proposed.is_candidate
     assert advice.gain is not None
@@ -42,7 +42,7 @@ def test_a_guess_that_cannot_be_right_says_in_what_it_beats_the_best_that_can():
     }[advice.gain.measure]
 
 
-def test_a_guess_that_can_be_right_needs_no_excuse():
+def test_candidate_has_no_gain():
     advice = suggest(Knowledge(), policy_named("entropy"))
     assert advice.proposed.is_candidate
     assert advice.gain is None
@@ -52,7 +52,7 @@ def test_a_guess_that_can_be_right_needs_no_excuse():
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_every_policy_gives_advice_with_figures_that_add_up(policy):
+def test_every_policy_gives_advice_with_consistent_figures(policy):
     rules = Rules(repeats=Repeats.GUESS)
     state = Knowledge(rules, "9", (Turn("012", Hint(0, 1)),))
     advice = suggest(state, policy_named(policy))
@@ -61,7 +61,7 @@ def test_every_policy_gives_advice_with_figures_that_add_up(policy):
         assert shown.is_candidate == state.is_candidate(shown.guess)
 
 
-def test_advice_for_a_contradiction_or_a_bad_guess_is_refused():
+def test_advice_for_a_contradiction_or_an_invalid_guess_is_refused():
     with pytest.raises(ContradictionError):
         suggest(known("012:0H0B", "345:0H0B", "678:0H0B"))
     with pytest.raises(ContradictionError):
@@ -70,7 +70,7 @@ def test_advice_for_a_contradiction_or_a_bad_guess_is_refused():
         figures(Knowledge(), "011")
 
 
-def test_a_gain_names_the_first_measure_in_which_the_guess_is_really_better():
+def test_gain_names_the_first_better_measure():
     def of(*sizes: int, guess: str = "345") -> Figures:
         return Figures(guess, guess == "345", tuple((Hint(0, i), size) for i, size in enumerate(sizes)))
 
@@ -89,11 +89,11 @@ def test_a_gain_names_the_first_measure_in_which_the_guess_is_really_better():
     [(0, "0%"), (0.00069, "0.069%"), (1 / 720, "0.1%"), (0.35, "35%"), (0.994, "99%"), (0.9993, "99.9%"),
      (1 - 1 / 5040, "99.9%"), (sum([0.1] * 10), "100%"), (1, "100%")],
 )  # fmt: skip
-def test_only_what_is_certain_is_said_to_be_100_percent(share: float, said: str):
+def test_percent_shows_100_only_for_certainty(share: float, said: str):
     assert percent(share) == said
 
 
-def test_guesses_worth_as_much_as_the_proposed_one_are_equally_good():
+def test_equally_good_guesses_have_the_same_value():
     known = Knowledge().after(Turn.parse("012:0H1B")).after(Turn.parse("345:1H1B"))
     for name in ("entropy", "most-parts", "expected-size", "minimax", "exact"):
         advice = suggest(known, policy_named(name, alternatives=30), compare=True)

@@ -61,7 +61,7 @@ def test_cheap_bounds_hold_and_leave_a_best_guess_open(game: tuple[str, ...]):
 
 
 @pytest.mark.parametrize("game", [("2 4 none -",), ("3 4 none -",), ("2 4 all -",), ("3 3 all -",)], ids=" ".join)
-def test_guesses_are_refused_only_by_what_they_cost_or_for_others_of_the_same_cells(game: tuple[str, ...]):
+def test_open_drops_only_costly_and_duplicate_guesses(game: tuple[str, ...]):
     of = liar(*game)
     for s in sets(of, 10, 2):
         least = of.least(s) + 2
@@ -90,7 +90,7 @@ def test_ideal_is_the_total_of_a_full_tree():
             total, room = total + depth, room - 1
 
 
-def test_imperfect_says_whether_a_member_tells_all_others_apart():
+def test_imperfect_is_true_if_no_member_separates_all_others():
     of, rng = THREE, np.random.default_rng(5)
     for size in range(2, 7):
         chosen = np.stack([np.sort(rng.choice(of.all, size, replace=False)) for _ in range(40)])
@@ -99,13 +99,13 @@ def test_imperfect_says_whether_a_member_tells_all_others_apart():
             assert imperfect is not perfect
 
 
-def test_answers_are_all_but_one_that_cannot_be():
+def test_number_of_answers_excludes_the_impossible_one():
     for places in range(1, 6):
         game = checker.Game(f"certificate 1 {places} 5 none - 0 {'01234'[:places]}:{places}H0B")
         assert game.r == (places + 1) * (places + 2) // 2 - 1
 
 
-def test_guesses_of_a_large_set_are_tried_in_parts():
+def test_guesses_of_a_large_set_are_scanned_in_parts():
     game = checker.Game("certificate 1 4 8 none - 7817")
     s, even = np.arange(len(game.own)), np.arange(len(game.codes)) % 2 == 0
     assert len(s) * len(game.codes) >= 1 << 21, "more than one part"
@@ -113,7 +113,7 @@ def test_guesses_of_a_large_set_are_tried_in_parts():
     assert left == game.open(s, 7817, even)[0] | game.open(s, 7817, ~even)[0]
 
 
-def test_of_guesses_with_equal_cells_one_of_the_set_is_kept():
+def test_open_prefers_a_member_among_guesses_with_equal_cells():
     """Two guesses cut this set into the same cells. The one that is not in the set costs one guess more."""
     of = liar("2 6 none -")
     codes = ["03", "10", "15", "21", "23", "24", "25", "30", "31", "40", "43", "50", "52", "53", "54"]
@@ -144,7 +144,7 @@ def test_no_guess_counts_twice_for_a_cell(name: str):
     names["check"](as_file(lines))
 
 
-def test_cell_that_is_said_to_cost_less_than_a_cheap_bound_counts_as_that_bound():
+def test_claim_below_a_cheap_bound_counts_as_that_bound():
     head, first, *rest = THREE.true()
     words = first.split(" ")
     assert any(
@@ -172,7 +172,7 @@ def test_lemmas_leaves_and_scans_are_counted(of: Liar):
     assert scans == list(range(1, game.lemmas + game.leaves + 1))
 
 
-def test_a_part_whose_guesses_are_all_refused_does_not_end_the_scan(monkeypatch: pytest.MonkeyPatch):
+def test_part_without_open_guesses_does_not_end_the_scan(monkeypatch: pytest.MonkeyPatch):
     """Large sets are scanned part by part; here each guess is a part by itself."""
     game = checker.Game("certificate 1 3 5 none - 9")
     members = np.arange(0, len(game.own), 2)
@@ -183,7 +183,7 @@ def test_a_part_whose_guesses_are_all_refused_does_not_end_the_scan(monkeypatch:
     assert len({len(guesses) for guesses, *_rest in whole}) > 1
 
 
-def test_symbols_up_to_the_sixteenth_are_read():
+def test_sixteen_symbols_are_supported():
     game = checker.Game("certificate 1 2 16 none f 9")
     assert 15 not in game.codes[game.own]
     every = np.arange(len(game.codes))

@@ -41,14 +41,14 @@ LONG = {(4, 8, "none", 7817), (3, 10, "none", 3575)}
     ("digits", "symbols", "repeats", "total"),
     [pytest.param(*game, marks=[pytest.mark.exhaustive] if game in LONG else []) for game in GAMES],
 )
-def test_what_is_written_is_accepted_and_claims_what_was_proven(digits: int, symbols: int, repeats: str, total: int):
+def test_written_certificate_is_accepted_with_its_claim(digits: int, symbols: int, repeats: str, total: int):
     game = checked(certificate(digits, symbols, repeats, total))
     assert not isinstance(game, str), game
     assert (game.p, game.q, game.repeats, game.absent, game.turns) == (digits, symbols, repeats, "-", [])
     assert game.total == total
 
 
-def test_the_checker_is_short():
+def test_checker_is_short():
     """Under 200 lines of code below the argument."""
     source = Path(checker.__file__).read_text(encoding="utf-8")
     told = set[int]()
@@ -62,7 +62,7 @@ def test_the_checker_is_short():
 @pytest.mark.parametrize(
     ("digits", "symbols", "repeats"), [(2, 3, "none"), (3, 4, "all"), (3, 5, "guess"), (4, 5, "none"), (5, 5, "none")]
 )
-def test_the_table_of_answers_is_that_of_the_rules(digits: int, symbols: int, repeats: str):
+def test_table_of_answers_agrees_with_the_rules(digits: int, symbols: int, repeats: str):
     game = checker.Game(f"certificate 1 {digits} {symbols} {repeats} - 9")
     names = ["".join(map(str, code)) for code in game.codes.tolist()]
     for row, secret in enumerate(game.own.tolist()):
@@ -73,7 +73,7 @@ def test_the_table_of_answers_is_that_of_the_rules(digits: int, symbols: int, re
 
 
 @pytest.mark.parametrize(("digits", "symbols", "repeats", "total"), SMALL)
-def test_every_small_claim_is_confirmed_by_a_plain_recursion(digits: int, symbols: int, repeats: str, total: int):
+def test_small_claims_agree_with_a_plain_recursion(digits: int, symbols: int, repeats: str, total: int):
     game = checked(certificate(digits, symbols, repeats, total), Logged)
     claims = [(codes, least) for (_name, least), codes in game.claims.items() if len(codes) <= 10]
     exact = exact_of(game)
@@ -193,7 +193,7 @@ MUTATED = [(3, 7, "none", 836), (3, 5, "all", 451), (4, 6, "none", 1446), (4, 7,
     ("digits", "symbols", "repeats", "total"),
     [*MUTATED[:3], *(pytest.param(*game, marks=pytest.mark.exhaustive) for game in MUTATED[3:])],
 )
-def test_no_mutant_is_accepted_that_claims_more_than_is_true(digits: int, symbols: int, repeats: str, total: int):
+def test_no_accepted_mutant_has_a_false_claim(digits: int, symbols: int, repeats: str, total: int):
     lines = list(certificate(digits, symbols, repeats, total))
     whole = checked(lines, Logged)
     exact, rng, tried, accepted = exact_of(whole), random.Random(total), 0, 0
@@ -215,7 +215,7 @@ def test_no_mutant_is_accepted_that_claims_more_than_is_true(digits: int, symbol
     assert accepted < tried / 3
 
 
-def test_more_than_the_least_total_is_rejected_however_it_is_claimed():
+def test_claims_above_the_least_total_are_rejected():
     for digits, symbols, repeats, total in MUTATED:
         lines = list(certificate(digits, symbols, repeats, total))
         assert isinstance(checked([raised(lines[0], 1), *lines[1:]]), str)
@@ -266,11 +266,11 @@ HOSTILE: dict[str, list[str]] = {
 
 
 @pytest.mark.parametrize("lines", HOSTILE.values(), ids=list(HOSTILE))
-def test_what_is_malformed_or_hostile_is_rejected_with_a_reason(lines: list[str]):
+def test_malformed_certificates_are_rejected_with_a_reason(lines: list[str]):
     assert isinstance(checked(lines), str)
 
 
-def test_a_line_that_does_not_end_is_not_read_to_its_end():
+def test_endless_line_is_rejected_early():
     class Endless:
         read = 0
 
@@ -296,7 +296,7 @@ def test_random_bytes_and_truncated_files_are_rejected():
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress])
-def test_the_file_runs_alone_and_reads_plain_and_compressed_files(tmp_path: Path, pack: Any):
+def test_checker_runs_alone_and_reads_compressed_files(tmp_path: Path, pack: Any):
     file = tmp_path / "any-name"
     file.write_bytes(pack(as_file(certificate(3, 6, "none", 436)).getvalue()))
     done = run_alone(tmp_path, file)
@@ -310,7 +310,7 @@ def test_the_file_runs_alone_and_reads_plain_and_compressed_files(tmp_path: Path
     assert run_alone(tmp_path, tmp_path).returncode == 2
 
 
-def test_a_bomb_of_compression_is_rejected_before_it_fills_memory(tmp_path: Path):
+def test_compression_bomb_is_rejected(tmp_path: Path):
     file = tmp_path / "bomb"
     file.write_bytes(gzip.compress(bytes(1 << 26)))
     assert run_alone(tmp_path, file).returncode == 4
@@ -325,7 +325,7 @@ def run_alone(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_claim_is_stopped_at_any_scan():
+def test_check_can_be_stopped_at_any_scan():
     def stop(sets: int) -> None:
         if sets > 5:
             raise KeyboardInterrupt
@@ -334,7 +334,7 @@ def test_a_claim_is_stopped_at_any_scan():
         checker.check(as_file(certificate(4, 6, "none", 1446)), tell=stop)
 
 
-def test_a_part_of_a_set_may_be_referred_to_but_nothing_else():
+def test_reference_to_a_subset_is_accepted_but_no_other():
     """What a naive extension to consistent guesses would take over: the argument for parts is of any guess alone."""
     game = checker.Game("certificate 1 3 5 none - 9")
     s = np.arange(len(game.own))

@@ -31,18 +31,18 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("task", REFUSED.values(), ids=list(REFUSED))
-def test_what_the_argument_does_not_cover_is_refused(task: Task):
+def test_unsupported_tasks_are_refused(task: Task):
     with pytest.raises(InputError, match="certificates do not support"):
         head(task, 9)
 
 
-def test_the_claim_names_game_start_and_total():
+def test_claim_contains_game_start_and_total():
     task = Task(Rules(3, "abcde"), "e", (Turn.parse("abc:0H1B"), Turn.parse("cda:1H0B")))
     assert head(task, 17) == "certificate 1 3 5 none 4 17 012:0H1B 230:1H0B"
     assert head(Task(), 3575) == "certificate 1 3 10 none - 3575"
 
 
-def test_where_only_candidates_are_guessed_a_part_may_cost_more_than_the_set():
+def test_consistent_subset_can_cost_more_than_the_set():
     """So a reference to a part, which the checker accepts, would show there what is false."""
     rules, rng = Rules(3, "012345"), Random(1)
     slow, game = Reference(rules, consistent=True), Game("certificate 1 3 6 none - 9")
@@ -58,12 +58,12 @@ def test_where_only_candidates_are_guessed_a_part_may_cost_more_than_the_set():
     raise AssertionError("no such sets were met")
 
 
-def test_within_a_limit_a_bound_holds_for_fewer_guesses_and_not_for_more():
+def test_bound_within_a_limit_does_not_hold_without_it():
     engine = SearchEngine(Rules(), "", consistent=False, memory=1 << 24)
     assert engine.run(Subproblem(Rules(), limit=6)) == 3576 > engine.run(Subproblem(Rules())) == 3575
 
 
-def test_with_weights_a_renaming_changes_what_a_set_costs():
+def test_renaming_changes_the_cost_of_weighted_sets():
     """Two codes, one of them twice as likely: the total depends on which one is guessed first."""
     game = Game("certificate 1 1 2 none - 3")
     assert game.renamed("0/10", game.own).tolist() == [1, 0]
@@ -71,7 +71,7 @@ def test_with_weights_a_renaming_changes_what_a_set_costs():
     assert weights["0"] + 2 * weights["1"] < 2 * weights["0"] + weights["1"]
 
 
-def test_a_symbol_that_may_not_lead_is_not_exchanged_for_another():
+def test_renaming_does_not_respect_excluded_leading_symbols():
     game = Game("certificate 1 2 3 none - 13")
     leads = [code for code in game.codes.tolist() if code[0] != 0]
     swapped = game.codes[game.renamed("01/102", np.arange(len(game.codes)))].tolist()
@@ -79,6 +79,6 @@ def test_a_symbol_that_may_not_lead_is_not_exchanged_for_another():
     assert sorted(moved) != sorted(leads)
 
 
-def test_a_head_that_names_another_game_is_another_claim():
+def test_head_with_contradicting_turns_is_rejected():
     with pytest.raises(Rejected):
         Game("certificate 1 3 5 none - 9 012:0H1B 012:3H0B")

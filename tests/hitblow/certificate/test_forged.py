@@ -234,7 +234,7 @@ def test_forgery_is_refused_by_one_guard_alone(guard: Guard):
 
 
 @pytest.mark.parametrize("guard", TWICE, ids=lambda guard: guard.text[:40])
-def test_guard_for_the_reason_refuses_what_is_refused_without_it(guard: Guard):
+def test_redundant_guard_supplies_the_reason_of_a_rejection(guard: Guard):
     lines, _reason = TWICE[guard]
     with pytest.raises(checker.Rejected):
         run(vars(checker), lines)
@@ -315,7 +315,7 @@ def test_codes_of_all_lemmas_are_limited(monkeypatch: pytest.MonkeyPatch):
                 run(vars(checker), lines)
 
 
-def test_line_that_is_cut_off_is_refused():
+def test_truncated_line_is_refused():
     whole = as_file(THREE.true()).getvalue()
     cut = whole[:-1] + b"9"  # the checker would take the last byte for the end of the line
     with pytest.raises(checker.Rejected, match="cut off"):

@@ -14,7 +14,7 @@ def renaming(rng: np.random.Generator, places: int, symbols: int) -> Renaming:
 
 
 @pytest.mark.parametrize(("places", "symbols", "repeats"), [(3, 6, "none"), (4, 7, "none"), (4, 5, "all")])
-def test_renamed_sets_have_one_form_and_the_renamings_lead_there(places: int, symbols: int, repeats: str):
+def test_renamed_sets_have_one_form_and_valid_renamings(places: int, symbols: int, repeats: str):
     game, rng = Game(f"certificate 1 {places} {symbols} {repeats} - 9"), np.random.default_rng(7)
     same = 0
     for _ in range(60):
@@ -35,7 +35,7 @@ def test_renamed_sets_have_one_form_and_the_renamings_lead_there(places: int, sy
     assert same > 50
 
 
-def test_a_renaming_is_undone_and_read_by_the_checker_as_it_is_meant():
+def test_renaming_is_invertible_and_agrees_with_the_checker():
     game, rng = Game("certificate 1 4 6 none - 9"), np.random.default_rng(3)
     for _ in range(20):
         one, other = renaming(rng, 4, 6), renaming(rng, 4, 6)
@@ -46,6 +46,6 @@ def test_a_renaming_is_undone_and_read_by_the_checker_as_it_is_meant():
         assert (game.codes[game.renamed(str(one), every)] == one.of(game.codes)).all()
 
 
-def test_symbols_that_occur_nowhere_are_exchanged():
+def test_symmetries_exchange_unused_symbols():
     form = form_of(np.array([[0, 1, 2], [2, 0, 1]], dtype=np.uint8), 6)
     assert {str(symmetry) for symmetry in form.symmetries} >= {"012/012435", "012/012354"}

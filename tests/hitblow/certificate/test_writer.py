@@ -30,7 +30,7 @@ STARTS = [
 
 
 @pytest.mark.parametrize(("rules", "absent", "turns"), STARTS)
-def test_from_any_start_the_total_of_the_slow_search_is_accepted_and_no_more(rules: Rules, absent: str, turns: str):
+def test_certificate_of_any_start_proves_exactly_the_least_total(rules: Rules, absent: str, turns: str):
     facts = tuple(map(Turn.parse, turns.split()))
     task = Task(rules, absent, facts)
     total = solve(task).strategy.cost.total_guesses  # type: ignore[union-attr]
@@ -46,7 +46,7 @@ def test_from_any_start_the_total_of_the_slow_search_is_accepted_and_no_more(rul
     assert isinstance(checked([lines[0].replace(f" {total}", f" {total + 1}", 1), *lines[1:]]), str)
 
 
-def test_symbols_are_written_by_their_number_and_turns_as_they_are():
+def test_head_writes_symbols_as_numbers():
     task = Task(Rules(3, "abcde"), "e", (Turn.parse("acb:0H2B"),))
     lines: list[str] = []
     write_certificate(task, solve(task).strategy.cost.total_guesses, lines.append)  # type: ignore[union-attr]
@@ -54,7 +54,7 @@ def test_symbols_are_written_by_their_number_and_turns_as_they_are():
     assert lines[0].endswith(" 021:0H2B")
 
 
-def test_what_the_engine_sees_at_once_and_the_checker_does_not_is_shown_by_a_lemma(monkeypatch: pytest.MonkeyPatch):
+def test_lemma_proves_bounds_that_only_the_engine_finds(monkeypatch: pytest.MonkeyPatch):
     """As if one scan of the engine's showed what each cell costs."""
     plain = SearchEngine.cell_bounds
 
@@ -73,18 +73,18 @@ def test_what_the_engine_sees_at_once_and_the_checker_does_not_is_shown_by_a_lem
     assert not isinstance(game, str), game
 
 
-def test_a_budget_ends_the_writing():
+def test_spent_budget_stops_the_writer():
     with pytest.raises(Stopped):
         write_certificate(Task(Rules(4, "01234567")), 7817, lambda _line: None, budget=Budget.within(0.0))
 
 
-def test_a_game_whose_answers_do_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch):
+def test_game_with_too_large_a_table_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(writer, "ROOM", 1000)
     with pytest.raises(InputError, match="too large"):
         write_certificate(Task(Rules(3, "01234")), 196, lambda _line: None)
 
 
-def test_lines_are_written_one_by_one_and_refer_to_what_stands_before_them():
+def test_references_point_to_earlier_lines():
     lines = certificate(3, 10, "none", 3575)
     read = 0
     for line in lines[1:]:

@@ -46,7 +46,7 @@ WITHIN = ("secret=203 me=103:1H0B they=154:0H0B", (0, 0, 2, 1), "024", "124")
 
 
 @pytest.mark.parametrize(("text", "finishes", "best", "rival"), [NOW, WITHIN])
-def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, finishes, best, rival):
+def test_best_guess_of_a_match_can_differ_from_the_fewest_guesses(text, finishes, best, rival):
     match = read_match(f"symbols=012345 {text}")
     player = advisor(Custom(finishes))
     advice = player.advise(match)
@@ -63,7 +63,7 @@ def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, fini
     assert advice.proposed.win > advice.reason.rival.win
 
 
-def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_proposed():
+def test_equal_chances_prefer_the_fewest_guesses():
     match, player = read_match("symbols=012345 me=012:0H2B they=012:0H1B"), advisor(Custom((0, 1)))
     other = Weighed(match, player.pace(match)).best()
     advice = player.advise(match)
@@ -73,7 +73,7 @@ def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_propos
     assert player.propose(match) == advice.proposed
 
 
-def test_only_a_guess_that_needs_fewer_is_said_to_need_the_fewest():
+def test_rival_is_named_only_if_it_needs_fewer_guesses():
     """56 and 67 need the fewest guesses both, and at this pace 56 wins more often."""
     text = "digits=2 symbols=45678 repeats=all me=45:1H0B they=67:1H0B"
     match, player = read_match(text), advisor(Consistent())
@@ -91,7 +91,7 @@ def test_only_a_guess_that_needs_fewer_is_said_to_need_the_fewest():
 
 @examples(150)
 @given(seed=st.integers(0, 1 << 32), finishes=st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(any))
-def test_the_rival_needs_fewer_guesses_by_a_search_that_tries_everything(seed: int, finishes: list[int]):
+def test_rival_needs_fewer_guesses_by_exhaustive_search(seed: int, finishes: list[int]):
     random = Random(seed)
     search, rules = SEARCHES[random.randrange(len(SEARCHES))]
     secret, guesses = random.choice([*rules.secrets()]), random.choices([*rules.secrets()], k=2)
@@ -110,13 +110,13 @@ def test_the_rival_needs_fewer_guesses_by_a_search_that_tries_everything(seed: i
         assert needed == least
 
 
-def test_what_is_not_proven_to_need_the_fewest_is_not_said_to():
+def test_unproven_policy_names_no_rival():
     match = read_match("symbols=012345 me=012:0H1B they=345:0H1B")
     unproven = Advisor(Custom((1, 2, 3)), OneStep("entropy"), inf).advise(match)
     assert (unproven.reason.motive, unproven.reason.rival) == (Motive.MOST, None)
 
 
-def test_when_they_finish_next_turn_it_plays_for_the_win_now():
+def test_advice_plays_for_the_win_now_if_they_finish_next_turn():
     text, finishes, *_ = NOW
     match, player = read_match(f"symbols=012345 {text}"), advisor(Custom(finishes))
     assert player.pace(match).within(1) == 1
@@ -127,7 +127,7 @@ def test_when_they_finish_next_turn_it_plays_for_the_win_now():
     assert advice.proposed.win == Fraction(1, 4)
 
 
-def test_when_there_is_time_until_a_guess_it_finds_the_secret_in_that_time():
+def test_advice_maximizes_finds_within_the_remaining_guesses():
     """A guess that cannot hit is preferred to one that can: within three guesses it finds more."""
     text, finishes, *_ = WITHIN
     match = read_match(f"symbols=012345 {text}")
@@ -141,7 +141,7 @@ def test_when_there_is_time_until_a_guess_it_finds_the_secret_in_that_time():
     assert SLOW.most(codes, (1, 1, 1)) == 18
 
 
-def test_knowing_my_secret_it_knows_how_long_there_is():
+def test_advice_uses_my_secret_to_estimate_the_remaining_guesses():
     """Four times in five I have two guesses left, and 378, which cannot hit, finds five of six codes with them."""
     text = "shown=7 secret=138 me=012:0H1B they=925:0H0B me=134:1H1B they=863:0H2B me=156:1H0B they=631:1H1B"
     player, match = advisor(Consistent()), read_match(text)
@@ -156,7 +156,7 @@ def test_knowing_my_secret_it_knows_how_long_there_is():
 
 @pytest.mark.parametrize("first", Side)
 @pytest.mark.parametrize("equal_turns", [False, True])
-def test_the_chances_of_the_answers_make_up_the_chance_of_the_guess(first, equal_turns):
+def test_chance_of_a_guess_is_the_mean_over_its_answers(first, equal_turns):
     rules = Rules(3, "01234")
     assistant = MatchAssistant(Match(rules, rules, first, equal_turns=equal_turns), advisor(Custom((1, 4, 9, 9, 2))))
     if first is Side.OPPONENT:
@@ -175,14 +175,14 @@ def test_the_chances_of_the_answers_make_up_the_chance_of_the_guess(first, equal
         assistant = assistant.answer(max(known.cells(guess), key=lambda answer: known.cells(guess)[answer]))
 
 
-def test_where_nothing_can_be_won_any_more_it_still_advises():
+def test_lost_match_still_has_advice():
     """They complete the turn for certain: a hit draws at best, and later hits are worth nothing."""
     match = read_match("symbols=012345 equal-turns=1 me=012:0H1B they=012:0H1B")
     advice = advisor(Custom((0, 1))).advise(match)
     assert advice.proposed.win == advice.proposed.hit / 2 > 0
 
 
-def test_what_is_not_read_out_is_said():
+def test_unsolved_advice_states_the_cause():
     late = Advisor(Consistent(), OneStep("entropy"), -1.0).advise(read_match("me=012:0H1B they=012:0H1B"))
     assert (late.basis, late.unsolved) == (Basis.PLAIN, Unsolved.TIME)
     large = Advisor(Consistent(), Likely(), inf).advise(read_match("digits=4 symbols=01234567"))
@@ -190,7 +190,7 @@ def test_what_is_not_read_out_is_said():
     assert large.error > 0
 
 
-def test_no_search_is_begun_that_seldom_ends_in_its_time():
+def test_search_unlikely_to_end_in_time_is_not_started():
     match = read_match("digits=4 secret=0123 me=4567:1H1B they=4567:0H0B")
     brief = Advisor(Consistent(), OneStep("entropy"), 0.2)
     assert brief.unweighed(match) is Unsolved.TIME
@@ -198,12 +198,12 @@ def test_no_search_is_begun_that_seldom_ends_in_its_time():
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_plain_play_is_advised():
+def test_advice_without_machine_code_uses_plain_play():
     advice = Advisor(Consistent(), OneStep("entropy")).advise(read_match("me=012:0H1B they=012:0H1B"))
     assert (advice.basis, advice.unsolved) == (Basis.PLAIN, Unsolved.NO_MACHINE_CODE)
 
 
-def test_plain_play_is_worth_what_its_policy_wins():
+def test_plain_chance_equals_the_wins_of_its_policy():
     """The chance of plain play, from matches played out against every secret."""
     policy, finishes = OneStep("entropy"), (1, 5, 9, 4)
     match = read_match("symbols=01234 me=012:0H1B they=012:0H1B")
@@ -219,7 +219,7 @@ def test_plain_play_is_worth_what_its_policy_wins():
     assert plain.standing() == plain.win(plain.best()) == expected
 
 
-def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_vain():
+def test_plain_guess_is_searched_once_even_if_it_fails():
     """A search cut short is not remembered, and would be cut short again after as long."""
     match, asked = read_match("digits=4 me=0123:0H1B they=0123:0H1B"), []
 
@@ -234,7 +234,7 @@ def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_va
     assert asked.count(match.known(Side.ME)) == 1
 
 
-def test_plain_play_is_played_out_no_longer_than_there_is_time():
+def test_plain_play_stops_with_its_budget():
     """Then chance play stands in; what was played out in part is not remembered."""
     match, policy = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy")
     theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
@@ -256,7 +256,7 @@ def test_plain_play_is_played_out_no_longer_than_there_is_time():
     ],
     ids=["2 of 4", "2 of 3, repeats", "different rules"],
 )
-def test_perfect_play_is_advised_from_the_race_as_a_whole(rules, own):
+def test_perfect_advice_agrees_with_a_brute_force_race(rules, own):
     """Against a brute force that plays the race out on sets of codes, in both seats and under both rules."""
     for equal_turns in (False, True):
         for first in Side:
@@ -279,7 +279,7 @@ def test_perfect_play_is_advised_from_the_race_as_a_whole(rules, own):
                 match = match.play(Turn(guess, next(iter(match.known(side).cells(guess)))))
 
 
-def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
+def test_chance_is_exact_only_without_samples_and_substitutes():
     known, unknown, sampled = map(
         read_match,
         (
@@ -300,7 +300,7 @@ def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
 
 
 @pytest.mark.parametrize("opponent", [Consistent(), Custom((0, 0, 2, 1))])
-def test_ranking_lists_the_guesses_that_win_most_often(opponent):
+def test_rank_lists_the_guesses_with_the_best_chances(opponent):
     match = read_match("symbols=012345 me=012:0H1B they=345:0H1B me=130:0H2B they=345:0H1B")
     player = advisor(opponent)
     ranking = player.rank(match, player.advise(match).proposed.guess, most=3)
@@ -311,7 +311,7 @@ def test_ranking_lists_the_guesses_that_win_most_often(opponent):
     assert known.is_candidate(ranking.candidate.guess)
 
 
-def test_the_race_is_read_out_only_where_that_is_possible():
+def test_large_races_are_not_solved():
     for text, unsolved in (
         ("secret-digits=4 secret-symbols=0123456", Unsolved.TOO_LARGE),
         ("digits=4 symbols=0123456", Unsolved.TOO_LARGE),
@@ -321,7 +321,7 @@ def test_the_race_is_read_out_only_where_that_is_possible():
         assert (advice.unsolved, advice.opponent) == (unsolved, "consistent")
 
 
-def test_all_that_is_sought_for_an_answer_shares_one_time(monkeypatch: pytest.MonkeyPatch):
+def test_all_searches_for_one_advice_share_a_deadline(monkeypatch: pytest.MonkeyPatch):
     """The plain guess, the race, and the strategy that wins most, none of which ends; by a clock that only they move.
 
     The race leaves time for what comes after it.

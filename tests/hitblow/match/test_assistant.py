@@ -22,7 +22,7 @@ def assistant(text: str, advisor: Advisor = ADVISOR) -> MatchAssistant:
     return MatchAssistant(read_match(f"digits=2 symbols=0123 {text}"), advisor)
 
 
-def test_both_sides_are_followed_to_the_end():
+def test_assistant_follows_both_sides_to_the_end():
     game = assistant("secret=31").answer(Hint(0, 1), "01")
     assert (game.to_move, game.outcome) == (Side.OPPONENT, None)
     game = game.hear("13").answer(Hint(0, 1), "12").hear("31")
@@ -30,7 +30,7 @@ def test_both_sides_are_followed_to_the_end():
     assert (game.to_move, game.outcome) == (None, Outcome(Side.OPPONENT))
 
 
-def test_a_guess_of_the_opponent_needs_a_hint_or_my_secret():
+def test_opponent_guess_needs_an_answer_or_my_secret():
     with pytest.raises(TurnError, match="has no answer"):
         assistant("first=opponent").hear("12")
     with pytest.raises(TurnError, match="has no answer"):
@@ -41,12 +41,12 @@ def test_a_guess_of_the_opponent_needs_a_hint_or_my_secret():
     assert assistant("first=opponent secret=31").hear("12").match.turns == (Turn("12", Hint(0, 1)),)
 
 
-def test_a_line_of_the_opponent_is_edited_by_its_guess_alone():
+def test_opponent_turn_is_edited_by_its_guess_alone():
     game = assistant("secret=31 me=01:0H1B they=13").edit(2, guess="30")
     assert game.match.turns[1] == Turn("30", Hint(1, 0))
 
 
-def test_terms_are_changed_by_their_names():
+def test_terms_are_changed_by_name():
     game = assistant("me=01:0H1B").change("secret", "31").change("shown", "0")
     assert (game.match.secret, game.match.shown) == ("31", "0")
     assert game.change("secret", "").match.secret == ""
@@ -54,7 +54,7 @@ def test_terms_are_changed_by_their_names():
 
 
 @pytest.mark.parametrize("first", ["", "me=absent=4 ", "they=absent=4 me=absent=4 "])
-def test_lines_are_those_of_the_match_whatever_was_absent_before(first: str):
+def test_line_numbers_do_not_depend_on_earlier_absent_facts(first: str):
     before, rules = len(first.split()), "digits=2 symbols=01234 "
     game = MatchAssistant(read_match(f"{rules}{first}me=01:0H0B they=01:0H1B me=23:0H0B"))
     assert {repair.lines for repair in game.repairs} == {(before + 1,), (before + 3,)}
@@ -64,7 +64,7 @@ def test_lines_are_those_of_the_match_whatever_was_absent_before(first: str):
     assert slipped.undo().wrong == ()
 
 
-def test_repairs_name_lines_of_the_match():
+def test_repairs_use_line_numbers_of_the_match():
     game = assistant("me=01:0H0B they=01:0H1B me=23:0H0B")
     assert game.contradictory == (Side.ME,)
     assert (game.to_move, game.outcome) == (None, None)
@@ -75,7 +75,7 @@ def test_repairs_name_lines_of_the_match():
     assert assistant("me=01:0H0B").repairs == ()
 
 
-def test_a_secret_corrects_the_answers_that_it_disproves():
+def test_corrected_by_fixes_answers_that_the_secret_disproves():
     game = assistant("me=01:0H1B they=13:1H0B me=12:0H1B they=20:0H0B")
     corrected = game.corrected_by("３1")
     assert corrected
@@ -87,7 +87,7 @@ def test_a_secret_corrects_the_answers_that_it_disproves():
         assistant("shown=0 first=opponent they=12:0H1B").corrected_by("30")
 
 
-def test_a_secret_that_contradicts_another_fact_corrects_nothing():
+def test_corrected_by_returns_none_for_a_contradicted_fact():
     game = assistant("first=opponent they=13:0H1B").learn(Has("3"), Side.OPPONENT)
     assert game.corrected_by("12") is None
     corrected = game.corrected_by("31")
@@ -95,12 +95,12 @@ def test_a_secret_that_contradicts_another_fact_corrects_nothing():
     assert corrected.match.facts[0] == Turn("13", Hint(0, 2))
 
 
-def test_symbols_that_i_showed_are_noticed_in_a_guess():
+def test_wasted_returns_revealed_symbols_of_a_guess():
     game = assistant("shown=0")
     assert (game.wasted("01"), game.wasted("12")) == ("0", "")
 
 
-def test_a_hit_now_is_worth_the_match():
+def test_advice_values_an_immediate_hit():
     advice = assistant("me=01:0H1B they=01:0H1B").advice
     assert advice.count == 4
     assert advice.proposed.hit == Fraction(1, 4)
@@ -108,7 +108,7 @@ def test_a_hit_now_is_worth_the_match():
     assert assistant("me=01:0H2B they=01:0H1B").advice.proposed.win == 1
 
 
-def test_in_the_last_chance_only_a_draw_is_left():
+def test_last_chance_can_only_draw():
     game = assistant("equal-turns=1 first=opponent they=01:0H1B me=01:0H1B they=13:2H0B")
     assert game.match.last_chance
     assert game.advice.reason.motive is Motive.LAST_CHANCE
@@ -117,13 +117,13 @@ def test_in_the_last_chance_only_a_draw_is_left():
     assert game.standing.win == Fraction(1, 8)
 
 
-def test_having_found_it_first_i_can_only_be_caught_up():
+def test_after_my_find_the_opponent_can_only_draw():
     game = assistant("equal-turns=1 me=01:2H0B")
     assert game.to_move is Side.OPPONENT
     assert game.standing.win == 1 - Fraction(1, 8), "they find it with the next guess once in four"
 
 
-def test_the_chance_of_a_proposal_is_the_mean_over_its_answers():
+def test_chance_of_a_guess_is_the_mean_over_its_answers():
     game = assistant("me=01:0H1B they=01:0H1B")
     for guess in ("12", "13", "20", "01", "23"):
         mean = Fraction(0)

@@ -30,13 +30,13 @@ def known(tokens: str) -> Knowledge:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_match_with_facts_is_read_as_it_is_written(text: str):
+def test_match_with_facts_round_trips(text: str):
     match = read_match(text)
     assert write_match(match) == text
     assert read_match(write_match(match)) == match
 
 
-def test_facts_take_no_turn_and_stand_on_the_board_of_who_learned_them():
+def test_facts_take_no_turn_and_belong_to_one_board():
     match = read_match("me=high=LHH me=012:0H1B they=has=3 they=345:1H0B me=absent=7")
     assert match.to_move is ME
     assert match.known(ME) == known("high=LHH 012:0H1B absent=7")
@@ -45,7 +45,7 @@ def test_facts_take_no_turn_and_stand_on_the_board_of_who_learned_them():
     assert match.undo().known(ME) == known("high=LHH 012:0H1B")
 
 
-def test_double_is_two_guesses_in_one_turn():
+def test_double_allows_two_guesses_in_one_turn():
     match = read_match("secret=345 me=double they=at=3@1 me=012:0H1B")
     assert match.to_move is ME
     assert read_match(write_match(match) + " me=134:1H0B").to_move is OPPONENT
@@ -58,7 +58,7 @@ def test_double_is_two_guesses_in_one_turn():
     assert won.outcome.winner is None
 
 
-def test_a_pass_ends_a_turn_without_a_guess():
+def test_pass_ends_a_turn_without_a_guess():
     match = read_match("secret=345 me=high=LHH me=pass they=315:2H0B me=012:0H1B they=pass")
     assert match.to_move is ME
     assert [str(match.owner(line)) for line in range(6)] == ["me", "me", "opponent", "me", "opponent", "me"]
@@ -79,7 +79,7 @@ def test_a_pass_ends_a_turn_without_a_guess():
     assert late.winner is OPPONENT
 
 
-def test_my_own_change_stands_at_its_place_with_my_new_secret():
+def test_change_of_my_secret_keeps_earlier_and_later_secrets():
     match = read_match("secret=345 me=012:0H1B they=shuffle secret=453 they=345:0H3B")
     assert [match.secret_at(line) for line in range(4)] == ["345", "345", "453", "453"]
     assert match.secret == "453"
@@ -93,14 +93,14 @@ def test_my_own_change_stands_at_its_place_with_my_new_secret():
     assert str(told.hear("345").match.turns[-1]) == "345:0H3B"
 
 
-def test_what_they_learn_must_be_true_of_my_secret():
+def test_facts_of_the_opponent_must_fit_my_secret():
     for text in ("they=has=7", "they=at=4@1", "they=shuffle secret=456", "they=shuffle secret=453 they=has=6"):
         with pytest.raises(HintError, match=r"does not fit your secret"):
             read_match(f"secret=345 {text}")
     assert read_match("secret=345 they=has=4 they=high=LLH").known(OPPONENT).count
 
 
-def test_lines_of_a_match_are_mended_as_what_they_are():
+def test_entries_are_replaced_only_by_the_same_kind():
     game = MatchAssistant(read_match("me=has=3 me=012:0H1B they=345:1H0B"))
     assert game.put(1, parse_fact("has=4", game.match.rules)).match.known(ME) == known("has=4 012:0H1B")
     assert game.put(2, parse_fact("012:1H_", game.match.rules)).match.known(ME) == known("has=3 012:1H_")
@@ -109,7 +109,7 @@ def test_lines_of_a_match_are_mended_as_what_they_are():
     assert Match().learn(ME, parse_fact("has=3", game.match.rules)).known(ME) == known("has=3")
 
 
-def test_repairs_of_a_match_name_its_lines():
+def test_repairs_use_line_numbers_of_the_match():
     game = MatchAssistant(read_match("me=has=3 me=012:2H0B they=345:1H0B me=high=HHH"))
     assert game.contradictory == (ME,)
     assert not game.repairs  # what is known besides turns holds: 3 is low

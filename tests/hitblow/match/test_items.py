@@ -64,7 +64,7 @@ def plain(
 
 
 @pytest.mark.parametrize("terms", ["", "first=opponent they=01:0H1B", "equal-turns=1", "equal-turns=1 me=01:0H1B"])
-def test_two_guesses_in_a_turn_are_both_worth_as_much(terms: str):
+def test_double_turn_value_agrees_with_a_plain_recursion(terms: str):
     match = read_match(f"digits=2 symbols=01678 {terms}")
     finish, codes = Finish((1, 3, 4, 2)), tuple(match.known(Side.ME).codes())
     side = match.to_move
@@ -79,7 +79,7 @@ def test_two_guesses_in_a_turn_are_both_worth_as_much(terms: str):
 
 
 @pytest.mark.parametrize("text", ["me=01:0H0B they=08:0H1B", "secret=16 me=61:0H1B they=01", "equal-turns=1 secret=16"])
-def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
+def test_item_value_is_the_winning_chance_after_its_use(text: str):
     match = read_match(f"digits=2 symbols=01678 {text}")
     known, theirs = match.known(Side.ME), match.known(Side.OPPONENT)
     codes = tuple(known.codes())
@@ -123,7 +123,7 @@ def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
         assert value == pytest.approx(float(expected)), use
 
 
-def test_items_are_used_by_what_is_told_of_them_one_in_a_turn():
+def test_item_facts_use_one_item_per_turn():
     game = MatchAssistant(read_match("secret=345"), ADVISOR, items=ALL)
     game = game.take("me", "slash=6")
     assert (Item.SLASH in game.items_now.left, game.items_now.playable, game.item_advice) == (False, (), None)
@@ -144,7 +144,7 @@ def test_items_are_used_by_what_is_told_of_them_one_in_a_turn():
     assert game.restart().items_now == ALL
 
 
-def test_items_told_in_the_middle_are_those_left_then():
+def test_items_given_during_a_match_are_the_unused_ones():
     match = read_match("secret=345 me=high=LHH")
     game = MatchAssistant(match, ADVISOR, items=Items((Item.SLASH,), since=1))
     assert game.items_now.playable == (), "HIGH&LOW was played in this turn"
@@ -153,7 +153,7 @@ def test_items_told_in_the_middle_are_those_left_then():
     assert game.take("me", "slash=6").items_now.left == ()
 
 
-def test_an_item_takes_the_turn_of_its_side_where_the_house_has_it_so():
+def test_item_costs_the_turn_if_the_rules_say_so():
     game = MatchAssistant(read_match("secret=345"), ADVISOR, items=Items(tuple(Item), takes_turn=True))
     game = game.learn(parse("high=LHH"))
     assert write_match(game.match) == "secret=345 me=high=LHH me=pass"
@@ -172,7 +172,7 @@ def test_an_item_takes_the_turn_of_its_side_where_the_house_has_it_so():
 
 
 @pytest.mark.parametrize("text", ["me=01:0H0B they=08:0H1B", "equal-turns=1 secret=16 they=61:0H2B"])
-def test_an_item_in_place_of_the_guess_is_worth_the_chance_of_winning_from_their_turn_on(text: str):
+def test_value_of_an_item_that_costs_the_turn(text: str):
     match = read_match(f"digits=2 symbols=01678 {'first=opponent ' if text.startswith('equal') else ''}{text}")
     found = advise(match, ADVISOR, Items((Item.SLASH,), takes_turn=True))
     assert found is not None
@@ -191,13 +191,13 @@ def test_an_item_in_place_of_the_guess_is_worth_the_chance_of_winning_from_their
     assert value == pytest.approx(float(expected))
 
 
-def test_the_race_as_a_whole_knows_no_second_guess():
+def test_perfect_advice_does_not_support_double():
     match = read_match("digits=2 symbols=0123 me=double")
     advice = Advisor(Perfect()).advise(match)
     assert advice.unsolved is Unsolved.DOUBLE
 
 
-def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.MonkeyPatch):
+def test_large_match_scores_items_by_my_board(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.hitblow.match.advice._WEIGHED", 100)
     found = advise(read_match(""), ADVISOR, Items((Item.HIGH, Item.DOUBLE)))
     assert found is not None
@@ -208,7 +208,7 @@ def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.Monkey
     )
 
 
-def test_work_and_no_clock_decides_what_is_weighed(monkeypatch: pytest.MonkeyPatch):
+def test_amount_of_work_not_time_decides_between_search_and_score(monkeypatch: pytest.MonkeyPatch):
     match, items = read_match("digits=2 symbols=01678 secret=01 me=01:0H1B they=08:1H0B"), Items((Item.SLASH,))
     hasty = Advisor(Consistent(), seconds=0.001)
     weighed = advise(match, hasty, items)

@@ -24,7 +24,7 @@ def after(*turns: Turn, **terms: object) -> Match:
 
 
 @pytest.mark.parametrize("first", Side)
-def test_the_sides_take_turns_from_the_one_who_began(first):
+def test_sides_take_turns(first):
     match = Match(first=first)
     for expected in (first, first.other, first, first.other):
         assert match.to_move is expected
@@ -32,14 +32,14 @@ def test_the_sides_take_turns_from_the_one_who_began(first):
 
 
 @pytest.mark.parametrize("first", Side)
-def test_who_hits_everything_wins_at_once(first):
+def test_all_hits_win_at_once(first):
     assert after(MISS, first=first).outcome is None
     assert after(WIN, first=first).outcome == Outcome(first)
     assert after(MISS, WIN, first=first).outcome == Outcome(first.other)
     assert after(WIN, first=first).to_move is None
 
 
-def test_with_equal_turns_the_second_player_completes_the_turn():
+def test_equal_turns_give_the_second_player_a_last_turn():
     terms = {"equal_turns": True}
     found = after(WIN, **terms)
     assert (found.outcome, found.to_move, found.last_chance) == (None, OPPONENT, True)
@@ -50,7 +50,7 @@ def test_with_equal_turns_the_second_player_completes_the_turn():
 
 
 @pytest.mark.parametrize("equal_turns", [False, True])
-def test_no_turn_follows_the_end(equal_turns):
+def test_turn_after_the_end_is_refused(equal_turns):
     over = after(MISS, WIN, equal_turns=equal_turns)
     with pytest.raises(TurnError, match="comes after the end of the match"):
         over.play(MISS)
@@ -76,7 +76,7 @@ def referee(secrets: dict[Side, str], first: Side, equal_turns: bool, guesses: l
     return told
 
 
-def test_matches_end_as_a_referee_says():
+def test_match_outcome_agrees_with_a_referee():
     chance = random.Random(1)
     codes = ["".join(code) for code in permutations("0123", 2)]
     ends = set()
@@ -102,7 +102,7 @@ def test_matches_end_as_a_referee_says():
 # --- the boards -------------------------------------------------------------------------------------------------------
 
 
-def test_each_board_holds_the_turns_of_its_side_and_what_the_other_showed():
+def test_board_contains_turns_of_its_side_and_revealed_symbols():
     match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)), absent="9", shown="5")
     assert match.known(ME) == Knowledge(Rules(), "9", (MISS, Turn("134", Hint(1, 1))))
     assert match.known(OPPONENT) == Knowledge(Rules(), "5", (Turn("678", Hint(1, 0)),))
@@ -110,7 +110,7 @@ def test_each_board_holds_the_turns_of_its_side_and_what_the_other_showed():
     assert list(match.lines(OPPONENT)) == [1]
 
 
-def test_the_sides_may_play_by_different_rules():
+def test_sides_can_have_different_rules():
     match = Match(Rules(4), SMALL, secret="13", first=OPPONENT)
     match = match.play(Turn("10", match.answer("10"))).play(Turn("0123", Hint(0, 2)))
     assert match.known(OPPONENT).codes() == ["12", "13", "20", "30"]
@@ -119,14 +119,14 @@ def test_the_sides_may_play_by_different_rules():
         match.play(Turn("0123", Hint(0, 2)))
 
 
-def test_candidates_are_the_same_whether_played_or_built():
+def test_candidates_do_not_depend_on_construction():
     match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)), absent="9")
     built = Match(absent="9", facts=match.turns)
     for side in Side:
         assert match.known(side).codes() == built.known(side).codes() != []
 
 
-def test_hints_that_contradict_each_other_are_a_match_without_candidates():
+def test_contradicting_answers_leave_no_candidates():
     match = after(MISS, MISS, Turn("012", Hint(1, 0)))
     assert (match.known(ME).count, match.known(OPPONENT).count) == (0, 252)
     assert match.to_move is OPPONENT
@@ -135,7 +135,7 @@ def test_hints_that_contradict_each_other_are_a_match_without_candidates():
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 
-def test_my_secret_answers_the_opponent():
+def test_secret_determines_answers_to_the_opponent():
     match = Match(first=OPPONENT, secret="314", shown="7")
     assert match.answer("345") == Hint(1, 1)
     with pytest.raises(HintError, match="'345:1H0B' does not fit your secret 314: expected 1H1B"):
@@ -155,12 +155,12 @@ def test_my_secret_answers_the_opponent():
         ({"facts": (Turn("012", Hint(2, 1)),)}, "is impossible for"),
     ],
 )
-def test_terms_and_turns_that_cannot_be_are_refused(terms, error):
+def test_invalid_terms_and_turns_are_refused(terms, error):
     with pytest.raises(InputError, match=error):
         Match(**terms)
 
 
-def test_a_hint_that_no_secret_gives_is_refused_and_one_that_contradicts_is_not():
+def test_impossible_answers_are_refused_but_contradicting_ones_are_not():
     repeats = Rules(3, "0123", Repeats.ALL)
     with pytest.raises(HintError, match="is impossible for"):
         Match(repeats, repeats).play(Turn("000", Hint(0, 1)))
@@ -170,7 +170,7 @@ def test_a_hint_that_no_secret_gives_is_refused_and_one_that_contradicts_is_not(
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def test_undo_and_edit_change_one_line_of_either_side():
+def test_undo_and_edit_change_one_turn():
     match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)))
     assert match.undo() == after(MISS, Turn("678", Hint(1, 0)))
     edited = match.edit(2, Turn("679", Hint(0, 0)))
@@ -181,7 +181,7 @@ def test_undo_and_edit_change_one_line_of_either_side():
     assert match.edit(3, WIN).outcome == Outcome(ME)
 
 
-def test_undo_and_edit_need_lines():
+def test_undo_and_edit_need_turns():
     with pytest.raises(TurnError, match="no turn to undo"):
         Match().undo()
     with pytest.raises(TurnError, match="no turn to edit"):
@@ -191,7 +191,7 @@ def test_undo_and_edit_need_lines():
             after(MISS).edit(line, MISS)
 
 
-def test_a_match_is_a_value():
+def test_match_supports_equality_pickle_and_repr():
     match = after(MISS, Turn("678", Hint(1, 0)), first=OPPONENT, shown="5", equal_turns=True)
     assert eval(repr(match)) == match
     assert pickle.loads(pickle.dumps(match)) == match

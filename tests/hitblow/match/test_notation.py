@@ -13,7 +13,7 @@ from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words, hint
 GAMES = [Rules(), Rules(2, "ab=9"), Rules(3, "01234", Repeats.ALL), Rules(2, "赤青黄")]
 
 
-def test_a_match_is_written_as_its_terms_and_its_turns_in_order():
+def test_write_match_lists_terms_and_turns():
     match = Match(first=Side.OPPONENT, shown="7", secret="314")
     match = match.play(Turn("012", Hint(1, 0))).play(Turn("345", Hint(1, 0)))
     text = "first=opponent shown=7 secret=314 they=012:1H0B me=345:1H0B"
@@ -23,7 +23,7 @@ def test_a_match_is_written_as_its_terms_and_its_turns_in_order():
 
 
 @given(st.integers(0, 10_000))
-def test_every_match_round_trips(seed):
+def test_random_match_round_trips(seed):
     chance = random.Random(seed)
     rules, own_rules = chance.choice(GAMES), chance.choice(GAMES)
     secrets = {side: drawn(chance, own_rules if side is Side.ME else rules) for side in Side}
@@ -47,11 +47,11 @@ def drawn(chance: random.Random, rules: Rules) -> str:
     return "".join(chance.sample(rules.symbols, rules.digits))
 
 
-def test_with_my_secret_a_guess_of_the_opponent_needs_no_hint():
+def test_opponent_guess_needs_no_answer_if_my_secret_is_given():
     assert read_match("secret=314 me=012:0H0B they=415") == read_match("secret=314 me=012:0H0B they=415:1H1B")
 
 
-def test_turns_are_read_in_every_form_that_people_write():
+def test_read_match_accepts_every_form_of_answers():
     plain = read_match("me=012:1H1B they=345:0H2B")
     assert read_match("ＭＥ＝０１２：１Ｈ１Ｂ they=345:0E2B") == plain
     assert read_match("words=bull me=012:1B1C they=345:02") == plain
@@ -76,13 +76,13 @@ def test_turns_are_read_in_every_form_that_people_write():
         ("me=012:x", "is not an answer"),
     ],
 )
-def test_text_that_is_no_match_is_refused_by_name(text, error):
+def test_invalid_match_text_is_refused_with_the_cause(text, error):
     with pytest.raises(InputError, match=error):
         read_match(text)
 
 
 @given(st.text(), st.text())
-def test_any_pair_gives_a_match_or_an_error_of_ours(name, value):
+def test_random_pairs_give_a_match_or_a_yomikiri_error(name, value):
     for known in (name, "me", "they", "secret", "symbols", "absent"):
         with suppress(YomikiriError):
             assert match_of([(known, value)])

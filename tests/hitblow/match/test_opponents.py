@@ -12,7 +12,7 @@ SMALL = Knowledge(Rules(2, "01234"))
 MID = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
 
 
-def test_a_player_finds_the_secret_as_its_policy_plays():
+def test_player_pace_agrees_with_games_of_its_policy():
     policy = OneStep("entropy")
     times = []
     for secret in MID.codes():
@@ -27,12 +27,12 @@ def test_a_player_finds_the_secret_as_its_policy_plays():
     )
 
 
-def test_of_a_player_each_secret_counts_its_weight():
+def test_player_pace_counts_secrets_by_weight():
     known = Knowledge(SMALL.rules, prior=tuple((code, 1 + 9 * (code < "13")) for code in SMALL.codes()))
     assert Player("entropy", OneStep("entropy")).pace(known).finish.total == known.total
 
 
-def test_custom_times_count_from_the_start_of_the_match():
+def test_custom_finishes_count_from_the_start_of_the_match():
     custom = Custom((1, 2, 3, 4))
     assert custom.pace(SMALL).finish.counts == (1, 2, 3, 4)
     assert custom.pace(SMALL.after(Turn("01", Hint(0, 1)))).finish.counts == (2, 3, 4)
@@ -40,7 +40,7 @@ def test_custom_times_count_from_the_start_of_the_match():
     assert Custom((1,)).pace(late).finish.counts == (1,), "later than was said: the next guess"
 
 
-def test_models_are_found_by_name():
+def test_opponents_are_found_by_name():
     for name in OPPONENTS:
         model = opponent_named(name, Likely(), "1,2" if name == "custom" else "")
         assert model.name == name
@@ -50,16 +50,16 @@ def test_models_are_found_by_name():
 
 
 @pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 8])
-def test_times_that_are_no_counts_are_refused(text):
+def test_invalid_finishes_are_refused(text):
     with pytest.raises(InputError, match="finishes"):
         parse_finishes(text)
 
 
-def test_times_are_read_with_commas_or_blanks():
+def test_finishes_are_separated_by_commas_or_blanks():
     assert parse_finishes(" 1, 4 25,154") == (1, 4, 25, 154)
 
 
-def test_the_largest_times_that_are_read_can_be_weighed():
+def test_largest_valid_finishes_fit_the_search():
     largest = Finish(parse_finishes(",".join(["9" * 7] * 100)))
     worths = weights(largest, first=False, to_move=True, equal_turns=True)
     assert DepthWeightedSearch(Knowledge(Rules()), worths).nodes == 0

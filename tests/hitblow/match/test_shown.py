@@ -46,7 +46,7 @@ def played_out(assistant: MatchAssistant, found: str) -> float:
     return {Side.ME: 1.0, None: 0.5, Side.OPPONENT: 0.0}[assistant.outcome.winner]
 
 
-def test_the_chance_that_is_shown_is_how_often_matches_are_won_when_turns_are_completed():
+def test_shown_chance_is_the_share_of_wins_with_equal_turns():
     """20,000 seeded matches against a player of entropy, whose play depends on nothing but my secret."""
     rules, player, chance = Rules(3, "0123"), advisor(Player("entropy", ENTROPY)), random.Random(5)
 
@@ -110,7 +110,7 @@ def winners(player: Advisor, match: Match, codes: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), STANDARD], ids=str)
 @pytest.mark.parametrize("first", Side)
-def test_a_match_is_won_as_often_as_is_shown(first, rules):
+def test_shown_chance_is_the_share_of_won_matches(first, rules):
     """20,000 seeded matches with the handicap against a player of entropy, for whom only the time to my secret counts:
     one secret of each time stands for all."""
     player, start, chance = advisor(Player("entropy", ENTROPY)), handicap(rules, first), random.Random(11)
@@ -130,7 +130,7 @@ def test_a_match_is_won_as_often_as_is_shown(first, rules):
     assert abs(share - expected) < 4 * sqrt(expected * (1 - expected) / len(matches))
 
 
-def test_two_perfect_players_win_as_often_as_is_shown():
+def test_shown_chance_is_the_share_of_wins_of_perfect_players():
     """20,000 seeded matches; the shown chances of all positions together are right as well."""
     rules, player = Rules(3, "0123"), advisor(Perfect())
     start = Match(rules, rules)
@@ -166,7 +166,7 @@ def test_two_perfect_players_win_as_often_as_is_shown():
     ],
     ids=str,
 )
-def test_two_perfect_players_win_exactly_as_often_as_is_shown(rules, value):
+def test_perfect_players_win_exactly_the_value_over_all_secrets(rules, value):
     """All pairs of secrets with the handicap (362,880 of 3 of 10), each side guessing what wins most often."""
     race = shared_race(rules, rules, False)
     guesses: dict[tuple[bytes, bytes], str] = {}

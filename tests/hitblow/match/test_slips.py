@@ -23,7 +23,7 @@ SMALL = "digits=2 symbols=01678"
 ADVISOR = Advisor(Consistent(), seconds=60)
 
 
-def test_either_board_has_the_codes_that_disagree_with_few_enough_turns():
+def test_slips_apply_to_each_board_separately():
     text = "slips=1 slip-rate=0.2 me=012:0H1B they=345:1H0B me=134:0H2B they=678:0H1B me=345:2H0B they=012:0H3B"
     match = read_match(text)
     assert write_match(match) == text
@@ -35,7 +35,7 @@ def test_either_board_has_the_codes_that_disagree_with_few_enough_turns():
     assert not MatchAssistant(match).contradictory
 
 
-def test_what_my_secret_answers_is_right():
+def test_answers_of_my_known_secret_are_taken_as_right():
     match = read_match("slips=1 secret=345 me=012:0H1B they=354:1H2B")
     assert (match.known(ME).slips.most, match.known(OPPONENT).slips.most) == (1, 0)
     changed = read_match("first=opponent slips=1 secret=345 they=354:1H2B they=shuffle")
@@ -46,7 +46,7 @@ def test_what_my_secret_answers_is_right():
     assert later.known(OPPONENT).by_slips == read_match(write_match(later)).known(OPPONENT).by_slips
 
 
-def test_of_many_candidates_none_is_left_out():
+def test_resolved_match_keeps_all_candidates():
     match = read_match("preset=mastermind slips=1 me=1122:0H1B they=1122:0H1B")
     assert match.resolved.known(ME).count == match.known(ME).count == 1296
     advice = Advisor().advise(match)
@@ -55,7 +55,7 @@ def test_of_many_candidates_none_is_left_out():
     assert 0.4 < advice.proposed.win < sure.win
 
 
-def test_what_is_known_is_settled_as_likely_as_it_is_and_later_turns_are_right():
+def test_resolved_keeps_the_probabilities_of_candidates():
     match = read_match("slips=2 me=012:0H1B they=345:1H0B me=134:0H2B they=678:0H1B")
     mine, settled = match.known(ME), match.resolved
     assert settled.known(ME).codes() == mine.codes()
@@ -68,7 +68,7 @@ def test_what_is_known_is_settled_as_likely_as_it_is_and_later_turns_are_right()
     )
 
 
-def test_the_opponent_knows_the_likeliest_reading_of_what_they_were_told():
+def test_resolved_opponent_board_has_the_likeliest_correction():
     fits = read_match("slips=1 me=012:0H1B they=345:1H0B")
     assert fits.resolved.known(OPPONENT) == read_match("me=012:0H1B they=345:1H0B").known(OPPONENT)
     text = "first=opponent they=012:0H1B me=012:0H0B they=134:0H2B me=345:0H0B they=345:2H0B me=678:0H1B they=340:0H0B"
@@ -83,7 +83,7 @@ def test_the_opponent_knows_the_likeliest_reading_of_what_they_were_told():
 
 
 @pytest.mark.parametrize("text", ["me=01:0H1B they=08:0H1B", "first=opponent they=01 secret=16 me=61:0H1B they=61"])
-def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_right(text: str):
+def test_advice_with_slips_assumes_right_later_answers(text: str):
     match = read_match(f"{SMALL} slips=1 {text}")
     known, settled = match.known(ME), match.resolved
     advice = ADVISOR.advise(match)
@@ -100,7 +100,7 @@ def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_ri
     assert item.without == pytest.approx(float(worth), abs=1e-6)
 
 
-def test_a_contradiction_within_the_slips_is_none_and_beyond_them_is_mended():
+def test_slips_tolerate_contradictions_up_to_their_number():
     text = "me=012:0H1B they=345:0H0B me=134:0H2B they=678:0H1B me=345:2H0B they=019:1H0B me=340:0H0B"
     game = MatchAssistant(read_match(text))
     assert game.contradictory == (ME,)

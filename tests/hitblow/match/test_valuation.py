@@ -20,7 +20,7 @@ def played_out(match: Match, mine: int, theirs: int) -> int:
     return {Side.ME: 2, None: 1, Side.OPPONENT: 0}[match.outcome.winner]
 
 
-def test_stakes_are_what_matches_played_out_are_worth():
+def test_stakes_agree_with_played_matches():
     chance = random.Random(1)
     for _ in range(100):
         match = Match(TINY, TINY, first=chance.choice(list(Side)), equal_turns=chance.random() < 0.5)
@@ -35,7 +35,7 @@ def test_stakes_are_what_matches_played_out_are_worth():
         assert list(worth) == sorted(worth, reverse=True)
 
 
-def test_where_they_have_found_it_only_a_hit_now_draws():
+def test_only_an_immediate_hit_draws_after_their_find():
     match = Match(TINY, TINY, first=Side.OPPONENT, equal_turns=True).play(WIN)
     assert stakes(match, Pace(Finish((3, 1)))) == (4,)
     assert played_out(match, 1, 0) == 1

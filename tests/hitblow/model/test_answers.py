@@ -31,18 +31,18 @@ from yomikiri.hitblow.model.rules import Hint, Words
         ("1스트라이크2볼", 1, 2), ("낫싱", 0, 0), ("●○○", 1, 2), ("○ ●", 1, 1), ("🟢🔸▫️", 1, 1), ("▫️▫️▫️", 0, 0),
     ],
 )  # fmt: skip
-def test_hints_are_read_in_every_form_people_write(text, hits, blows):
+def test_parse_hint_accepts_every_usual_form(text, hits, blows):
     assert parse_hint(text) == Hint(hits, blows)
 
 
-def test_a_lone_b_is_a_bull_among_bulls_and_a_blow_elsewhere():
+def test_lone_b_is_a_bull_for_bulls_and_a_blow_otherwise():
     assert parse_hint("1B") == Hint(0, 1)
     assert parse_hint("1B", Words.EAT) == Hint(0, 1)
     assert parse_hint("1B", Words.BULL) == Hint(1, 0)
     assert parse_hint("1H1B", Words.BULL) == Hint(1, 1)
 
 
-def test_a_lone_b_is_black_among_blacks_and_whites():
+def test_lone_b_is_black_for_blacks_and_whites():
     for text in ("1B", "b1", "１Ｂ", "1黒", "1 black"):
         assert parse_hint(text, Words.BLACK) == Hint(1, 0)
     for text in ("2B1W", "1W2B", "2 blacks 1 white", "2黒1白", "黒2 白1", "2H1B"):
@@ -56,7 +56,7 @@ def test_a_lone_b_is_black_among_blacks_and_whites():
     [("BBW", Words.BLACK, 2, 1), ("wb", Words.BLACK, None, None), ("B", Words.BLACK, 1, 0), ("WW", Words.BLACK, 0, 2),
      ("BCC", Words.BULL, 1, 2), ("BBBB", Words.BLACK, 4, 0)],
 )  # fmt: skip
-def test_letters_of_black_and_white_count(text, words, hits, blows):
+def test_letters_b_and_w_are_counted(text, words, hits, blows):
     if hits is None:
         with pytest.raises(HintError):
             parse_hint(text, words)
@@ -67,17 +67,17 @@ def test_letters_of_black_and_white_count(text, words, hits, blows):
 @pytest.mark.parametrize(
     "text", ["", "1", "H", "1H1H", "1B1B", "1C1W", "111", "1H1B1H", "一 一", "-1 1", "1..5", "1x2", "x", "1 miss"]
 )
-def test_what_is_no_hint_is_refused_with_what_was_expected(text):
+def test_invalid_hints_are_refused_with_the_expected_form(text):
     with pytest.raises(HintError, match="expected"):
         parse_hint(text)
 
 
 @given(st.integers(0, 6), st.integers(0, 6), st.sampled_from(Words))
-def test_written_hints_are_read_back(hits, blows, words):
+def test_hint_text_round_trips(hits, blows, words):
     assert parse_hint(write_hint(Hint(hits, blows), words), words) == Hint(hits, blows)
 
 
 @given(st.text(max_size=12))
-def test_any_text_is_a_hint_or_an_unreadable_one(text):
+def test_random_text_is_a_hint_or_a_hint_error(text):
     with contextlib.suppress(HintError):
         assert isinstance(parse_hint(text), Hint)

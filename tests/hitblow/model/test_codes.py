@@ -39,7 +39,7 @@ SPACES = [
 
 
 @pytest.mark.parametrize("rules", SPACES, ids=repr)
-def test_codes_are_all_codes_in_order(rules):
+def test_all_secrets_and_all_guesses_are_complete_and_sorted(rules):
     repeats = rules.repeats is Repeats.ALL
     assert [decode(rules, row) for row in all_secrets(rules)] == every_code(
         rules.symbols, rules.digits, repeats=repeats
@@ -50,7 +50,7 @@ def test_codes_are_all_codes_in_order(rules):
 
 
 @pytest.mark.parametrize("rules", SPACES, ids=repr)
-def test_the_table_holds_the_hint_of_every_pair(rules):
+def test_hint_table_contains_the_hint_of_every_pair(rules):
     guesses, secrets = all_guesses(rules)[::7], all_secrets(rules)[::5]
     table = hint_table(guesses, secrets)
     for row, guess in zip(table, guesses, strict=True):
@@ -65,21 +65,21 @@ def test_the_table_holds_the_hint_of_every_pair(rules):
      Rules(4, "01234", Repeats.GUESS)],
     ids=repr,
 )  # fmt: skip
-def test_a_hint_is_possible_when_some_secret_gives_it(rules):
+def test_possible_hints_are_those_of_some_secret(rules):
     secrets = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     for guess in every_code(rules.symbols, rules.digits, repeats=rules.repeats is not Repeats.NONE):
         given = {plain_hint(guess, secret) for secret in secrets}
         assert {(answer.hits, answer.blows) for answer in possible_hints(rules, guess)} == given
 
 
-def test_what_hints_are_possible_is_known_at_once_in_the_largest_games():
+def test_possible_hints_needs_no_enumeration_in_the_largest_games():
     repeated = possible_hints(Rules(6, "0123456789abcdef", Repeats.ALL), "000012")
     assert Hint(0, 4) in repeated  # 3333xx: two zeros have places to go to, and 1 and 2 as well
     assert Hint(0, 5) not in repeated
     assert Hint(5, 1) not in possible_hints(Rules(6, "0123456789abcdef"), "f12345")
 
 
-def test_long_tables_are_made_in_blocks_without_seams():
+def test_long_hint_tables_are_computed_in_blocks():
     rules = Rules(5)
     codes = all_secrets(rules)
     few = codes[::3000]
@@ -89,7 +89,7 @@ def test_long_tables_are_made_in_blocks_without_seams():
 
 
 @pytest.mark.parametrize("kept", [0, 1 << 21])
-def test_the_cells_of_every_guess_are_the_same_with_and_without_a_kept_table(monkeypatch, kept):
+def test_cells_of_guesses_do_not_depend_on_the_cached_table(monkeypatch, kept):
     monkeypatch.setattr("yomikiri.hitblow.model.codes._KEPT", kept)
     for rules in SPACES:
         some = all_secrets(rules)[1::3]
@@ -99,7 +99,7 @@ def test_the_cells_of_every_guess_are_the_same_with_and_without_a_kept_table(mon
 
 
 @given(st.data())
-def test_consistent_codes_are_those_that_answer_alike(data):
+def test_consistent_codes_give_the_same_answer(data):
     rules = data.draw(st.sampled_from(SPACES))
     guesses, codes = all_guesses(rules), all_secrets(rules)
     guess = guesses[data.draw(st.integers(0, len(guesses) - 1))]
@@ -108,7 +108,7 @@ def test_consistent_codes_are_those_that_answer_alike(data):
     assert left == [c for c in (decode(rules, row) for row in codes) if hint(decode(rules, guess), c) == answer]
 
 
-def test_codes_without_absent_symbols():
+def test_without_symbols_removes_codes_with_absent_symbols():
     rules = Rules()
     left = without_symbols(all_secrets(rules), [7])
     assert [decode(rules, row) for row in left] == [
@@ -130,7 +130,7 @@ def test_code_arrays_cannot_be_changed():
 
 @examples(500)
 @given(st.data())
-def test_secrets_that_answer_alike_stand_for_all(data: st.DataObject):
+def test_alike_secrets_represent_all_secrets_with_their_counts(data: st.DataObject):
     symbols = "0123456"[: data.draw(st.integers(2, 7))]
     digits = data.draw(st.integers(1, min(4, len(symbols))))
     rules = Rules(digits, symbols, data.draw(st.sampled_from(Repeats)), data.draw(st.sampled_from(["", "0"])))
@@ -145,7 +145,7 @@ def test_secrets_that_answer_alike_stand_for_all(data: st.DataObject):
 
 
 @pytest.mark.parametrize("rules", [*SPACES, Rules(3, "012", Repeats.ALL), Rules(4, "0123", Repeats.ALL)])
-def test_secrets_that_answer_a_turn_are_those_that_the_rules_say(rules: Rules):
+def test_secrets_answering_agrees_with_the_definition(rules: Rules):
     guesses = decode_all(rules, all_guesses(rules)[:: max(1, len(all_guesses(rules)) // 7)])
     for guess in guesses:
         for answer in possible_hints(rules, guess):
@@ -154,7 +154,7 @@ def test_secrets_that_answer_a_turn_are_those_that_the_rules_say(rules: Rules):
 
 
 @pytest.mark.parametrize("rules", [*SPACES, Rules(3, "0123", Repeats.ALL, "0")])
-def test_guesses_and_hints_are_found_at_their_places(rules: Rules):
+def test_guess_numbers_and_hint_places_are_inverse_to_the_lists(rules: Rules):
     guesses = decode_all(rules, all_guesses(rules))
     assert [guess_number(rules, guess) for guess in guesses[::7]] == [*range(0, len(guesses), 7)]
     assert guess_numbers(rules, all_guesses(rules)[::3]).tolist() == [*range(0, len(guesses), 3)]
@@ -162,6 +162,6 @@ def test_guesses_and_hints_are_found_at_their_places(rules: Rules):
 
 
 @pytest.mark.parametrize("rules", [*SPACES, Rules(3, "0123", Repeats.ALL, "0")])
-def test_guesses_at_some_places_are_those_of_the_list(rules: Rules):
+def test_guesses_at_agrees_with_all_guesses(rules: Rules):
     places = np.arange(0, rules.guess_count, 3)
     assert (guesses_at(rules, places) == all_guesses(rules)[places]).all()

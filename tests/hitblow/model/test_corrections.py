@@ -19,7 +19,7 @@ def known(*turns: str, absent: str = "") -> Knowledge:
     return Knowledge(Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
-def test_one_wrong_line_is_named_with_what_it_could_have_been():
+def test_repairs_list_the_possible_answers_of_one_wrong_turn():
     found = repairs(known("012:0H0B", "013:3H0B"))
     second = {str(repair.turns[0]) for repair in found if repair.lines == (2,)}
     assert second == {"013:0H0B", "013:0H1B", "013:1H0B"}
@@ -27,18 +27,18 @@ def test_one_wrong_line_is_named_with_what_it_could_have_been():
     assert first == {"012:2H0B": 1}
 
 
-def test_turns_that_agree_need_no_repair():
+def test_consistent_turns_need_no_repair():
     assert repairs(known("012:0H1B")) == ()
     assert repairs(Knowledge()) == ()
 
 
-def test_a_likely_slip_stands_first():
+def test_likeliest_repair_is_first():
     """One blow fewer is likelier than any other hint, and fits as many codes."""
     first, *_others = repairs(known("012:0H2B", "102:1H1B", "012:0H0B"))
     assert (first.lines, [*map(str, first.turns)]) == ((3,), ["012:0H2B"])
 
 
-def test_digits_of_a_guess_that_were_swapped_are_named():
+def test_repairs_include_swapped_digits_of_a_guess():
     told = [Turn("012", hint("021", "213")), *(Turn(guess, hint(guess, "213")) for guess in ("345", "216", "273"))]
     found = repairs(Knowledge(facts=tuple(told)))
     assert "021:0H2B" in {str(repair.turns[0]) for repair in found if repair.lines == (1,)}
@@ -51,7 +51,7 @@ GAMES = ((Rules(3, "0123"), SPACE), (Rules(3, "012", Repeats.ALL), REPEATED))
 
 @settings(max_examples=30)
 @given(st.data(), st.sampled_from(GAMES))
-def test_repairs_are_the_fewest_slips_that_explain_the_lines_by_how_likely_they_are(data, game):
+def test_repairs_are_minimal_and_sorted_by_likelihood(data, game):
     """Every code, every way to have told its lines so, one by one."""
     rules, space = game
     codes = st.sampled_from(space)
@@ -101,7 +101,7 @@ def test_repairs_are_the_fewest_slips_that_explain_the_lines_by_how_likely_they_
 
 
 @pytest.mark.parametrize("wrong", range(4))
-def test_a_single_slip_of_the_pen_is_always_among_the_repairs(wrong):
+def test_single_wrong_answer_is_among_the_repairs(wrong):
     secret, guesses = "314", ["012", "345", "301", "319"]
     turns = [Turn(guess, hint(guess, secret)) for guess in guesses]
     turns[wrong] = Turn(guesses[wrong], Hint(0, 0) if turns[wrong].hint != Hint(0, 0) else Hint(1, 1))
@@ -111,7 +111,7 @@ def test_a_single_slip_of_the_pen_is_always_among_the_repairs(wrong):
         assert ((wrong + 1,), (right,)) in {(repair.lines, repair.turns) for repair in repairs(state)}
 
 
-def test_a_repair_keeps_to_symbols_that_are_not_absent():
+def test_repairs_respect_absent_symbols():
     for told in (known("012:0H0B", "345:0H0B", "689:0H0B", absent="7"), known("789:3H0B", absent="7")):
         found = repairs(told)
         assert found
@@ -122,7 +122,7 @@ def test_a_repair_keeps_to_symbols_that_are_not_absent():
             assert Knowledge(told.rules, told.absent, tuple(turns)).count == repair.count
 
 
-def test_no_repair_says_that_the_game_was_won_before_its_last_line():
+def test_no_repair_wins_before_the_last_turn():
     turns = known("012:0H0B", "345:3H0B", "345:0H0B", "012:0H0B")
     assert not turns.count
     found = repairs(turns)
@@ -132,13 +132,13 @@ def test_no_repair_says_that_the_game_was_won_before_its_last_line():
         assert all(line == len(turns.turns) for line in wins)
 
 
-def test_the_last_line_may_have_been_the_win():
+def test_last_turn_can_be_repaired_to_a_win():
     last = [repair for repair in repairs(known("012:0H2B", "345:0H1B", "130:0H0B")) if repair.lines == (3,)]
     assert Turn("130", Hint(3, 0)) in [repair.turns[0] for repair in last]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_turns_before_a_change_of_the_secret_are_corrected_as_well(seed: int):
+def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
     """With what the secret was then: every code, all that it may have become, one by one."""
     random = Random(seed)
     rules, space = GAMES[0]
@@ -177,7 +177,7 @@ def test_turns_before_a_change_of_the_secret_are_corrected_as_well(seed: int):
     }
 
 
-def test_where_the_ways_are_too_many_what_came_before_a_change_is_taken_to_be_true(monkeypatch):
+def test_repairs_skip_earlier_turns_if_there_are_too_many_ways(monkeypatch):
     told = Knowledge.parse("012:1H1B 345:1H1B 678:0H0B 012:1H0B shuffle 034:1H0B 034:0H0B")
     assert repairs(told) != ()
     monkeypatch.setattr("yomikiri.hitblow.model.corrections._MOST", 10)

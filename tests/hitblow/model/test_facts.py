@@ -87,7 +87,7 @@ def mixtures(rules: Rules, seed: int, most: int) -> tuple[Knowledge, list[str]]:
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_the_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
+def test_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
     for seed in range(400 if thorough() else 100):
         known, expected = mixtures(rules, seed, 5)
         assert known.codes() == expected
@@ -119,7 +119,7 @@ def least(codes: tuple[str, ...], guesses: list[str], transpositions: dict[tuple
 
 
 @pytest.mark.parametrize("rules", [Rules(2, "015678"), Rules(3, "0156"), Rules(2, "0167", Repeats.ALL)], ids=str)
-def test_proven_play_is_that_of_a_plain_recursion_under_any_facts(rules: Rules):
+def test_plain_search_agrees_with_a_recursion_under_any_facts(rules: Rules):
     guesses = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     transpositions: dict[tuple[str, ...], int] = {}
     for seed in range(60):
@@ -160,7 +160,7 @@ def told(tokens: str, rules: Rules = Rules()) -> Knowledge:  # noqa: B008 (rules
     return Knowledge(rules, facts=tuple(parse_fact(token, rules) for token in tokens.split()))
 
 
-def test_symbols_absent_before_all_else_are_told_in_one_way():
+def test_leading_absent_facts_go_into_absent():
     assert told("absent=87") == Knowledge(absent="78") == told("absent=7 absent=8")
     later = told("012:0H1B absent=7")
     assert (later.absent, str(later.facts[1])) == ("", "absent=7")
@@ -168,7 +168,7 @@ def test_symbols_absent_before_all_else_are_told_in_one_way():
     assert later.start == Knowledge(absent="7")
 
 
-def test_the_book_is_used_where_absent_symbols_and_turns_are_all_that_is_known():
+def test_book_is_used_only_for_absent_symbols_and_turns():
     assert look_up(told("012:0H1B"))
     learned = told("absent=7 012:0H1B"), told("012:0H1B absent=7")
     assert look_up(learned[0]) == look_up(learned[1]) is not None
@@ -176,7 +176,7 @@ def test_the_book_is_used_where_absent_symbols_and_turns_are_all_that_is_known()
         assert look_up(told(tokens)) is None
 
 
-def test_a_fact_that_no_secret_fits_is_refused():
+def test_facts_that_no_secret_fits_are_refused():
     for token in ("times=5x2", "slash=1", "at=5@4", "has=0123", "012:2H1B", "high=LL", "change=middle@1", "012:HHB"):
         with pytest.raises(InputError):
             told(token)
@@ -206,7 +206,7 @@ def plain_change(rules: Rules, token: str, shares: dict[str, Fraction]) -> dict[
     [pytest.param(Rules(), marks=pytest.mark.exhaustive), Rules(3, "01589"), Rules(2, "1256", Repeats.ALL)],
     ids=str,
 )
-def test_changes_of_the_secret_keep_how_likely_each_code_is(rules: Rules):
+def test_changes_of_the_secret_update_the_probabilities(rules: Rules):
     for seed in range(150):
         chance = random.Random(seed)
         codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
@@ -239,13 +239,13 @@ def test_changes_of_the_secret_keep_how_likely_each_code_is(rules: Rules):
         np.testing.assert_allclose(known.table().sum(axis=0), 1)
 
 
-def test_a_change_forgets_that_the_secret_was_found_and_keeps_the_digits():
+def test_shuffle_after_a_win_keeps_the_digits():
     known = told("012:3H0B shuffle")
     assert not known.solved
     assert known.codes() == ["012", "021", "102", "120", "201", "210"]
 
 
-def test_repairs_hold_other_facts_to_be_true_and_count_lines_among_them():
+def test_repairs_take_other_facts_as_true():
     known = told("has=7 012:2H0B high=HHH")
     (repair, *_) = repairs(known)
     assert repair.lines == (2,)
@@ -253,7 +253,7 @@ def test_repairs_hold_other_facts_to_be_true_and_count_lines_among_them():
     assert repairs(told("has=3 absent=3")) == ()
 
 
-def test_a_review_takes_facts_as_they_come():
+def test_review_accepts_partial_answers_and_other_facts():
     judged = review(told("012:0H1B has=3 345:_1B"))
     assert [str(each.turn) for each in judged.turns] == ["012:0H1B", "345:_1B"]
     assert judged.turns[1].count == told("012:0H1B has=3").count
@@ -285,13 +285,13 @@ def test_a_review_takes_facts_as_they_come():
         ("なし 7", "absent=7"),
     ],
 )
-def test_a_fact_is_typed_by_its_name(typed: str, token: str):
+def test_parse_words_reads_facts_by_name(typed: str, token: str):
     fact = parse_words(typed, Rules())
     assert str(fact) == token
     assert fact == parse_fact(token, Rules())
 
 
-def test_what_cannot_be_read_after_a_name_is_answered_by_one_of_the_game_as_it_is_typed():
+def test_invalid_facts_are_refused_with_a_valid_example():
     for typed, example in (
         ("high 55", "high LHHH"),
         ("at two", "at 2 5"),
@@ -304,7 +304,7 @@ def test_what_cannot_be_read_after_a_name_is_answered_by_one_of_the_game_as_it_i
         assert caught.value.data == {"given": typed, "example": example}
 
 
-def test_who_types_target_is_told_how_its_answer_is_typed():
+def test_target_is_refused_with_the_forms_of_its_answer():
     for typed in ("target 5 2", "ターゲット 5"):
         with pytest.raises(TurnError, match="TARGET") as caught:
             parse_words(typed, Rules(4))
@@ -312,7 +312,7 @@ def test_who_types_target_is_told_how_its_answer_is_typed():
 
 
 @pytest.mark.parametrize("token", ["double", "pass"])
-def test_turns_of_two_players_are_told_in_a_match_only(token: str):
+def test_double_and_pass_are_possible_only_in_a_match(token: str):
     with pytest.raises(InputError, match="only possible in a match"):
         told(token)
 
@@ -320,7 +320,7 @@ def test_turns_of_two_players_are_told_in_a_match_only(token: str):
 PAGE = (Path(__file__).parents[3] / "docs/guide/what-can-be-known.md").read_text("utf-8")
 
 
-def test_a_new_kind_of_fact_is_the_class_of_the_page():
+def test_class_from_the_documentation_adds_a_kind_of_fact():
     (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert len(source[source.index("class ") :].splitlines()) <= 11
     try:
@@ -338,14 +338,14 @@ def test_a_new_kind_of_fact_is_the_class_of_the_page():
         KINDS.pop("sum", None)
 
 
-def test_the_page_names_every_kind():
+def test_documentation_lists_every_kind_of_fact():
     for name, kind in KINDS.items():
         assert f"| `{kind.example}` | `" in PAGE or kind.example == "absent=7", name
     for token in re.findall(r"^\| `([^-`][^`]*)` \|", PAGE, re.MULTILINE):
         assert str(parse_fact(token, Rules(repeats=Repeats.ALL))) == token or ":" in token
 
 
-def test_every_kind_has_an_example_that_it_reads():
+def test_every_kind_of_fact_parses_its_example():
     for name, kind in KINDS.items():
         fact = parse_fact(kind.example, Rules(repeats=Repeats.ALL))
         assert isinstance(fact, kind)
@@ -354,7 +354,7 @@ def test_every_kind_has_an_example_that_it_reads():
         assert kind.said
 
 
-def test_an_array_of_codes_is_told_as_each_of_them_is():
+def test_fits_agrees_with_holds_for_each_code():
     fact: Fact = Turn("012", Hint(0, 1))
     known = Knowledge()
     assert fits(known.rules, known.candidates, fact).tolist() == [fact.holds(code) for code in known.codes()]
@@ -367,7 +367,7 @@ LEADING = [
 
 
 @pytest.mark.parametrize("rules", LEADING, ids=str)
-def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
+def test_no_code_starts_with_an_excluded_leading_symbol(rules: Rules):
     every = every_code(rules.symbols, rules.digits, repeats=rules.repeats is not Repeats.NONE)
     guesses = [code for code in every if code[0] not in rules.no_leading]
     codes = [code for code in guesses if rules.repeats is Repeats.ALL or len(set(code)) == rules.digits]
@@ -392,7 +392,7 @@ def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
             assert read_address(list(game_pairs(Game(known.rules, absent=known.absent, facts=facts_)))).game == known
 
 
-def test_symbols_that_may_not_lead_are_refused_where_no_code_is_left():
+def test_no_leading_must_leave_a_code():
     with pytest.raises(InputError, match="leaves no code"):
         Rules(2, "01", no_leading="01")
     assert Rules(2, "0123", no_leading="10").no_leading == "01"

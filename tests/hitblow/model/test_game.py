@@ -22,12 +22,12 @@ def games(draw: st.DrawFn) -> Game:
 
 
 @given(games())
-def test_every_game_round_trips_through_names_and_values(game):
+def test_game_round_trips_through_pairs(game):
     assert game_of(game_pairs(game)) == game
     assert game_of(reversed([*game_pairs(game)])).facts == game.facts[::-1]
 
 
-def test_a_game_is_told_by_its_preset_or_by_what_differs():
+def test_game_pairs_contain_preset_or_differences():
     assert list(game_pairs(Game())) == []
     for name, preset in PRESETS.items():
         assert list(game_pairs(Game(preset.rules, preset.words))) == ([] if name == "hitblow" else [("preset", name)])
@@ -36,11 +36,11 @@ def test_a_game_is_told_by_its_preset_or_by_what_differs():
 
 
 @given(st.text(), st.text())
-def test_any_names_and_values_are_a_game_or_an_error_of_ours(name, value):
+def test_random_pairs_give_a_game_or_an_input_error(name, value):
     for known in (name, "preset", "digits", "symbols", "repeats", "words", "absent", "turn"):
         with contextlib.suppress(InputError):
             assert isinstance(game_of([(known, value)]), Game)
 
 
-def test_of_a_name_that_stands_twice_the_last_value_counts():
+def test_last_value_of_a_repeated_name_counts():
     assert game_of([("digits", "2"), ("preset", "bulls"), ("digits", "3")]) == Game(words=Words.BULL)

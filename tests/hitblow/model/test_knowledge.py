@@ -17,11 +17,11 @@ def after(*turns: str, absent: str = "") -> Knowledge:
     return Knowledge(Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
-def test_no_hit_no_blow_leaves_210():
+def test_no_hit_and_no_blow_leaves_210_candidates():
     assert after("012:0H0B").count == 210
 
 
-def test_three_blows_leave_two_at_50_percent_not_six_at_16():
+def test_three_blows_leave_two_candidates_of_50_percent():
     known = after("012:0H3B")
     assert known.codes() == ["120", "201"]
     assert known.probability("120") == 0.5
@@ -29,12 +29,12 @@ def test_three_blows_leave_two_at_50_percent_not_six_at_16():
     assert known.table()[1].tolist() == [0.5, 0.0, 0.5]
 
 
-def test_two_hits_and_a_blow_cannot_occur():
+def test_two_hits_and_a_blow_are_impossible():
     with pytest.raises(HintError, match="is impossible for"):
         after("012:2H1B")
 
 
-def test_a_hint_that_no_secret_of_these_rules_gives_is_impossible():
+def test_hint_that_no_secret_gives_is_refused():
     for rules, turn in (
         (Rules(3, "0123"), Turn("012", Hint(0, 0))),  # three of four symbols always share at least two
         (Rules(repeats=Repeats.GUESS), Turn("000", Hint(0, 1))),  # a repdigit has no blows
@@ -45,7 +45,7 @@ def test_a_hint_that_no_secret_of_these_rules_gives_is_impossible():
             Knowledge(rules, facts=(turn,))
 
 
-def test_each_turn_is_checked_where_it_is_added_and_no_other_again(monkeypatch):
+def test_after_checks_only_the_added_turn(monkeypatch):
     checked = []
     monkeypatch.setattr(knowledge, "check_fact", lambda _rules, fact: checked.append(fact))
     turns = (Turn("012", Hint(0, 1)), Turn("134", Hint(1, 0)))
@@ -53,7 +53,7 @@ def test_each_turn_is_checked_where_it_is_added_and_no_other_again(monkeypatch):
     assert checked == [*turns, turns[0]]
 
 
-def test_the_handicap_leaves_504():
+def test_one_absent_symbol_leaves_504_candidates():
     assert Knowledge(absent="7").count == 504
     assert Knowledge(absent="7").table()[7].tolist() == [0, 0, 0]
 
@@ -64,14 +64,14 @@ def test_first_guess_cells():
     }  # fmt: skip
 
 
-def test_contradictory_turns_are_knowledge_without_candidates():
+def test_contradicting_turns_leave_no_candidates():
     known = after("012:0H0B", "345:0H0B", "678:0H0B")
     assert known.count == 0
     assert known.codes() == []
     assert not known.table().any()
 
 
-def test_bad_guesses_and_absent_symbols_are_refused():
+def test_invalid_guesses_and_absent_symbols_are_refused():
     with pytest.raises(CodeError, match=" twice: use"):
         after("011:0H0B")
     with pytest.raises(RulesError, match="leaves too few symbols"):
@@ -109,7 +109,7 @@ def test_tables_and_probabilities_sum_to_one(pairs):
     assert sum(known.cells("567").values()) == known.count
 
 
-def test_knowledge_is_a_value():
+def test_knowledge_supports_equality_hash_and_repr():
     known = after("012:0H1B", absent="97")
     assert known == after("012:0H1B", absent="79")
     assert hash(known) == hash(after("012:0H1B", absent="79"))
@@ -117,7 +117,7 @@ def test_knowledge_is_a_value():
     assert str(known.turns[0]) == "012:0H1B"
 
 
-def test_a_candidate_is_a_code_listed_as_one():
+def test_is_candidate_agrees_with_codes():
     for known in (
         Knowledge(absent="7", facts=(Turn("012", Hint(0, 1)),)),
         Knowledge(Rules(2, "0123", Repeats.ALL), "3"),
@@ -128,6 +128,6 @@ def test_a_candidate_is_a_code_listed_as_one():
         assert sum(map(known.probability, every)) == pytest.approx(1)
 
 
-def test_secrets_are_uneven_if_some_are_known_to_be_likelier():
+def test_knowledge_is_uneven_if_secrets_have_different_weights():
     assert not Knowledge(Rules()).uneven
     assert Knowledge(Rules(), prior=(("012", 2), ("345", 1))).uneven

@@ -23,7 +23,7 @@ from yomikiri.wording import sentence, use_words
         ("0 1 1", "'1' is in '011' twice: use 3 different symbols"),
     ],
 )
-def test_errors_quote_a_guess_as_it_was_typed(text, error):
+def test_errors_quote_a_guess_as_typed(text, error):
     with pytest.raises(CodeError) as raised:
         parse_guess(text, Rules())
     assert str(raised.value) == error
@@ -32,7 +32,7 @@ def test_errors_quote_a_guess_as_it_was_typed(text, error):
 @pytest.mark.parametrize(
     ("rules", "text"), [(Rules(), "012:HHB"), (Rules(2), "01:HB"), (Rules(1), "0:B"), (Rules(), "012:2H1B")]
 )
-def test_impossible_answers_and_marks_are_called_impossible(rules, text):
+def test_impossible_answers_and_marks_are_refused(rules, text):
     with pytest.raises(HintError, match=r"is impossible for .* in this game: check the answer"):
         Knowledge(rules, facts=(parse_turn(text, rules),))
 
@@ -60,7 +60,7 @@ def test_errors_use_the_words_of_the_game(preset, token, expected):
     assert "H" in str(raised.value)
 
 
-def test_codes_are_folded_only_where_the_alphabet_does_not_have_the_letter_itself():
+def test_codes_fold_case_unless_both_cases_are_symbols():
     assert parse_code("012", Rules()) == "012"
     letters = Rules(3, "ABCDEF")
     assert parse_code("abc", letters) == parse_code("\uff41\uff22c", letters) == "ABC"
@@ -68,7 +68,7 @@ def test_codes_are_folded_only_where_the_alphabet_does_not_have_the_letter_itsel
     assert parse_code("aA", both) == "aA"
 
 
-def test_turns_are_read_with_the_words_of_the_game():
+def test_parse_turn_uses_the_words_of_the_game():
     assert parse_turn("012:0H1B", Rules()) == Turn("012", Hint(0, 1))
     assert parse_turn("012:1b", Rules()) == Turn("012", Hint(0, 1))
     assert parse_turn("0123:1B", Rules(4), Words.BULL) == Turn("0123", Hint(1, 0))
@@ -97,28 +97,28 @@ def read(text: str, rules: Rules = Rules()) -> Fact:  # noqa: B008 (rules are fr
         ("345 0 0", "345:0H0B"),
     ],
 )
-def test_a_line_is_a_hint_or_a_guess_with_its_hint(text, token):
+def test_parse_line_reads_an_answer_or_a_guess_with_its_answer(text, token):
     assert read(text) == Turn.parse(token)
 
 
-def test_two_digit_games_read_two_digits_as_a_hint():
+def test_two_digit_games_read_two_digits_as_an_answer():
     assert read("11", Rules(2)) == Turn("01", Hint(1, 1))
     assert read("12 11", Rules(2)) == Turn("12", Hint(1, 1))
 
 
-def test_a_whole_code_is_no_fact_of_that_name():
+def test_code_spelled_like_a_fact_is_read_as_code():
     with pytest.raises(TurnError, match="'has' has no answer"):
         parse_line("has", Rules(3, "hasxyz"), Words.HIT, str)
 
 
-def test_a_guess_alone_asks_for_its_hint():
+def test_guess_without_answer_is_refused():
     with pytest.raises(TurnError, match="has no answer"):
         read("345")
     with pytest.raises(TurnError, match="has no answer"):
         read("1122", Rules(4, "123456", Repeats.ALL))
 
 
-def test_the_words_of_an_unreadable_answer_are_named():
+def test_unreadable_answers_are_quoted():
     with pytest.raises(HintError, match="nonsense"):
         read("nonsense")
     with pytest.raises(CodeError, match="xyz"):
@@ -129,29 +129,29 @@ def test_the_words_of_an_unreadable_answer_are_named():
     "text",
     ["345 1H1B", "345:1 1", "345=1H1B", "345,1,1", "３４５、１、１", "345.1.1", "3 4 5 1H1B", "3 4 5 1 1", "3 4 5=11"],
 )
-def test_a_guess_and_its_hint_are_read_however_they_are_parted(text: str):
+def test_guess_and_answer_accept_every_separator(text: str):
     assert read(text) == Turn("345", Hint(1, 1))
 
 
 @pytest.mark.parametrize("text", ["345 =2", "345=2", "345:=2", "３４５　＝２"])
-def test_hits_and_blows_together_are_read_behind_a_guess(text: str):
+def test_sum_of_hits_and_blows_is_read_after_a_guess(text: str):
     assert str(read(text)) == "345:=2"
     assert str(read("absent=7")) == "absent=7"
 
 
-def test_a_sign_that_is_a_symbol_parts_nothing():
+def test_symbols_of_the_game_are_not_separators():
     rules = Rules(2, "=,.1")
     assert read("=, 1 1", rules) == Turn("=,", Hint(1, 1))
     assert read(".=:11", rules) == Turn(".=", Hint(1, 1))
 
 
-def test_a_guess_may_be_typed_with_blanks():
+def test_guess_can_contain_blanks():
     assert parse_guess(" 3 4 5 ", Rules()) == "345"
     assert parse_opponent_line("3 4 5", Rules()) == parse_opponent_line("345", Rules())
     assert parse_opponent_line("3 4 5 miss", Rules())[1] == Hint(0, 0)
 
 
-def test_guesses_are_checked_by_the_rules():
+def test_parse_guess_checks_the_rules():
     assert parse_guess("000", Rules(repeats=Repeats.GUESS)) == "000"
     with pytest.raises(InputError):
         parse_guess("000", Rules())

@@ -38,7 +38,7 @@ def prior(seed: int) -> tuple[tuple[str, int], ...]:
     return tuple(weights(seed).items())
 
 
-def test_codes_of_weight_nought_are_no_candidates_and_the_others_are_as_likely_as_they_weigh() -> None:
+def test_weights_exclude_zero_codes_and_give_the_probabilities() -> None:
     known = Knowledge(RULES, "4", (Turn.parse("012:0H2B"),), prior(1))
     plain = {c: w for c, w in weights(1).items() if w and "4" not in c and str(hint("012", c)) == "0H2B"}
     assert known.codes() == [*plain]
@@ -47,19 +47,19 @@ def test_codes_of_weight_nought_are_no_candidates_and_the_others_are_as_likely_a
     assert known.chances().tolist() == pytest.approx([*map(float, chances)])
 
 
-def test_steps_keep_the_weights() -> None:
+def test_turns_and_saved_games_keep_the_weights() -> None:
     known = Knowledge(RULES, prior=prior(2)).after(Turn.parse("012:0H1B"))
     assert known == Knowledge(RULES, facts=known.facts, prior=prior(2))
     assert known.start.prior == known.prior
     assert read_game(write_game(known), Knowledge)[0] == known
 
 
-def test_a_prior_under_which_all_codes_are_alike_is_none() -> None:
+def test_uniform_prior_equals_no_prior() -> None:
     assert Knowledge(RULES, prior=tuple((code, 7) for code in RULES.secrets())) == Knowledge(RULES)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> None:
+def test_weighted_strategy_is_verified_and_round_trips(seed: int) -> None:
     task = Task(RULES, "", tuple(map(parse, ("has=1",))), prior=Knowledge(RULES, prior=prior(seed)).prior)
     strategy = solve(task).strategy
     assert strategy is not None
@@ -72,7 +72,7 @@ def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> Non
         verify(read_strategy(json.dumps(document).encode()))
 
 
-def test_only_the_average_is_minimised() -> None:
+def test_weights_allow_only_the_average_objective() -> None:
     with pytest.raises(InputError, match="weights allow only the smallest average"):
         solve(Task(RULES, objective=Objective(Criterion.WORST), prior=prior(1)))
 
@@ -89,7 +89,7 @@ def test_only_the_average_is_minimised() -> None:
         ("", "the weights are all 0"),
     ],
 )
-def test_bad_weights_are_refused_by_their_line(text: str, message: str) -> None:
+def test_invalid_weights_are_refused_with_their_line(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parse_weights(text, RULES)
 
@@ -109,7 +109,7 @@ def test_commands_take_weights_from_a_file(tmp_path: Path) -> None:
     assert "Candidates: " in run("hitblow", "suggest", "012:0H2B", *told).stdout
 
 
-def test_a_policy_is_played_against_each_secret_as_often_as_it_weighs(tmp_path: Path) -> None:
+def test_simulate_counts_each_secret_by_its_weight(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
     told = ("--symbols", "01234", "--weights", str(file))
@@ -128,7 +128,7 @@ def test_a_policy_is_played_against_each_secret_as_often_as_it_weighs(tmp_path: 
     assert exact["total_guesses"] == least["total_guesses"] < played["total_guesses"]
 
 
-def test_a_match_takes_weights_keeps_them_and_is_valued_by_them(tmp_path: Path) -> None:
+def test_match_accepts_saves_and_uses_weights(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
     told = ("--symbols", "01234", "--weights", str(file), "--json")
@@ -141,7 +141,7 @@ def test_a_match_takes_weights_keeps_them_and_is_valued_by_them(tmp_path: Path) 
     assert MatchAssistant(match).change("secret", "140").match.prior == match.prior
 
 
-def test_what_weights_do_nothing_to_and_what_is_not_solved_under_them_is_refused(tmp_path: Path) -> None:
+def test_weights_are_refused_with_unsupported_options(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("012,3\n120,1\n")
     for arguments, said in (
@@ -159,7 +159,7 @@ def test_what_weights_do_nothing_to_and_what_is_not_solved_under_them_is_refused
     assert json.loads(valued.stdout)["exact"] == "13/16"
 
 
-def test_the_secret_of_a_game_is_drawn_by_the_weights(tmp_path: Path) -> None:
+def test_play_draws_the_secret_by_weight(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("012,1\n345,99999\n678,0\n")
     for seed in range(3):
@@ -168,7 +168,7 @@ def test_the_secret_of_a_game_is_drawn_by_the_weights(tmp_path: Path) -> None:
         assert "Weighted secrets: 2, the likeliest 345" in played.stdout
 
 
-def test_where_weights_make_no_difference_any_more_the_guess_is_that_of_even_secrets() -> None:
+def test_equal_remaining_weights_give_the_uniform_guess() -> None:
     prior = tuple((code, 6 if code[0] == "3" else 1) for code in Rules().secrets())
     known = Knowledge.parse("301:0H1B").facts
     even, left = Knowledge(facts=known), Knowledge(facts=known, prior=prior)

@@ -24,14 +24,14 @@ from yomikiri.hitblow.model.rules import (
 )
 
 
-def test_the_seeds_examples():
+def test_hint_of_known_examples():
     assert hint("325", "314") == Hint(1, 0)
     assert hint("159", "314") == Hint(0, 1)
     assert hint("415", "314") == Hint(1, 1)
 
 
 @given(st.integers(1, 6).flatmap(lambda d: st.tuples(*[st.text("0123", min_size=d, max_size=d)] * 2)))
-def test_a_hint_strikes_out_matched_symbols_so_none_counts_twice(pair):
+def test_hint_counts_no_symbol_twice(pair):
     guess, secret = pair
     answer = hint(guess, secret)
     assert (answer.hits, answer.blows) == plain_hint(guess, secret)
@@ -46,7 +46,7 @@ def test_first_guess_cells_of_three_digits():
 
 
 @pytest.mark.parametrize("digits", range(1, 6))
-def test_hints_of_the_rules_are_those_that_occur(digits):
+def test_hints_of_the_rules_are_all_possible_hints(digits):
     symbols = "0123456789"[: 2 * digits]
     first = symbols[:digits]
     occurring = {hint(first, secret) for secret in every_code(symbols, digits, repeats=False)}
@@ -54,7 +54,7 @@ def test_hints_of_the_rules_are_those_that_occur(digits):
     assert list(Rules(digits, symbols).hints) == sorted(occurring)
 
 
-def test_presets_are_the_four_games_of_the_design():
+def test_presets_are_the_four_documented_games():
     assert list(PRESETS) == ["hitblow", "numeron", "bulls", "mastermind"]
     assert PRESETS["hitblow"].rules == PRESETS["numeron"].rules == Rules(3, "0123456789", Repeats.NONE)
     assert PRESETS["bulls"].rules == Rules(4, "0123456789", Repeats.NONE)
@@ -78,18 +78,18 @@ def test_presets_are_the_four_games_of_the_design():
         ((3, "0123", "some"), "repeats"),
     ],
 )
-def test_rules_outside_the_package_are_refused(arguments, error):
+def test_invalid_rules_are_refused(arguments, error):
     with pytest.raises(RulesError, match=error):
         Rules(*arguments)
 
 
-def test_two_symbols_are_enough_where_secrets_repeat():
+def test_two_symbols_are_enough_if_secrets_can_repeat():
     assert Rules(6, "01", Repeats.ALL).secret_count == 64
     assert Rules(3).secret_count == 720
     assert (Rules(3).guess_count, Rules(3, repeats=Repeats.GUESS).guess_count) == (720, 1000)
 
 
-def test_checks_say_what_is_wrong_with_a_code():
+def test_check_guess_reports_the_error_in_a_code():
     rules = Rules()
     assert rules.check_guess("012") == "012"
     with pytest.raises(CodeError, match="is not a code"):
@@ -100,7 +100,7 @@ def test_checks_say_what_is_wrong_with_a_code():
         rules.check_guess("011")
 
 
-def test_free_guesses_may_repeat_but_secrets_may_not():
+def test_repeats_guess_allows_repeats_in_guesses_only():
     rules = Rules(repeats=Repeats.GUESS)
     assert rules.check_guess("000") == "000"
     with pytest.raises(CodeError, match=" twice: use"):
@@ -108,7 +108,7 @@ def test_free_guesses_may_repeat_but_secrets_may_not():
     assert Rules(repeats=Repeats.ALL).check_secret("000") == "000"
 
 
-def test_absent_symbols_must_be_known_and_leave_enough_for_a_secret():
+def test_check_absent_requires_known_symbols_and_enough_others():
     rules = Rules()
     assert rules.check_absent("97") == "79"
     assert rules.check_absent("0123456") == "0123456"
@@ -121,7 +121,7 @@ def test_absent_symbols_must_be_known_and_leave_enough_for_a_secret():
         Rules(3, "01", Repeats.ALL).check_absent("01")
 
 
-def test_values_are_rebuilt_by_repr_and_text():
+def test_rules_and_hints_round_trip_through_repr_and_text():
     rules = Rules(4, "123456", Repeats.ALL)
     assert eval(repr(rules)) == rules
     assert eval(repr(Hint(1, 2))) == Hint(1, 2) == Hint.parse(str(Hint(1, 2)))
@@ -129,7 +129,7 @@ def test_values_are_rebuilt_by_repr_and_text():
         Hint.parse("1h1b")
 
 
-def test_turn_parses_the_text_that_it_writes_and_no_other():
+def test_turn_parses_only_its_own_text():
     turn = Turn("012", Hint(0, 1))
     assert Turn.parse(str(turn)) == turn
     for text in ("", "012", "0120H1B"):
@@ -148,7 +148,7 @@ def test_turn_parses_the_text_that_it_writes_and_no_other():
         (4, "01", Repeats.ALL, "0101"),
     ],
 )
-def test_example_of_a_game_is_a_code_of_it(digits, symbols, repeats, example):
+def test_example_of_rules_is_a_valid_secret(digits, symbols, repeats, example):
     rules = Rules(digits, symbols, repeats)
     assert rules.example == example
     assert rules.check_secret(example) == example
@@ -157,7 +157,7 @@ def test_example_of_a_game_is_a_code_of_it(digits, symbols, repeats, example):
 LINES = (Turn("012", Hint(0, 1)), Absent("7"), Turn("134", Hint(1, 1)))
 
 
-def test_lines_of_a_game_count_from_one():
+def test_entries_of_a_game_are_numbered_from_one():
     assert [turn_in(LINES, line) for line in (1, 2, 3)] == [*LINES]
     assert with_line(LINES, 1, LINES[2]) == (LINES[2], LINES[1], LINES[2])
     assert with_line(LINES, 3, LINES[0]) == (LINES[0], LINES[1], LINES[0])
@@ -165,7 +165,7 @@ def test_lines_of_a_game_count_from_one():
     assert all_but_last(LINES) == LINES[:2]
 
 
-def test_lines_that_a_game_does_not_have_are_refused():
+def test_invalid_entry_numbers_are_refused():
     for line in (-1, 0, 4):
         for refuse in (lambda line: turn_in(LINES, line), lambda line: with_line(LINES, line, LINES[0])):
             with pytest.raises(TurnError, match=f"there is no turn {line}: expected 1 to 3"):
@@ -179,7 +179,7 @@ def test_lines_that_a_game_does_not_have_are_refused():
 
 
 @pytest.mark.parametrize("repeats", Repeats)
-def test_symbols_that_may_not_lead_are_excluded_from_secrets_and_counts(repeats):
+def test_no_leading_symbols_are_excluded_from_secrets_and_counts(repeats):
     rules = Rules(3, "0123", repeats, "03")
     secrets = [code for code in every_code("0123", 3, repeats=repeats is Repeats.ALL) if code[0] in "12"]
     guesses = [code for code in every_code("0123", 3, repeats=repeats is not Repeats.NONE) if code[0] in "12"]
@@ -187,7 +187,7 @@ def test_symbols_that_may_not_lead_are_excluded_from_secrets_and_counts(repeats)
     assert (rules.secret_count, rules.guess_count) == (len(secrets), len(guesses))
 
 
-def test_errors_about_codes_quote_what_was_typed():
+def test_errors_about_codes_quote_the_typed_text():
     with pytest.raises(CodeError, match="'01 x' is not a code"):
         Rules(3, "0123").check_guess("01", "01 x")
     with pytest.raises(CodeError, match="'０１' is not a code"):
@@ -199,13 +199,13 @@ def test_turn_has_found_the_secret_if_every_symbol_is_a_hit():
     assert not Turn("012", Hint(1, 2)).found
 
 
-def test_words_of_rules_are_those_of_the_first_preset_with_them():
+def test_usual_words_are_those_of_the_first_matching_preset():
     assert usual_words(PRESETS["numeron"].rules) is Words.HIT
     assert usual_words(PRESETS["mastermind"].rules) is Words.BLACK
     assert usual_words(Rules(2, "01")) is Words.HIT
 
 
-def test_codes_that_the_rules_refuse_are_neither_guesses_nor_secrets():
+def test_is_guess_and_is_secret_reject_invalid_codes():
     rules = Rules(3, "0123", Repeats.GUESS)
     assert [rules.is_guess(code) for code in ("012", "011", "01", "014")] == [True, True, False, False]
     assert [rules.is_secret(code) for code in ("012", "011", "01", "014")] == [True, False, False, False]

@@ -35,7 +35,7 @@ def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple
 
 @settings(max_examples=40)
 @given(st.data(), st.sampled_from(GAMES), st.integers(1, 3))
-def test_candidates_disagree_with_no_more_turns_than_may_be_wrong(data, game, most):
+def test_candidates_contradict_at_most_the_allowed_number_of_turns(data, game, most):
     """Against every code, one by one; other facts hold, and a change of the secret takes with it what was weighed."""
     rules, space = game
     codes = st.sampled_from(space)
@@ -67,20 +67,20 @@ def test_candidates_disagree_with_no_more_turns_than_may_be_wrong(data, game, mo
     assert stepwise.chances().tolist() == known.chances().tolist()
 
 
-def test_none_may_be_wrong_is_what_it_was():
+def test_zero_slips_equals_no_slips():
     plain, told = Knowledge.parse("012:0H1B 345:1H0B"), Knowledge.parse("012:0H1B 345:1H0B has=3")
     assert plain.slips == Slips()
     assert (plain.by_slips, told.by_slips) == ((plain.count,), (told.count,))
 
 
-def test_the_weights_before_the_game_count_with_the_slips():
+def test_prior_weights_and_slips_are_combined():
     prior = (("012", 1), ("013", 3))
     known = Knowledge(facts=(Turn.parse("012:2H0B"),), prior=prior, slips=Slips(1, 0.5))
     # 013 answers so; 012 would have won, which nobody overlooks: one point, two for the key 3 beside 2, two for 9.
     assert known.share("012") == Fraction(5, 5 + 3 * 100)
 
 
-def test_many_slips_keep_their_likelihoods_within_whole_numbers():
+def test_likelihoods_of_many_slips_fit_into_integers():
     turns = tuple(map(Turn.parse, ("012:0H0B", "345:0H0B", "678:0H0B", "129:3H0B", "456:3H0B", "780:1H1B")))
     known = Knowledge(facts=turns, slips=Slips(6, 0.001))
     assert known.count == 720

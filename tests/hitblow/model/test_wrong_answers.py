@@ -19,7 +19,7 @@ GAMES = (
 
 @settings(max_examples=25)
 @given(st.data(), st.sampled_from(GAMES))
-def test_points_are_those_of_the_table_for_every_code(data, game):
+def test_points_agree_with_the_table_for_every_code(data, game):
     rules, space = game
     guess, secret = data.draw(st.sampled_from(space)), data.draw(st.sampled_from(space))
     told = plain_hint(guess, secret)
@@ -30,11 +30,11 @@ def test_points_are_those_of_the_table_for_every_code(data, game):
     np.testing.assert_array_equal(found, expected)
 
 
-def test_a_guess_may_stand_for_those_one_key_or_one_exchange_away():
+def test_guesses_for_lists_neighbouring_keys_and_swapped_digits():
     assert dict(guesses_for(Rules(), "019")) == {"109": 5, "910": 5, "091": 5, "029": 2, "018": 2}
 
 
-def test_a_right_line_weighs_what_the_rate_says():
+def test_odds_of_slips_follow_from_the_rate():
     assert Slips(1).odds == (1900, 1)
     assert Slips(1, 0.5).odds == (100, 1)
     assert Slips(1, 0.2).odds == (400, 1)
@@ -42,6 +42,6 @@ def test_a_right_line_weighs_what_the_rate_says():
 
 
 @pytest.mark.parametrize("told", [(-1, 0.05), (10, 0.05), (1, 0), (1, 0.6), (1, float("nan"))])
-def test_slips_that_cannot_be_are_refused(told):
+def test_invalid_slips_are_refused(told):
     with pytest.raises(InputError, match="expected a "):
         Slips(*told)

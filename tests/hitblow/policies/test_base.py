@@ -32,7 +32,7 @@ def test_totals_of_the_standard_game(policy):
     assert cost.secrets == 720
 
 
-def test_knuths_mastermind():
+def test_minimax_matches_knuths_mastermind_total():
     cost = simulate(policy_named("minimax"), Knowledge(Rules(4, "123456", Repeats.ALL)))
     assert (cost.total_guesses, cost.max_guesses) == (5801, 5)
 
@@ -51,7 +51,7 @@ def test_lowest_consistent_code_agrees_with_a_plain_program():
     assert simulate(policy_named("likely"), Knowledge(Rules(3, "012345"))).total_guesses == total
 
 
-def test_one_game_takes_as_many_guesses_as_the_histogram_says():
+def test_single_games_agree_with_the_histogram():
     policy = policy_named("entropy")
     counts: dict[int, int] = {}
     for secret in Knowledge().codes()[::40]:
@@ -64,12 +64,12 @@ def test_one_game_takes_as_many_guesses_as_the_histogram_says():
     assert all(count <= histogram[guesses - 1] for guesses, count in counts.items())
 
 
-def test_a_game_in_progress_counts_from_there():
+def test_simulate_counts_from_the_given_position():
     start = Knowledge().after(Turn("012", Hint(0, 3)))
     assert simulate(policy_named("likely"), start) == Cost((1, 1))
 
 
-def test_progress_ends_at_the_number_of_secrets():
+def test_progress_reaches_the_number_of_secrets():
     seen: list[Progress] = []
     simulate(policy_named("likely"), Knowledge(), Budget(progress=seen.append))
     assert [told.done for told in seen] == sorted(told.done for told in seen)
@@ -78,7 +78,7 @@ def test_progress_ends_at_the_number_of_secrets():
 
 
 @pytest.mark.parametrize("name", ["likely", "exact"])
-def test_a_spent_budget_gives_the_cost_of_the_secrets_found_by_then(name: str):
+def test_spent_budget_returns_the_cost_of_finished_secrets(name: str):
     policy, whole = policy_named(name), simulate(policy_named(name), Knowledge()).histogram
     for states in (0, 1, 50):
         with pytest.raises(Stopped) as stopped:
@@ -94,7 +94,7 @@ def test_cost_figures_follow_from_the_histogram():
     assert (cost.secrets, cost.total_guesses, cost.max_guesses, cost.mean) == (3, 7, 3, 7 / 3)
 
 
-def test_a_plain_function_is_a_policy():
+def test_plain_function_is_accepted_as_policy():
     def first(known: Knowledge) -> str:
         return known.codes(1)[0]
 
@@ -102,7 +102,7 @@ def test_a_plain_function_is_a_policy():
     assert suggest(Knowledge(Rules(2, "0123")), first).proposed.guess == "01"
 
 
-def test_a_policy_that_learns_nothing_is_an_error_and_not_for_ever():
+def test_policy_without_progress_is_an_error():
     with pytest.raises(InputError, match="guesses 012 again"):
         simulate(lambda _known: "012")
     with pytest.raises(CodeError):
@@ -117,7 +117,7 @@ def test_a_policy_that_learns_nothing_is_an_error_and_not_for_ever():
     "policy",
     ["likely", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("entropy", "exact"))],
 )
-def test_a_guess_made_before_may_be_made_again_where_it_still_tells_something(facts: str, policy: str):
+def test_informative_repeated_guess_is_allowed(facts: str, policy: str):
     start, chosen = Knowledge.parse(facts), policy_named(policy)
     counts = []
     for secret in start.codes():
@@ -129,7 +129,7 @@ def test_a_guess_made_before_may_be_made_again_where_it_still_tells_something(fa
     assert simulate(chosen, start).histogram == tuple(counts.count(at) for at in range(1, max(counts) + 1))
 
 
-def test_a_repeat_that_tells_something_is_played_and_the_next_one_is_the_error():
+def test_uninformative_repeated_guess_is_an_error():
     told = Knowledge.parse("012:1H_")
     with pytest.raises(InputError, match="guesses 012 again"):
         simulate(lambda _known: "012", told)

@@ -56,7 +56,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
-def test_every_volume_is_correct_and_of_the_known_total(volume: Volume):
+def test_every_volume_is_valid_and_has_the_known_total(volume: Volume):
     strategy = read_volume(volume)
     assert strategy.task == volume.task
     assert strategy.proof.kind is Evidence.OPTIMAL
@@ -65,28 +65,28 @@ def test_every_volume_is_correct_and_of_the_known_total(volume: Volume):
 
 
 @pytest.mark.exhaustive
-def test_the_total_of_consistent_guesses_is_what_a_plain_search_of_its_own_finds():
+def test_consistent_total_agrees_with_an_independent_search():
     assert least_total() == KNOWN["hitblow-consistent"][0]
 
 
-def test_the_tie_break_leaves_the_fewest_secrets_at_the_last_guess():
+def test_tie_break_minimizes_secrets_at_the_last_guess():
     assert read_volume(VOLUMES[0]).cost.histogram[-1] == 1
 
 
-def test_the_book_is_complete_and_small():
+def test_book_is_complete_and_small():
     shipped = {file.name: len(file.read_bytes()) for file in DATA.iterdir() if file.name.endswith(".json.gz")}
     assert shipped.keys() == {volume.file for volume in VOLUMES}
     assert sum(shipped.values()) < 300_000
 
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
-def test_a_volume_is_written_as_it_is_shipped(volume: Volume):
+def test_write_volume_reproduces_the_shipped_file(volume: Volume):
     """Compressors differ between systems; what is compressed does not."""
     written = write_volume(read_volume(volume))
     assert gzip.decompress(written) == gzip.decompress(DATA.joinpath(volume.file).read_bytes())
 
 
-def test_a_volume_is_found_by_its_game_and_objective_whatever_its_symbols_are_called():
+def test_volumes_are_found_by_game_and_objective():
     task = VOLUMES[0].task
     assert list(volumes(task.rules, "", Objective())) == [VOLUMES[0]]
     assert [volume.name for volume in volumes(task.rules, "3", Objective())] == ["hitblow-absent"]
@@ -94,7 +94,7 @@ def test_a_volume_is_found_by_its_game_and_objective_whatever_its_symbols_are_ca
     assert list(volumes(task.rules, "34", Objective())) == []
 
 
-def test_a_damaged_volume_is_refused_or_reads_as_ever(tmp_path, monkeypatch):
+def test_damaged_volume_is_refused_or_unchanged(tmp_path, monkeypatch):
     volume = VOLUMES[0]
     whole, strategy = DATA.joinpath(volume.file).read_bytes(), read_volume(volume)
     monkeypatch.setattr("yomikiri.hitblow.shipped._DATA", tmp_path)
@@ -113,7 +113,7 @@ def test_a_damaged_volume_is_refused_or_reads_as_ever(tmp_path, monkeypatch):
         read_volume.__wrapped__(volume)
 
 
-def test_the_book_is_read_without_numpy():
+def test_book_is_read_without_numpy():
     program = (
         "import sys; from yomikiri.hitblow.policies.book import VOLUMES, read_volume; read_volume(VOLUMES[0]);"
         "assert not {'numpy', 'numba', 'highspy'} & sys.modules.keys()"
@@ -132,7 +132,7 @@ def test_the_book_is_read_without_numpy():
     ],
     ids=str,
 )
-def test_the_book_serves_games_with_other_names_of_symbols(task: Task):
+def test_book_serves_games_with_other_symbols(task: Task):
     strategy = held(task)
     assert strategy is not None
     assert strategy.task == task
@@ -142,7 +142,7 @@ def test_the_book_serves_games_with_other_names_of_symbols(task: Task):
 
 
 @pytest.mark.parametrize("task", [Task(Rules(3, "012345")), Task(absent="78"), Task(facts=(Turn.parse("012:0H1B"),))])
-def test_the_book_holds_nothing_else(task: Task):
+def test_book_contains_no_other_games(task: Task):
     assert held(task) is None
 
 
@@ -175,7 +175,7 @@ def played(strategy: Strategy, rules: Rules, absent: str = "", opening: str | No
 
 
 @pytest.mark.parametrize("strategy", [SIX, ABSENT, COLOURS])
-def test_as_it_stands_a_strategy_proposes_its_own_guesses(strategy: Strategy):
+def test_strategy_suggests_its_own_guesses(strategy: Strategy):
     for secret in strategy.task.secrets():
         before = list(game(strategy, secret, strategy.task.rules, strategy.task.absent))
         guesses = [turn.guess for turn in before[-1].turns] + [secret]
@@ -183,22 +183,22 @@ def test_as_it_stands_a_strategy_proposes_its_own_guesses(strategy: Strategy):
 
 
 @pytest.mark.parametrize("opening", [None, "012", "210", "543", "135"])
-def test_any_first_guess_of_different_symbols_is_the_first_renamed(opening: str | None):
+def test_any_first_guess_of_distinct_symbols_is_equivalent(opening: str | None):
     assert played(SIX, SIX.task.rules, opening=opening) == SIX.cost
 
 
-def test_symbols_may_have_other_names():
+def test_strategy_applies_to_renamed_symbols():
     assert played(SIX, Rules(3, "abcxyz")) == SIX.cost
     assert played(COLOURS, Rules(3, "赤青黄緑", Repeats.ALL)) == COLOURS.cost
 
 
 @pytest.mark.parametrize("absent", "012345")
-def test_any_symbol_may_be_the_absent_one(absent: str):
+def test_strategy_applies_to_any_absent_symbol(absent: str):
     assert played(ABSENT, ABSENT.task.rules, absent) == ABSENT.cost
 
 
 @given(st.permutations("012345"), st.sampled_from([*permutations(range(3))]), st.sampled_from([*SIX.task.secrets()]))
-def test_a_game_renamed_and_turned_is_the_same_game(names: list[str], places: tuple[int, ...], secret: str):
+def test_entries_are_invariant_under_renaming_and_permutation(names: list[str], places: tuple[int, ...], secret: str):
     def renamed(code: str) -> str:
         return "".join(names[int(code[place])] for place in places)
 
@@ -211,7 +211,7 @@ def test_a_game_renamed_and_turned_is_the_same_game(names: list[str], places: tu
         assert len(known.cells(ours.guess)) == len(other.cells(theirs.guess))
 
 
-def test_an_entry_says_what_is_still_to_come():
+def test_entry_contains_the_remaining_cost():
     for known in game(SIX, "531", SIX.task.rules, ""):
         entry = entry_of(SIX, known)
         assert entry
@@ -222,32 +222,32 @@ def test_an_entry_says_what_is_still_to_come():
     assert entry_of(SIX, known) == Entry(node.guess, cost(node, known.codes()))
 
 
-def test_a_guess_that_the_strategy_does_not_make_ends_it():
+def test_entry_is_none_after_a_guess_outside_the_strategy():
     first = Turn("012", Hint(0, 1))
     assert entry_of(SIX, Knowledge(SIX.task.rules, "", (first,)))
     assert entry_of(SIX, Knowledge(SIX.task.rules, "", (first, Turn("012", Hint(0, 1))))) is None
     assert entry_of(SIX, Knowledge(SIX.task.rules, "", (first, Turn("345", Hint(0, 2))))) is None
 
 
-def test_no_entry_where_nothing_is_left():
+def test_entry_is_none_without_candidates():
     assert entry_of(SIX, Knowledge(SIX.task.rules, "", (Turn("012", Hint(3, 0)),))) is None
     assert entry_of(ABSENT, Knowledge(ABSENT.task.rules, "0", (Turn("012", Hint(0, 1)),))) is None
 
 
-def test_a_guess_with_an_absent_symbol_follows_only_what_used_one():
+def test_entry_is_none_if_a_turn_used_the_absent_symbol():
     assert entry_of(ABSENT, Knowledge(ABSENT.task.rules, "2", (Turn("012", Hint(0, 1)),))) is None
 
 
 # --- the book that is shipped -----------------------------------------------------------------------------------------
 
 
-def test_by_the_book_all_720_secrets_take_3575_guesses():
+def test_book_finds_all_720_secrets_in_3575_guesses():
     played = simulate(Book(), Knowledge())
     assert (played.secrets, played.total_guesses, played.max_guesses) == (720, 3575, 7)
 
 
 @pytest.mark.parametrize("absent", ["0", "7", "9"])
-def test_by_the_book_the_504_secrets_of_the_handicap_take_2337_guesses(absent: str):
+def test_book_finds_504_secrets_with_one_absent_symbol_in_2337_guesses(absent: str):
     played = simulate(Book(), Knowledge(absent=absent))
     assert (played.secrets, played.total_guesses, played.max_guesses) == (504, 2337, 6)
 
@@ -258,12 +258,12 @@ def test_by_the_book_the_504_secrets_of_the_handicap_take_2337_guesses(absent: s
     (Rules(symbols="abcdefghij"), "c", 2337),
     (Rules(4, "abcdef", Repeats.ALL), "", 5625),
 ])  # fmt: skip
-def test_the_book_holds_whatever_the_symbols_are_called(rules: Rules, absent: str, total: int):
+def test_book_totals_do_not_depend_on_symbols(rules: Rules, absent: str, total: int):
     assert simulate(Book(), Knowledge(rules, absent)).total_guesses == total
 
 
 @pytest.mark.parametrize("opening", ["345", "210", "957"])
-def test_after_any_first_guess_of_different_symbols_the_book_goes_on(opening: str):
+def test_book_continues_after_any_first_guess_of_distinct_symbols(opening: str):
     taken = 0
     for answer in Knowledge().cells(opening):
         known = Knowledge().after(Turn(opening, answer))
@@ -276,13 +276,13 @@ def test_after_any_first_guess_of_different_symbols_the_book_goes_on(opening: st
     assert taken == 3575
 
 
-def test_an_entry_of_the_book_carries_the_exact_figures():
+def test_entry_contains_the_exact_figures():
     entry = look_up(Knowledge())
     assert entry
     assert (entry.guess, entry.cost.total_guesses, entry.cost.secrets, entry.cost.max_guesses) == ("012", 3575, 720, 7)
 
 
-def test_off_the_book_another_policy_plays():
+def test_book_falls_back_to_entropy():
     known = Knowledge(facts=(Turn("012", Hint(0, 1)), Turn("012", Hint(0, 1))))
     assert look_up(known) is None
     assert Book().choose(known) == OneStep("entropy").choose(known)

@@ -24,7 +24,7 @@ def known(*turns: str, rules: Rules | None = None, absent: str = "") -> Knowledg
     return Knowledge(rules or Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
-def test_on_the_book_a_proposal_needs_no_numba():
+def test_suggestion_from_the_book_needs_no_numba():
     program = (
         "import sys; from yomikiri.hitblow import Assistant, Hint; game = Assistant()\n"
         "while not game.solved and len(game.known.turns) < 3: game = game.answer(Hint(0, 1)) if game.known.count > 60"
@@ -34,17 +34,17 @@ def test_on_the_book_a_proposal_needs_no_numba():
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-def test_every_secret_of_the_standard_game_takes_3575_guesses_in_all():
+def test_exact_finds_all_secrets_in_3575_guesses():
     cost = simulate(Exact(), Knowledge())
     assert (cost.total_guesses, cost.max_guesses) == (3575, 7)
 
 
 @pytest.mark.parametrize("absent", ["0", "4", "9"])
-def test_with_the_handicap_it_takes_2337_whatever_digit_is_absent(absent):
+def test_exact_total_with_one_absent_digit_is_2337(absent):
     assert simulate(Exact(), Knowledge(absent=absent)).total_guesses == 2337
 
 
-def test_a_game_beside_the_book_is_played_as_well_as_its_outlook_says():
+def test_outlook_outside_the_book_agrees_with_play():
     start = known("345:0H1B", "012:0H1B")
     choice = Exact().choose(start)
     outlook = choice.outlooks[choice.guess]
@@ -54,14 +54,14 @@ def test_a_game_beside_the_book_is_played_as_well_as_its_outlook_says():
     assert played.max_guesses <= outlook.max_guesses
 
 
-def test_proven_play_is_never_worse_than_one_step_ahead():
+def test_exact_is_never_worse_than_entropy():
     for turns in (["987:0H2B"], ["345:0H1B", "012:0H1B"], ["246:1H1B"]):
         start = known(*turns)
         choice = Exact().choose(start)
         assert choice.outlooks[choice.guess].total_guesses <= simulate(OneStep("entropy"), start).total_guesses
 
 
-def test_a_named_guess_is_worth_what_play_after_it_takes():
+def test_outlook_of_a_guess_agrees_with_play_after_it():
     start = known("987:0H2B")
     outlook = Exact().outlook(start, "123")
     assert outlook is not None
@@ -72,7 +72,7 @@ def test_a_named_guess_is_worth_what_play_after_it_takes():
     assert outlook.total_guesses == start.count + after
 
 
-def test_the_alternatives_come_with_their_own_figures_best_first():
+def test_alternatives_have_figures_and_are_sorted():
     choice = Exact().compare(known("987:0H2B"))
     figures = [choice.outlooks[guess].total_guesses for guess in choice.alternatives]
     assert figures == sorted(figures)
@@ -80,7 +80,7 @@ def test_the_alternatives_come_with_their_own_figures_best_first():
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_small_games_are_proven_all_the_same():
+def test_small_games_are_proven_without_machine_code():
     choice = Exact().compare(known("345:0H1B", "012:0H1B"))
     assert choice.unproven is None
     assert choice.outlooks[choice.guess].proven
@@ -88,7 +88,7 @@ def test_without_machine_code_small_games_are_proven_all_the_same():
     assert Exact().choose(known("012:0H1B")).unproven is None, "the book needs no kernels"
 
 
-def test_the_guesses_are_the_same_with_machine_code_and_without(request: pytest.FixtureRequest):
+def test_guesses_do_not_depend_on_machine_code(request: pytest.FixtureRequest):
     games = [known("345:0H1B", "012:0H1B"), known("987:0H2B"), known("506:0H1B", "062:1H0B")]
     compiled = [Exact().compare(game) for game in games]
     request.getfixturevalue("no_machine_code")
@@ -96,13 +96,13 @@ def test_the_guesses_are_the_same_with_machine_code_and_without(request: pytest.
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_large_games_say_why_nothing_is_proven():
+def test_large_games_without_machine_code_are_unproven():
     choice = Exact().choose(Knowledge(Rules(5, "01234567"), "", (Turn("01234", Hint(0, 2)),)))
     assert (choice.unproven, choice.outlooks) == (Unproven.NO_MACHINE_CODE, {})
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_a_proof_that_may_take_any_time_is_a_small_one_or_an_error():
+def test_unlimited_proof_without_machine_code_is_small_or_an_error():
     at_any_time = Exact(seconds=None)
     assert at_any_time.choose(known("987:0H2B")).unproven is None
     for large in (Knowledge(Rules(4, "012345678")), known("0123:1H1B", rules=Rules(4, "012345678"))):
@@ -111,32 +111,32 @@ def test_without_machine_code_a_proof_that_may_take_any_time_is_a_small_one_or_a
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_time_is_limited_under_any_rules():
+def test_time_is_limited_without_machine_code():
     """The search of a preset takes the time it needs only where machine code makes that short."""
     off_the_book = known("1234:0H2B", rules=PRESETS["mastermind"].rules)
     assert Exact(seconds=0).choose(off_the_book).unproven is Unproven.TIME
 
 
-def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():
+def test_large_games_and_short_times_state_why_they_are_unproven():
     assert Exact().choose(Knowledge(Rules(5))).unproven is Unproven.TOO_LARGE
     odd = known("0011:0H1B", rules=Rules(4, "0123456789", Repeats.GUESS))
     assert Exact(seconds=0).choose(odd).unproven is Unproven.TIME
 
 
-def test_the_last_two_candidates_need_no_search():
+def test_last_two_candidates_need_no_search():
     two = known("012:0H3B")
     assert Exact().choose(two).outlooks["120"] == Outlook(3, 2, True)
     one = known("012:0H3B", "120:0H3B")
     assert Exact().choose(one).outlooks["201"] == Outlook(1, 1, True)
 
 
-def test_nothing_fits_a_contradiction():
+def test_contradiction_is_refused():
     with pytest.raises(ContradictionError):
         Exact().choose(known("012:0H0B", "345:0H0B", "678:0H0B"))
 
 
 @pytest.mark.parametrize("budget", [Budget.within(0), Budget(states=20), Budget(cancelled=lambda: True)])
-def test_where_the_budget_is_spent_there_is_a_guess_all_the_same(budget):
+def test_spent_budget_still_gives_a_guess(budget):
     start = Knowledge(Rules(4), "9")
     for choice in (Exact().choose(start, budget), Exact().compare(start, budget)):
         assert choice == replace(OneStep("entropy").choose(start), unproven=Unproven.TIME)
@@ -144,20 +144,20 @@ def test_where_the_budget_is_spent_there_is_a_guess_all_the_same(budget):
         assert Exact().outlook(start, "0123", budget) is None
 
 
-def test_searches_of_several_threads_take_turns_at_the_one_engine():
+def test_searches_of_several_threads_share_one_engine():
     games = [known("345:0H1B", second) for second in ("012:0H1B", "067:0H2B", "689:1H0B")]
     alone = [Exact().choose(known) for known in games]
     with ThreadPoolExecutor(len(games)) as pool:
         assert list(pool.map(Exact().choose, games)) == alone
 
 
-def test_waiting_for_another_search_spends_the_budget_too():
+def test_waiting_for_another_search_counts_toward_the_budget():
     start = known("345:0H1B", "012:0H1B")
     with kernel_search(start), ThreadPoolExecutor(1) as pool:
         assert pool.submit(Exact().choose, start, Budget.within(0.1)).result().unproven is Unproven.TIME
 
 
-def test_where_some_candidates_are_likelier_the_guess_is_proven_all_the_same() -> None:
+def test_weighted_candidates_are_proven() -> None:
     uneven = Knowledge(facts=tuple(map(parse, ("012:1H1B", "change=low@1", "345:0H1B"))))
     assert uneven.weights is not None
     choice = Exact().choose(uneven)
@@ -168,14 +168,14 @@ def test_where_some_candidates_are_likelier_the_guess_is_proven_all_the_same() -
     assert min(totals) == outlook.total_guesses
 
 
-def test_too_many_candidates_of_different_weight_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_weighted_candidates_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     uneven = Knowledge(facts=tuple(map(parse, ("012:0H1B", "345:1H0B", "shuffle"))))
     assert uneven.weights is not None
     monkeypatch.setattr(exact, "_MOST_UNEVEN", uneven.count - 1)
     assert Exact().choose(uneven).unproven is Unproven.TOO_LARGE
 
 
-def test_nothing_is_proven_where_turns_may_be_wrong():
+def test_nothing_is_proven_with_slips():
     for told in ((), ("012:0H1B",), ("012:0H3B",)):
         wary = replace(known(*told), slips=Slips(1))
         for policy in (Exact(), policy_named("book")):

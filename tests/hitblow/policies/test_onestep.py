@@ -52,20 +52,20 @@ def test_ties_go_to_a_candidate_then_to_code_order(name, guesses, secret):
     assert policy_named(name).guess(known) == choice.guess
 
 
-def test_a_single_candidate_is_guessed():
+def test_single_candidate_is_guessed():
     known = Knowledge(Rules(), "", (Turn("012", Hint(0, 3)), Turn("120", Hint(0, 3))))
     for name in SCORES:
         assert policy_named(name).choose(known).guess == "201"
 
 
-def test_no_candidate_is_a_contradiction():
+def test_contradiction_is_refused():
     known = Knowledge(Rules(), "", tuple(Turn(g, Hint(0, 0)) for g in ("012", "345", "678")))
     for name in (*SCORES, "likely", "random"):
         with pytest.raises(ContradictionError, match="012:0H0B"):
             policy_named(name).choose(known)
 
 
-def test_beyond_the_bound_guesses_are_sampled_the_same_way_each_time_and_say_so():
+def test_sampled_choice_is_deterministic_and_marked():
     known = Knowledge(Rules(4)).after(Turn.parse("0123:0H1B"))
     few = OneStep("entropy", evaluations=1 << 16)
     choice = few.choose(known)
@@ -87,7 +87,7 @@ def test_likely_takes_the_first_candidate_in_order():
     assert policy_named("likely").choose(known).alternatives == ("201",)
 
 
-def test_random_takes_any_candidate_and_repeats_itself_under_one_seed():
+def test_random_is_uniform_and_deterministic_for_a_seed():
     known = Knowledge().after(Turn("012", Hint(1, 2)))
     guesses = Counter(policy_named("random", seed).choose(known).guess for seed in range(300))
     assert set(guesses) == set(known.codes())
@@ -95,7 +95,7 @@ def test_random_takes_any_candidate_and_repeats_itself_under_one_seed():
     assert policy_named("random", 7).choose(known) == policy_named("random", 7).choose(known)
 
 
-def test_repdigit_throws_each_open_symbol_and_then_places_what_is_known():
+def test_repdigit_tests_each_symbol_then_places_the_known_ones():
     policy = policy_named("repdigit")
     known = Knowledge(Rules(repeats=Repeats.GUESS))
     secret_uses = {"1", "3", "4"}
@@ -119,7 +119,7 @@ def test_repdigit_counts_repeats_in_mastermind():
     assert policy_named("repdigit").choose(known).guess == "1122"
 
 
-def test_repdigit_needs_rules_that_allow_it():
+def test_repdigit_needs_repeats_in_guesses():
     with pytest.raises(RulesError, match="repeats"):
         policy_named("repdigit").choose(Knowledge())
 
@@ -141,7 +141,7 @@ def test_policies_are_found_by_name():
     ],
     ids=str,
 )  # fmt: skip
-def test_a_first_guess_of_each_kind_is_as_good_as_all_guesses(name: str, known: Knowledge):
+def test_first_guess_of_each_kind_is_as_good_as_all_guesses(name: str, known: Knowledge):
     everything, kinds = OneStep(name), OneStep(name, evaluations=1)
     best, found = everything.choose(known), kinds.choose(known)
     assert not found.sampled
@@ -150,7 +150,7 @@ def test_a_first_guess_of_each_kind_is_as_good_as_all_guesses(name: str, known: 
     assert len(same) == 1
 
 
-def test_first_guesses_of_large_games_are_the_first_of_their_kind():
+def test_first_guesses_of_large_games_are_the_lowest_of_their_kind():
     for rules, guess in [
         (Rules(5), "01234"), (Rules(6), "012345"), (Rules(5, "12345678"), "12345"),
         (Rules(5, "01234567", Repeats.ALL), "00123"), (Rules(5, no_leading="0"), "10234"),
@@ -159,7 +159,7 @@ def test_first_guesses_of_large_games_are_the_first_of_their_kind():
         assert (choice.guess, choice.sampled) == (guess, False)
 
 
-def test_a_first_guess_is_sampled_where_some_secrets_are_likelier_than_others():
+def test_first_guess_is_sampled_for_weighted_secrets():
     known = Knowledge(prior=tuple((code, 1 + int(code[0])) for code in Knowledge().codes()))
     choice = OneStep("entropy", evaluations=1 << 14).choose(known)
     assert choice.sampled
@@ -167,7 +167,7 @@ def test_a_first_guess_is_sampled_where_some_secrets_are_likelier_than_others():
 
 
 @pytest.mark.parametrize("name", [*SCORES, "likely"])
-def test_as_many_alternatives_as_are_asked_for(name: str):
+def test_number_of_alternatives_is_as_requested(name: str):
     known = Knowledge().after(Turn.parse("012:0H1B"))
     few, many = (policy_named(name, alternatives=count).choose(known).alternatives for count in (3, 9))
     assert (len(few), len(many)) == (3, 9)
@@ -176,7 +176,7 @@ def test_as_many_alternatives_as_are_asked_for(name: str):
 
 @settings(max_examples=20)
 @given(st.lists(st.tuples(st.sampled_from(SPACE), st.sampled_from(SPACE)), max_size=3))
-def test_soonest_is_the_least_sum_of_one_guess_unless_it_wins_and_of_missing_bits(pairs):
+def test_soonest_minimizes_expected_guesses_from_entropy(pairs):
     turns = tuple(Turn(guess, hint(guess, secret)) for guess, secret in pairs)
     known = Knowledge(Rules(3, "012345"), facts=turns, slips=Slips(1))
     if not known.count:
@@ -196,7 +196,7 @@ def test_soonest_is_the_least_sum_of_one_guess_unless_it_wins_and_of_missing_bit
     assert to_come(chosen) == pytest.approx(min(map(to_come, SPACE)), abs=1e-8)
 
 
-def test_soonest_guesses_what_is_likely_where_entropy_tells_the_others_apart():
+def test_soonest_prefers_a_likely_candidate_over_entropy():
     known = Knowledge.parse("012:0H1B 134:0H2B 345:2H0B")
     known = replace(known, slips=Slips(1))
     assert known.probability("340") > 0.8

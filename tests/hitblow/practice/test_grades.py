@@ -27,12 +27,12 @@ HUNDREDTHS = {
 
 
 @pytest.mark.parametrize(("unit", "cost"), [(unit, cost) for unit in Unit for cost in HUNDREDTHS[unit]])
-def test_the_limits_are_those_of_the_table(unit: Unit, cost: int):
+def test_grade_limits_agree_with_the_table(unit: Unit, cost: int):
     assert grade_of(Fraction(cost, 100), unit) == HUNDREDTHS[unit][cost]
 
 
 @pytest.mark.parametrize("unit", Unit)
-def test_the_guess_that_finds_the_secret_is_risky_at_worst(unit: Unit):
+def test_guess_that_finds_the_secret_is_at_worst_risky(unit: Unit):
     found = [grade_of(Fraction(cost, 100), unit, found=True) for cost in (0, 1, 9, 30, 100)]
     assert not {Grade.INACCURACY, Grade.MISTAKE} & {*found}
     assert (found[0], found[1], found[-1]) == (Grade.BEST, Grade.GOOD, Grade.RISKY)
@@ -43,7 +43,7 @@ def weighed(known: Knowledge, guess: str, worth: Fraction | None) -> Weighed:
     return Weighed(Unit.GUESSES, shown, shown, worth, Fraction(1))
 
 
-def test_a_forced_guess_and_an_estimate_have_no_grade():
+def test_forced_and_estimated_guesses_have_no_grade():
     one = Knowledge.parse("012:0H1B 345:1H0B 123:0H2B 371:3H0B")
     assert one.count == 1
     assert weighed(one, "371", Fraction(1)).grade() is None
@@ -52,7 +52,7 @@ def test_a_forced_guess_and_an_estimate_have_no_grade():
     assert weighed(Knowledge(), "012", None).cost is None
 
 
-def test_a_split_lists_the_groups_from_the_largest_as_counted_code_by_code():
+def test_groups_agree_with_counts_and_are_sorted_by_size():
     rules = Rules(3, "01234")
     counts = Counter(plain_hint("013", code) for code in every_code(rules.symbols, 3, repeats=False))
     shown = figures(Knowledge(rules), "013")
@@ -62,7 +62,7 @@ def test_a_split_lists_the_groups_from_the_largest_as_counted_code_by_code():
     assert (shown.parts, max(shown.left)) == (len(counts), max(counts.values()))
 
 
-def test_both_splits_are_shown_to_one_scale():
+def test_charts_of_both_guesses_share_one_scale():
     known = Knowledge.parse("345:1H0B 123:0H2B 012:0H1B")
     both = figures(known, "371"), figures(known, "067")
     assert [(shown.parts, max(shown.left)) for shown in both] == [(2, 3), (3, 2)]
@@ -82,7 +82,7 @@ def guessed(name: str, play: Play, random: Random) -> str:
 
 
 @pytest.mark.parametrize("race", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
-def test_a_good_player_gets_mostly_good_grades_and_a_random_one_does_not(race: bool):
+def test_good_players_get_better_grades_than_random_ones(race: bool):
     """On ten games each; `benchmarks/hitblow_grades.py` has the whole table."""
     good, bad = {}, {}
     for name in ("good", "any that fits", "any code"):

@@ -33,7 +33,7 @@ def of(text: str) -> Report:
     return report(Knowledge.parse(text))
 
 
-def test_the_lesson_is_the_costliest_turn_that_did_not_find_the_number():
+def test_lesson_is_the_costliest_turn_without_a_find():
     found = of("345:1H0B 123:0H2B 012:0H1B 371:3H0B")
     assert [turn.grade for turn in found.turns] == [Grade.BEST, Grade.GOOD, Grade.INACCURACY, Grade.RISKY]
     assert found.turns[3].cost == Fraction(1, 4), "it gave most away, and paid"
@@ -47,20 +47,20 @@ def test_the_lesson_is_the_costliest_turn_that_did_not_find_the_number():
     assert found.lesson.numbers == (), "17 are too many to be listed"
 
 
-def test_the_numbers_left_are_listed_where_they_are_few():
+def test_lesson_lists_few_candidates():
     lost = of("345:1H0B 123:0H2B 012:0H1B 381:2H0B").lesson
     assert lost
     assert lost.marked.number == 4
     assert lost.numbers == ("361", "371", "381", "391")
 
 
-def test_a_game_without_a_cost_has_no_lesson():
+def test_game_without_loss_has_no_lesson():
     assert of("012:0H3B 120:3H0B").lesson is None
     assert of("345:1H0B").lesson is None
     assert report(Knowledge()).lesson is None
 
 
-def test_a_loss_names_the_mistakes_before_the_luck_in_both_languages():
+def test_lost_game_lists_mistakes_before_luck_in_both_languages():
     lost = play_report(FAULT, Exact())
     assert [*wording.summary(lost, Words.HIT)] == [
         "Your choices cost 2.43 guesses; turn 3 cost the most.",
@@ -70,7 +70,7 @@ def test_a_loss_names_the_mistakes_before_the_luck_in_both_languages():
     assert [*wording.summary(lost, Words.HIT)][1] == "運の悪さで 0.86 手余計にかかりました。"
 
 
-def test_what_contradicts_itself_has_no_report():
+def test_contradicting_game_has_no_report():
     with pytest.raises(ContradictionError):
         of("012:3H0B 345:3H0B")
 
@@ -99,7 +99,7 @@ def chance_with(guess: str, mine: list[str], theirs: list[float], rules: Rules) 
     return won
 
 
-def test_costs_and_chances_are_those_of_every_guess_tried():
+def test_match_report_agrees_with_full_enumeration():
     """Against one who finds my secret at guess 2, 3 or 4, as often each."""
     times = (0, 1, 1, 1)
     match = Match(SMALL, SMALL)
@@ -124,7 +124,7 @@ def lost_race() -> Play:
     return Play(seed="tea", race=True, handicap=False, secret="314", guesses=guesses, answers=answers)
 
 
-def test_a_race_is_judged_by_chances():
+def test_race_report_is_in_winning_chances():
     found = play_report(lost_race(), Exact())
     assert found.unit is Unit.CHANCE
     assert found.review is None
@@ -139,13 +139,13 @@ def test_a_race_is_judged_by_chances():
     assert all("point" in line for line in said)
 
 
-def test_the_curve_has_a_point_before_each_guess_and_one_for_the_end():
+def test_curve_has_a_point_before_each_guess_and_at_the_end():
     found = play_report(lost_race(), Exact())
     assert [point.number for point in found.curve] == [1, 2, 3, 4, None]
     assert [point.grade for point in found.curve[:-1]] == [turn.grade for turn in found.turns]
 
 
-def test_the_chances_say_what_a_guess_cost_in_a_match():
+def test_cost_of_a_match_guess_is_in_winning_chances():
     found = play_report(lost_race(), Exact())
     assert found.lesson
     weighed = found.lesson.marked.weighed
@@ -157,13 +157,13 @@ def test_the_chances_say_what_a_guess_cost_in_a_match():
     assert "yours " in said
 
 
-def test_a_race_that_goes_on_has_no_end_and_no_luck_yet():
+def test_unfinished_race_has_no_final_point_and_no_luck():
     going = play_report(replace(lost_race(), guesses=("345", "346"), answers=("012",)), Exact())
     assert [point.number for point in going.curve] == [1, 2]
     assert going.luck is None
 
 
-def test_what_is_estimated_has_no_grade_and_the_curve_says_so():
+def test_estimated_turns_have_no_grade_and_are_marked():
     going = replace(lost_race(), guesses=("345",), answers=())
     found = match_report(replace(going.match, secret=""), Advisor(Consistent(), Exact(), 0.0))
     assert found.turns[0].grade is None
@@ -172,14 +172,14 @@ def test_what_is_estimated_has_no_grade_and_the_curve_says_so():
 
 
 @pytest.mark.parametrize("opponent", [Consistent(), Player("optimal", Exact())], ids=lambda each: each.name)
-def test_there_is_a_report_even_where_the_time_is_over(opponent):
+def test_report_exists_even_without_time(opponent):
     race = replace(lost_race(), answers=("012", "134", "514"), guesses=("345", "346", "347"))
     found = match_report(replace(race.match, secret=""), Advisor(opponent, Exact()), Budget(cancelled=lambda: True))
     assert [point.number for point in found.curve] == [1, 2, 3]
     assert found.curve[0].estimated
 
 
-def test_the_other_side_of_a_match_is_the_match_exchanged_and_back_again():
+def test_exchanged_match_swaps_sides_and_is_its_own_inverse():
     match = replace(lost_race().match, secret="")
     other = match.exchanged()
     assert other
@@ -187,11 +187,11 @@ def test_the_other_side_of_a_match_is_the_match_exchanged_and_back_again():
     assert other.exchanged() == match
 
 
-def test_against_random_guesses_only_the_guesses_count():
+def test_report_against_random_guesses_counts_guesses():
     assert play_report(replace(lost_race(), level=Level.RANDOM), Exact()).unit is Unit.GUESSES
 
 
-def test_the_report_of_a_match_at_a_level_that_plays_one_way_does_not_know_what_it_will_guess():
+def test_report_does_not_use_the_secret_against_a_deterministic_level():
     race = replace(lost_race(), level=Level.FEWEST, guesses=("345",), answers=())
     other = replace(race, secret="271")
     assert play_report(race, Exact()).curve[0] == play_report(other, Exact()).curve[0]

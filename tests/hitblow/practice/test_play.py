@@ -29,7 +29,7 @@ VECTORS = {
 }
 
 
-def test_the_first_attempt_of_this_seed_is_rejected():
+def test_secret_of_rejects_a_biased_attempt():
     rules = Rules(6, "0123456789ABCDEF")
     first = sha256(f"yomikiri 1\n151\nsecret 6 none {rules.symbols}\n0".encode()).hexdigest()
     assert int(first[:8], 16) >= 2**32 - 2**32 % rules.secret_count
@@ -37,7 +37,7 @@ def test_the_first_attempt_of_this_seed_is_rejected():
 
 
 @pytest.mark.parametrize(("preset", "seed"), VECTORS)
-def test_the_secret_of_a_seed_never_changes(preset: str, seed: str):
+def test_secret_of_a_seed_never_changes(preset: str, seed: str):
     assert secret_of(Knowledge(PRESETS[preset].rules), seed) == VECTORS[preset, seed]
 
 
@@ -53,24 +53,24 @@ def by_hand(rules: Rules, seed: str) -> str:
 
 
 @pytest.mark.parametrize("seed", ["tea", "a", "day-2026-11-22", "0123456789"])
-def test_the_recipe_can_be_followed_elsewhere(seed: str):
+def test_secret_of_agrees_with_the_documented_recipe(seed: str):
     assert secret_of(Knowledge(), seed) == by_hand(Rules(), seed)
 
 
-def test_what_would_make_the_first_codes_likelier_is_rejected():
+def test_chosen_rejects_numbers_that_would_bias_the_choice():
     among = 2**31 + 1  # nearly every second number is one too many
     for seed in map(str, range(20)):
         numbers = (int(sha256(f"yomikiri 1\n{seed}\nx\n{k}".encode()).hexdigest()[:8], 16) for k in range(99))
         assert chosen(seed, "x", among) == next(number for number in numbers if number < among)
 
 
-def test_every_secret_is_as_likely():
+def test_secrets_are_uniformly_distributed():
     found = Counter(secret_of(Knowledge(SMALL), str(seed)) for seed in range(4000))
     assert len(found) == SMALL.secret_count
     assert sum((count - 200) ** 2 / 200 for count in found.values()) < 45  # chi squared, 19 degrees: one in a thousand
 
 
-def test_a_secret_is_as_likely_as_its_weight():
+def test_secrets_are_distributed_by_weight():
     known = Knowledge(SMALL, prior=(("01", 1), ("32", 6), ("41", 3)))
     found = Counter(secret_of(known, str(seed)) for seed in range(2000))
     expected = {"01": 200, "32": 1200, "41": 600}
@@ -78,7 +78,7 @@ def test_a_secret_is_as_likely_as_its_weight():
     assert sum((found[code] - mean) ** 2 / mean for code, mean in expected.items()) < 14  # 2 degrees: one in a thousand
 
 
-def test_rules_have_secrets_of_their_own():
+def test_secret_depends_on_the_rules():
     assert (
         len({secret_of(Knowledge(Rules(3, "0123456789", repeats)), "tea") for repeats in (Repeats.NONE, Repeats.ALL)})
         == 2
@@ -98,9 +98,7 @@ def raced(level: Level, first: Side, guesses: list[str], rules: Rules = SMALL) -
 
 @pytest.mark.parametrize("first", Side)
 @pytest.mark.parametrize("level", [*Level])
-def test_the_program_guesses_the_same_for_all_of_its_secrets_that_give_the_same_answers(
-    monkeypatch: pytest.MonkeyPatch, level: Level, first: Side
-):
+def test_program_guesses_do_not_depend_on_its_secret(monkeypatch: pytest.MonkeyPatch, level: Level, first: Side):
     guesses = ["01", "10", "01"]
     seen: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for secret in map("".join, permutations(SMALL.symbols, 2)):
@@ -112,7 +110,7 @@ def test_the_program_guesses_the_same_for_all_of_its_secrets_that_give_the_same_
     assert [told for told, moves in seen.items() if len(moves) > 1] == []
 
 
-def test_what_the_program_sees_names_no_secret():
+def test_exchanged_match_contains_no_secret():
     play = raced(Level.CONSISTENT, Side.ME, ["01"])
     seen = play.match.exchanged()
     assert seen
@@ -121,7 +119,7 @@ def test_what_the_program_sees_names_no_secret():
 
 
 @pytest.mark.parametrize("level", [*Level])
-def test_a_race_comes_to_an_end_in_which_every_hint_is_true(level: Level):
+def test_race_ends_with_true_answers(level: Level):
     play = raced(level, Side.OPPONENT, ["".join(code) for code in permutations(SMALL.symbols, 2)])
     assert play.over
     for side, kept in ((Side.ME, play.program_secret), (Side.OPPONENT, play.secret)):
@@ -130,24 +128,24 @@ def test_a_race_comes_to_an_end_in_which_every_hint_is_true(level: Level):
     assert play.absent not in play.program_secret
 
 
-def test_a_consistent_program_guesses_what_fits_and_better_ones_need_fewer_guesses():
+def test_consistent_level_guesses_only_candidates():
     consistent = raced(Level.CONSISTENT, Side.ME, ["01"] * 9)
     for at, guess in enumerate(consistent.answers):
         assert all(hint(before, guess) == hint(before, "12") for before in consistent.answers[:at])
 
 
-def test_without_a_race_the_person_guesses_alone():
+def test_play_without_race_has_one_guesser():
     play = Play(seed="tea").guess("012").guess("307")
     assert [str(turn) for turn in play.board.played] == ["012:0H1B", "307:3H0B"]
     assert (play.over, play.won, play.to_move) == (True, True, None)
 
 
-def test_guesses_after_the_end_are_left_out():
+def test_guesses_after_the_end_are_dropped():
     play = Play(seed="tea", guesses=("307", "012"))
     assert play.answered(PLAIN).guesses == ("307",)
 
 
-def test_what_is_still_to_be_told_is_asked_for_in_order():
+def test_waits_for_names_missing_input_in_order():
     play = Play(race=True)
     assert play.waits_for == "secret"
     assert Play(race=True, secret="314").waits_for == "shown"
@@ -166,6 +164,6 @@ def test_what_is_still_to_be_told_is_asked_for_in_order():
         ({"race": True, "secret": "314", "shown": "78"}, CodeError),
     ],
 )
-def test_what_cannot_be_played_is_refused(given, error):
+def test_invalid_settings_are_refused(given, error):
     with pytest.raises(error):
         Play(**given)

@@ -32,13 +32,13 @@ FOUR = Puzzle(Knowledge.parse("345:1H0B 123:0H2B 012:0H1B"), "371", 4)
 
 
 @pytest.mark.parametrize(("preset", "difficulty"), VECTORS)
-def test_the_puzzle_of_a_seed_never_changes(preset: str, difficulty: Difficulty):
+def test_puzzle_of_a_seed_never_changes(preset: str, difficulty: Difficulty):
     assert str(generated(PRESETS[preset].rules, "tea", difficulty).position) == VECTORS[preset, difficulty]
 
 
 @pytest.mark.parametrize("difficulty", Difficulty)
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_a_puzzle_leaves_as_many_numbers_as_its_difficulty_says_and_has_something_to_find(difficulty, seed):
+def test_puzzle_matches_its_difficulty_and_guesses_differ_in_cost(difficulty, seed):
     board = generated(Rules(), seed, difficulty).board
     fewest, most = LEFT[difficulty]
     assert fewest <= board.count <= most
@@ -46,12 +46,12 @@ def test_a_puzzle_leaves_as_many_numbers_as_its_difficulty_says_and_has_somethin
     assert sum(costs) / len(costs) >= Fraction(1, 10)
 
 
-def test_a_budget_that_is_spent_leads_to_no_other_puzzle():
+def test_spent_budget_raises_stopped():
     with pytest.raises(Stopped):
         generated(Rules(), "tea", Difficulty.EASY, Budget(cancelled=lambda: True))
 
 
-def test_rules_without_such_a_position_and_seeds_that_are_none_are_refused():
+def test_unsuitable_rules_and_invalid_seeds_are_refused():
     with pytest.raises(RulesError, match="seed 'tea' gives no hard puzzle"):
         generated(Rules(1, "012"), "tea", Difficulty.HARD)
     with pytest.raises(InputError):
@@ -60,7 +60,7 @@ def test_rules_without_such_a_position_and_seeds_that_are_none_are_refused():
 
 @pytest.mark.parametrize("guess", ["012", "034", "213", "104", "340"])
 @pytest.mark.parametrize("turns", ["012:0H2B", "012:1H1B", "012:0H2B 123:0H2B"])
-def test_the_check_says_what_the_slow_search_counts(turns: str, guess: str):
+def test_check_agrees_with_the_slow_search(turns: str, guess: str):
     known = Knowledge.parse(turns, SMALL)
     codes = PLAIN.numbers(known.codes())
     number = PLAIN.guesses.index(guess)
@@ -73,7 +73,7 @@ def test_the_check_says_what_the_slow_search_counts(turns: str, guess: str):
     assert answer.solved == (told == least) or answer.weighed.forced
 
 
-def test_the_check_says_what_each_answer_means():
+def test_check_lists_the_meaning_of_each_answer():
     answer = check(FOUR, "067")
     assert answer.solved
     assert answer.gained == Fraction(1, 4)
@@ -91,7 +91,7 @@ def test_the_check_says_what_each_answer_means():
     assert (wording.to_go(answer.weighed), wording.to_go(answer.before)) == ("2.25 guesses to go", "2.50 guesses to go")
 
 
-def test_a_worse_guess_is_told_without_the_best_one():
+def test_check_of_a_worse_guess_hides_the_best_one():
     answer = check(FOUR, "371")
     assert (answer.solved, answer.grade, answer.gained) == (False, Grade.MISTAKE, Fraction(0))
     assert wording.checked(answer) == "371 costs 0.25 guesses. There is a better one."
@@ -100,7 +100,7 @@ def test_a_worse_guess_is_told_without_the_best_one():
 
 
 @pytest.mark.parametrize("difficulty", Difficulty)
-def test_the_clues_lead_to_a_best_guess(difficulty):
+def test_clues_describe_a_best_guess(difficulty):
     """Of the guesses made of the digits of the third clue one is best, and it does what the others say."""
     for seed in "abcd":
         puzzle = generated(Rules(), seed, difficulty)
@@ -116,7 +116,7 @@ def test_the_clues_lead_to_a_best_guess(difficulty):
         assert [*given.places] == open_places
 
 
-def test_the_clues_of_the_four_numbers_in_words():
+def test_clues_in_words():
     assert wording.question(FOUR) == "4 candidates. What do you guess?"
     assert wording.clues(clues(FOUR), 3) == (
         "Only place 2 is undecided. No candidate is a best guess. Look for one that separates the candidates.",
@@ -125,7 +125,7 @@ def test_the_clues_of_the_four_numbers_in_words():
     )
 
 
-def test_puzzles_of_a_game_are_its_mistakes_the_costliest_first_and_not_the_guess_that_found_it():
+def test_puzzles_of_a_game_are_its_mistakes_sorted_by_cost():
     lost = play_report(Play(seed="k3x9", guesses=("012", "013", "014", "015", "016", "017")), Exact())
     puzzles = from_report(lost)
     assert [(puzzle.number, puzzle.played) for puzzle in puzzles] == [
@@ -136,7 +136,7 @@ def test_puzzles_of_a_game_are_its_mistakes_the_costliest_first_and_not_the_gues
     assert [puzzle.number for puzzle in from_report(found)] == [3]
 
 
-def test_a_puzzle_of_a_race_is_weighed_in_the_chance_of_winning():
+def test_race_puzzle_is_checked_in_winning_chances():
     guesses, answers = ("345", "346", "347", "348"), ("012", "134", "514", "314")
     race = Play(seed="tea", race=True, handicap=False, secret="314", guesses=guesses, answers=answers)
     puzzles = from_report(play_report(race, Exact()))
@@ -149,5 +149,5 @@ def test_a_puzzle_of_a_race_is_weighed_in_the_chance_of_winning():
     assert all(answer.gained is not None for answer in checked)
 
 
-def test_a_row_ends_with_a_puzzle_that_was_not_solved():
+def test_in_a_row_counts_solved_puzzles_since_the_last_failure():
     assert [in_a_row(map(bool, row)) for row in ([], [1, 1], [1, 0], [0, 1, 1, 1])] == [0, 2, 0, 3]

@@ -29,7 +29,7 @@ def results(text: str, last: date = DAY) -> list[Result]:
     ]
 
 
-def test_a_day_decides_the_number_alone():
+def test_day_determines_the_number():
     assert number_of(day_of("2026-11-22")).program_secret == "619", "as docs/play.md gives it"
     assert number_of(DAY).rules == Rules()
     numbers = {number_of(DAY + timedelta(days=days)).program_secret for days in range(60)}
@@ -39,12 +39,12 @@ def test_a_day_decides_the_number_alone():
 @pytest.mark.parametrize(
     "text", ["", "2026-1-5", "2026-11-31", "20261125", "2026-11-25 ", "２０２６-11-25", "2026-W48-3"]
 )
-def test_a_day_is_written_in_one_way(text: str):
+def test_invalid_dates_are_refused(text: str):
     with pytest.raises(InputError, match="expected a date such as"):
         day_of(text)
 
 
-def test_of_a_day_the_first_result_counts():
+def test_first_result_of_a_day_counts():
     first, again = Result(DAY, 6, False), Result(DAY, 2, True)
     assert counted([first, again]) == (first,)
     assert histogram([first, again]) == {}
@@ -68,23 +68,23 @@ def test_of_a_day_the_first_result_counts():
         ("l", 0),
     ],
 )
-def test_a_streak_ends_with_a_day_without_a_find_but_today_is_not_over(text: str, days: int):
+def test_streak_ends_with_a_past_day_without_a_find(text: str, days: int):
     assert streak(results(text), DAY) == days
 
 
-def test_the_histogram_counts_what_was_found_from_one_guess_to_the_most():
+def test_histogram_counts_finds_by_number_of_guesses():
     assert histogram(results("54x5 7")) == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 0, 7: 1}
 
 
 @given(st.text("5xl ", max_size=20))
-def test_the_longest_row_is_the_longest_run_of_finds(text: str):
+def test_longest_is_the_longest_run_of_finds(text: str):
     assert longest(results(text)) == max(map(len, text.replace("x", " ").replace("l", " ").split(" ")))
 
 
 HINTS = (Hint(0, 0), Hint(1, 1), Hint(3, 0))
 
 
-def test_what_is_shared_has_no_digit_of_a_guess_and_is_told_to_those_who_hear_it():
+def test_shared_result_has_no_digits_and_a_spoken_form():
     shared = wording.shared(Result(DAY, 3, True), HINTS, 3)
     assert shared.splitlines() == ["yomikiri 2026-11-25 · 3 guesses", "▫️▫️▫️", "🟢🔸▫️", "🟢🟢🟢"]
     assert wording.spoken(HINTS) == (

@@ -63,7 +63,7 @@ slow = cache(SlowGame)
 
 
 @pytest.mark.parametrize("known", SMALL[:-2], ids=lambda known: position_name(known))
-def test_each_code_counts_as_often_as_it_is_likely(known: Knowledge):
+def test_weighted_codes_agree_with_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
     for _ in range(40 if thorough() else 2):
         prior = {code: chance.choice((0, 1, 1, 2, 3, 50, 10**4)) for code in known.codes()}
@@ -93,7 +93,7 @@ def position_name(known: Knowledge) -> str:
 
 
 @pytest.mark.parametrize("known", SMALL, ids=position_name)
-def test_the_best_worth_is_that_of_the_slow_search(known: Knowledge):
+def test_best_payoff_agrees_with_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
     codes = tuple(known.codes())
     for _ in range(150 if thorough() else 15):
@@ -106,7 +106,7 @@ def test_the_best_worth_is_that_of_the_slow_search(known: Knowledge):
 
 
 @pytest.mark.parametrize("known", SMALL[2:], ids=position_name)
-def test_the_worth_of_any_guess_is_that_of_the_slow_search(known: Knowledge):
+def test_payoff_of_any_guess_agrees_with_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
     codes = tuple(known.codes())
     weights = some_weights(chance)
@@ -117,7 +117,7 @@ def test_the_worth_of_any_guess_is_that_of_the_slow_search(known: Knowledge):
 
 
 @pytest.mark.parametrize(("known", "total"), [(known(rules(3, 10)), 3575), (known(rules(3, 10), absent="7"), 2337)])
-def test_weights_that_fall_by_one_give_the_proven_totals(known: Knowledge, total: int):
+def test_linear_weights_give_the_proven_totals(known: Knowledge, total: int):
     weights = range(10, 0, -1)
     weighing = DepthWeightedSearch(known, weights)
     assert 11 * known.count - weighing.best().worth == total
@@ -125,7 +125,7 @@ def test_weights_that_fall_by_one_give_the_proven_totals(known: Knowledge, total
 
 
 @pytest.mark.parametrize("known", [known(rules(3, 10)), known(rules(3, 9), "012:0H1B")], ids=position_name)
-def test_no_strategy_is_worth_more_than_the_best(known: Knowledge):
+def test_best_strategies_for_other_weights_are_not_better(known: Knowledge):
     """Larger games than the slow search can read: each strategy is held against the weights of all others."""
     chance = random.Random(4)
     tails = [(720, 719, 715, 691, 518, 205, 19, 1), (719, 715, 697, 559, 163, 5), (482, 465, 378, 185, 89, 5, 3)]
@@ -156,7 +156,7 @@ def without_symmetry(weighing: DepthWeightedSearch) -> None:
 
 
 @pytest.mark.parametrize("switch_off", [without_bounds, without_memo, without_symmetry])
-def test_each_saving_changes_the_work_and_not_the_result(switch_off):
+def test_pruning_rules_change_the_work_but_not_the_result(switch_off):
     position = known(rules(3, 7), "012:0H1B")
     for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
         plain, without = DepthWeightedSearch(position, weights), DepthWeightedSearch(position, weights)
@@ -165,19 +165,19 @@ def test_each_saving_changes_the_work_and_not_the_result(switch_off):
         assert without.nodes > plain.nodes or switch_off is without_symmetry
 
 
-def test_a_bound_that_is_too_tight_would_be_noticed():
+def test_invalid_bound_changes_the_result():
     weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
     weighing._position = weighing._position._replace(marks=np.zeros_like(weighing._position.marks))
     right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
     assert weighing.best().worth != right
 
 
-def test_a_tree_finds_every_secret_even_where_it_is_worth_nothing():
+def test_tree_finds_every_secret_even_at_depths_of_weight_zero():
     position = known(rules(3, 7))
     assert cost(DepthWeightedSearch(position, [2, 1]).tree(), position.codes()).secrets == position.count
 
 
-def test_a_search_can_be_ended_from_outside_and_asked_again():
+def test_stopped_search_can_be_resumed():
     position, total = known(rules(3, 10)), 0
     weighing = DepthWeightedSearch(position, range(10, 0, -1))
     for states in (int(1.4**step) for step in range(-1, 60)):
@@ -197,7 +197,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 
 
 @pytest.mark.parametrize("likelier", [False, True])
-def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier: bool, monkeypatch: pytest.MonkeyPatch):
+def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypatch: pytest.MonkeyPatch):
     """Stored results of cells equal those of separate searches, also if the search stops in the middle of a scan."""
     position, worths = known(rules(3, 6)), [9, 7, 4, 1]
     if likelier:
@@ -226,7 +226,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
     assert met > 100
 
 
-def test_what_a_search_is_made_of_looks_at_the_budget():
+def test_construction_respects_the_budget():
     for spent in (Budget.within(0.0), Budget(cancelled=lambda: True)):
         with pytest.raises(Stopped):
             DepthWeightedSearch(known(rules(4, 10)), [3, 2, 1], spent)
@@ -234,12 +234,12 @@ def test_what_a_search_is_made_of_looks_at_the_budget():
 
 
 @pytest.mark.parametrize("weights", [[], [1, 2], [2, -1], [1 << 42]])
-def test_what_are_no_weights_is_refused(weights: list[int]):
+def test_invalid_weights_are_refused(weights: list[int]):
     with pytest.raises(ValueError, match="not weights"):
         DepthWeightedSearch(SMALL[2], weights)
 
 
-def test_a_position_without_candidates_is_refused():
+def test_position_without_candidates_is_refused():
     with pytest.raises(ValueError, match="no candidates"):
         DepthWeightedSearch(known(rules(2, 5), "01:2H0B", "01:0H0B"), [1])
 
@@ -277,7 +277,7 @@ def printed(program: str) -> str:
     return done.stdout
 
 
-def test_that_no_code_tells_the_others_apart_bounds_a_set_and_saves_work():
+def test_bound_for_inseparable_sets_reduces_the_work():
     for depth in printed(AS_PYTHON + CENTRES).splitlines():
         worth, nodes, worth_without, nodes_without = map(int, depth.split())
         assert worth_without == worth
@@ -294,5 +294,5 @@ for weights in ([9, 7, 4, 1], [5, 5, 5, 2], [6, 5, 4, 3, 2, 1]):
 """
 
 
-def test_uncompiled_kernels_find_what_compiled_ones_find():
+def test_uncompiled_kernels_agree_with_compiled_ones():
     assert printed(AS_PYTHON + UNCOMPILED) == printed(UNCOMPILED) != ""

@@ -29,7 +29,7 @@ def counted(first: Finish, second: Finish, equal_turns: bool) -> Odds:
 
 
 @given(finishes, finishes, st.booleans())
-def test_a_race_is_decided_as_by_counting_all_pairs_of_cases(first: Finish, second: Finish, equal_turns: bool):
+def test_race_odds_agree_with_counting_all_pairs(first: Finish, second: Finish, equal_turns: bool):
     odds = race(first, second, equal_turns=equal_turns)
     assert odds == counted(first, second, equal_turns)
     assert odds.win + odds.draw + odds.loss == 1
@@ -49,16 +49,14 @@ def test_swapping_seats_gives_the_complement(first: Finish, second: Finish):
     assert equal.value + swapped(equal).value == 1
 
 
-def test_the_measured_figures_of_two_expected_optimal_trees_are_reproduced():
+def test_race_of_two_optimal_trees_has_the_known_value():
     assert round(race(TREE, TREE).value, 3) == Fraction("0.672")
     assert OURS.counts == (1, 4, 23, 150, 356, 185, 1)
     assert round(race(OURS, OURS).value, 3) == Fraction("0.677")
 
 
 @given(finishes, finishes, st.booleans(), st.booleans(), st.booleans())
-def test_the_weights_value_a_finish_as_the_race_does(
-    mine: Finish, theirs: Finish, first: bool, to_move: bool, equal_turns: bool
-):
+def test_weights_agree_with_the_race_odds(mine: Finish, theirs: Finish, first: bool, to_move: bool, equal_turns: bool):
     worth = weights(theirs, first=first, to_move=to_move, equal_turns=equal_turns)
     total = sum(count * value for count, value in zip(mine.counts, worth, strict=False))
     value = Fraction(total, mine.total * certain(theirs, equal_turns=equal_turns))
@@ -71,7 +69,7 @@ def test_the_weights_value_a_finish_as_the_race_does(
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), finishes), min_size=1, max_size=4).filter(lambda p: any(c for c, _ in p)))
-def test_a_mixture_finishes_as_its_parts_do_with_their_chances(parts: list[tuple[int, Finish]]):
+def test_mixture_is_the_weighted_average_of_its_parts(parts: list[tuple[int, Finish]]):
     total = sum(chance for chance, _finish in parts)
     mixed = mixture((Fraction(chance, total), finish) for chance, finish in parts)
     for guess in range(1, 8):
@@ -80,7 +78,7 @@ def test_a_mixture_finishes_as_its_parts_do_with_their_chances(parts: list[tuple
 
 
 @pytest.mark.parametrize("counts", [(), (0, 0), (1, -1), (0.5, 0.5)])
-def test_what_is_not_a_finish_is_refused(counts: Any):
+def test_invalid_finishes_are_refused(counts: Any):
     with pytest.raises(ValueError, match="not a finish"):
         Finish(counts)
 
@@ -92,7 +90,7 @@ def test_mean_and_tails_are_counted_from_guess_one():
     assert [finish.after(guess) for guess in range(5)] == [4, 3, 3, 0, 0]
 
 
-def test_the_chances_of_a_pace_end_where_it_has_found_the_secret():
+def test_soon_ends_at_certainty():
     pace = Pace(Finish((1, 1, 2)))
     assert pace.soon(2) == [0.25, 0.5]
     assert pace.soon(5) == [0.25, 0.5, 1.0]

@@ -29,7 +29,7 @@ def game(size: int) -> Program:
     return Program(cost, free, most, matrix([[*np.ones(size), 0.0]]), np.ones(1))
 
 
-def test_an_optimum_is_proven_by_its_duals():
+def test_duals_prove_the_optimum():
     """Of a matrix game: what the mixture makes against every column is what the columns hold every row to."""
     size = 30
     payments = np.random.default_rng(1).random((size, size))
@@ -43,7 +43,7 @@ def test_an_optimum_is_proven_by_its_duals():
     assert (payments @ found.duals).max() == pytest.approx(value)
 
 
-def test_free_variables_and_right_sides_are_kept():
+def test_free_variables_and_right_sides_are_respected():
     """x + y = 3 and x - y <= 0, as little x as can be where it is free, and where it is not."""
     most, equal, right = matrix([[1.0, -1.0]]), matrix([[1.0, 1.0]]), np.array([3.0])
     cost = np.array([-1.0, 0.0])
@@ -53,7 +53,7 @@ def test_free_variables_and_right_sides_are_kept():
     assert below.tolist() == [-2.0, 0.0]
 
 
-def test_a_program_ends_with_its_budget():
+def test_optimum_stops_with_its_budget():
     """It is stopped where it is, and the thread that solves it ends soon after."""
     threads, hard = active_count(), game(700)
     told: list[Progress] = []
@@ -66,7 +66,7 @@ def test_a_program_ends_with_its_budget():
     assert active_count() == threads
 
 
-def test_an_interrupt_ends_it_while_it_waits():
+def test_interrupt_ends_a_running_solver():
     def interrupted(_: Progress) -> None:
         raise_signal(SIGINT)
 

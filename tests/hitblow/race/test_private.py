@@ -111,7 +111,7 @@ def matching(node: PrivateNode, guess: str) -> PrivateMove:
 
 
 @pytest.mark.parametrize("terms", [ONE_OF_3, TWO_OF_3, TWO_OF_4, SHOWN, DIFFERENT], ids=str)
-def test_no_guess_at_all_gains_on_either_strategy(terms: Terms):
+def test_no_deviation_gains_against_either_strategy(terms: Terms):
     tree = Tree(terms)
     first, second = map(in_fractions, strategies(tree))
     lower, upper = least(tree, first), most(tree, second)
@@ -120,7 +120,7 @@ def test_no_guess_at_all_gains_on_either_strategy(terms: Terms):
     assert Deviator(terms, second).won(tree, first=True) == upper
 
 
-def test_secrets_count_as_often_as_they_are_likely():
+def test_weighted_secrets_have_valid_bounds():
     """Where the players mix, rounding leaves a gap, and each bound is what the best reply makes."""
     tree = Tree(UNEVEN)
     first, second = (in_fractions(strategy, 169) for strategy in strategies(tree))
@@ -132,7 +132,7 @@ def test_secrets_count_as_often_as_they_are_likely():
     assert upper - lower < Fraction(1, 1000)
 
 
-def test_a_worse_strategy_is_found_out():
+def test_worse_strategy_has_a_worse_bound():
     """The bounds come from the strategies, so one that errs must show: one that always makes its last guess."""
     told = Tree(Terms(Rules(2, "0123"), reveals=Reveals.SECOND))
     first, _second = map(in_fractions, strategies(told))
@@ -155,7 +155,7 @@ def test_a_worse_strategy_is_found_out():
     ],
     ids=str,
 )
-def test_the_values_of_small_races_are_fractions(terms: Terms, value: str):
+def test_small_races_have_their_known_values(terms: Terms, value: str):
     """Of one digit among n by hand: who moves first is ahead by half a guess, (n + 1) / 2n."""
     found = private(terms)
     assert found.lower == found.upper == Fraction(value)
@@ -171,14 +171,14 @@ def test_first_guesses_up_to_symmetry_are_enough(terms: Terms, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("rules", [TWO_OF_3.rules, TWO_OF_4.rules], ids=str)
-def test_where_turns_are_completed_neither_seat_is_better(rules: Rules):
+def test_equal_turns_give_both_seats_one_half(rules: Rules):
     found = private(Terms(rules, equal_turns=True))
     assert found.lower == found.upper == Fraction(1, 2)
     assert found.draw
     assert 0 < found.draw < 1
 
 
-def test_a_guess_is_left_out_only_if_one_that_is_kept_matches_it():
+def test_dropped_guesses_are_matched_by_kept_ones():
     guesses = Guesses(Rules(2, "0123"))
     for codes in (("01", "02", "03"), ("01", "10", "23", "32"), ("12", "13", "20", "30", "31")):
         kept = guesses.of(codes)
@@ -188,7 +188,7 @@ def test_a_guess_is_left_out_only_if_one_that_is_kept_matches_it():
         assert all(set(divided(one.guess, codes)[0]) != set(codes) for one in kept)
 
 
-def test_the_work_tells_how_far_it_is_and_stops_when_its_budget_is_spent():
+def test_private_reports_progress_and_respects_its_budget():
     told: list[Progress] = []
     private(TWO_OF_4, budget=Budget(progress=told.append))
     assert told
@@ -206,7 +206,7 @@ def test_the_work_tells_how_far_it_is_and_stops_when_its_budget_is_spent():
         (Terms(Rules(2, "01234"), reveals=Reveals.SECOND), "this race has more than"),
     ],
 )
-def test_a_race_too_large_is_refused(terms: Terms, error: str):
+def test_large_race_is_refused(terms: Terms, error: str):
     with pytest.raises(InputError, match=error):
         private(terms)
 
@@ -214,9 +214,7 @@ def test_a_race_too_large_is_refused(terms: Terms, error: str):
 @pytest.mark.parametrize(
     ("symbols", "finish", "value"), [("0123", (1, 4, 7), "35/48"), ("01234", (1, 4, 9, 6), "267/400")]
 )
-def test_where_one_finish_is_best_at_every_guess_the_value_is_that_of_two_of_them(
-    symbols: str, finish: tuple[int, ...], value: str
-):
+def test_uniformly_best_finish_determines_the_value(symbols: str, finish: tuple[int, ...], value: str):
     """The proof in race.md: one strategy finds the most within k guesses for every k at once."""
     known = Knowledge(Rules(2, symbols))
     found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, len(finish) + 1)]
@@ -226,7 +224,7 @@ def test_where_one_finish_is_best_at_every_guess_the_value_is_that_of_two_of_the
     assert race(Finish(finish), Finish(finish)).value == Fraction(value)
 
 
-def test_in_larger_games_no_finish_is_best_at_every_guess():
+def test_larger_games_have_no_uniformly_best_finish():
     known = Knowledge(Rules(2, "012345"))
     found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, 5)]
     assert DepthWeightedSearch(known, (4, 3, 2, 1)).best().worth < sum(found)

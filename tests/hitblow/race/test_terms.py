@@ -14,12 +14,12 @@ from yomikiri.hitblow.race.terms import Reveals, Terms, too_large
 SMALL = Rules(2, "01234")
 
 
-def test_nobody_knows_anything_at_first():
+def test_default_terms_have_no_revealed_symbols():
     terms = Terms(SMALL)
     assert (terms.shown, terms.first.count, terms.second.count) == ("", 20, 20)
 
 
-def test_who_shows_symbols_leaves_the_other_fewer_codes():
+def test_revealed_symbols_reduce_the_codes_of_the_other_side():
     terms = Terms(SMALL, reveals=Reveals.FIRST, revealed=2)
     assert terms.shown == "34"
     assert (terms.first.count, terms.second.count) == (20, 6)
@@ -28,14 +28,14 @@ def test_who_shows_symbols_leaves_the_other_fewer_codes():
     assert (swapped.first, swapped.second) == (terms.second, terms.first)
 
 
-def test_absent_symbols_are_absent_on_both_sides_and_not_shown_again():
+def test_absent_symbols_apply_to_both_sides_and_are_not_revealed():
     terms = Terms(SMALL, absent="43", reveals=Reveals.FIRST)
     assert (terms.absent, terms.shown) == ("34", "2")
     assert terms.first.codes() == ["01", "02", "10", "12", "20", "21"]
     assert terms.second.codes() == ["01", "10"]
 
 
-def test_each_side_seeks_a_secret_of_its_own_rules():
+def test_each_side_has_the_rules_of_its_target():
     """The first player shows what their own secret, which the second seeks, does not use."""
     own = Rules(2, "12ab", Repeats.ALL)
     terms = Terms(SMALL, absent="2", reveals=Reveals.FIRST, revealed=1, second_rules=own)
@@ -60,11 +60,11 @@ def test_terms_that_leave_no_secret_are_refused(absent: str, reveals: Reveals, r
         Terms(SMALL, absent=absent, reveals=reveals, revealed=revealed)
 
 
-def test_how_many_are_shown_is_nothing_where_nobody_shows_any():
+def test_number_of_revealed_symbols_is_ignored_without_reveals():
     assert Terms(SMALL, revealed=9).shown == ""
 
 
-def test_too_many_secrets_are_named_with_the_most_there_may_be():
+def test_too_large_names_the_number_and_the_limit():
     error = too_large(5040, 1296)
     assert isinstance(error, InputError)
     assert error.data == {"given": 5040, "limit": 1296}

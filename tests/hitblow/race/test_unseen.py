@@ -42,7 +42,7 @@ def finishes(known: Knowledge) -> list[Finish]:
 
 
 @pytest.mark.parametrize("terms", GAMES, ids=str)
-def test_each_side_is_sure_of_its_bound_whatever_the_other_does(terms: Terms):
+def test_strategies_guarantee_their_bounds(terms: Terms):
     """And the bounds meet, so the value is that of the game of all strategies."""
     found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
     first, second = finish_of(found.first), finish_of(found.second)
@@ -54,14 +54,14 @@ def test_each_side_is_sure_of_its_bound_whatever_the_other_does(terms: Terms):
 
 
 @pytest.mark.parametrize("terms", GAMES, ids=str)
-def test_the_strategies_finish_as_they_say_and_their_chances_add_up(terms: Terms):
+def test_mixed_strategies_are_consistent(terms: Terms):
     found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
     for choices, known in ((found.first, terms.first), (found.second, terms.second)):
         assert sum(choice.chance for choice in choices) == 1
         assert all(Finish.of(cost(choice.tree, known.codes(), known.weighted)) == choice.finish for choice in choices)
 
 
-def test_swapping_seats_gives_the_complement_where_turns_are_completed():
+def test_swapped_seats_give_the_complement_with_equal_turns():
     plain, told = Knowledge(Rules(3, "012345")), Knowledge(Rules(3, "012345"), "5")
     ahead = unseen(plain, told, equal_turns=True)
     behind = unseen(told, plain, equal_turns=True)
@@ -70,7 +70,7 @@ def test_swapping_seats_gives_the_complement_where_turns_are_completed():
     assert ahead.draw
 
 
-def test_the_values_of_the_standard_race_are_those_of_the_page():
+def test_standard_race_has_its_documented_values():
     """A shown digit costs its owner, and no seat is so good that a digit makes up for it."""
     values = {who: unseen(terms.first, terms.second) for who in Reveals for terms in [Terms(reveals=who)]}
     assert all(found.lower == found.upper for found in values.values())
@@ -87,7 +87,7 @@ def bounds(told: Progress) -> tuple[Fraction, Fraction]:
     return told.lower, told.upper
 
 
-def test_progress_tells_bounds_that_close_in_on_the_value():
+def test_progress_bounds_tighten_toward_the_value():
     told: list[Progress] = []
     found = unseen(Knowledge(Rules(3, "0123456")), Knowledge(Rules(3, "0123456")), budget=Budget(progress=told.append))
     lowers, uppers = zip(*map(bounds, told), strict=True)
@@ -97,7 +97,7 @@ def test_progress_tells_bounds_that_close_in_on_the_value():
     assert lowers[-1] <= found.lower <= found.upper <= uppers[-1]
 
 
-def test_a_spent_budget_leaves_what_is_proven_so_far():
+def test_spent_budget_returns_proven_bounds():
     known = Knowledge(Rules(3, "0123456"))
     told: list[Progress] = []
     whole = unseen(known, known, budget=Budget(progress=told.append))
@@ -112,7 +112,7 @@ def test_a_spent_budget_leaves_what_is_proven_so_far():
     assert stopped.value.best is None, "before the end of the first round nothing is proven"
 
 
-def test_a_game_that_needs_chance_is_solved_by_chance():
+def test_equilibrium_solves_games_with_mixed_strategies():
     stone_paper_scissors = np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
     rows, columns = equilibrium(stone_paper_scissors)
     assert np.allclose(rows, 1 / 3)
@@ -122,12 +122,12 @@ def test_a_game_that_needs_chance_is_solved_by_chance():
     assert np.allclose(columns, [0.5, 0.5])
 
 
-def test_rounded_chances_add_up_and_stay_near():
+def test_rounded_chances_keep_their_sum():
     assert rounded(np.array([1 / 3, 1 / 3, 1 / 3]), 10) == [4, 3, 3]
     assert rounded(np.array([0.0, 1.0]), 7) == [0, 7]
 
 
-def test_what_is_shown_is_left_out_for_the_other_side_only():
+def test_revealed_symbols_are_absent_for_the_other_side_only():
     terms = Terms(Rules(2, "01234"), "0", Reveals.FIRST, 2)
     assert (terms.shown, terms.first.absent, terms.second.absent) == ("34", "0", "034")
     assert Terms(Rules(2, "01234"), reveals=Reveals.NONE, revealed=2).shown == ""
@@ -135,7 +135,7 @@ def test_what_is_shown_is_left_out_for_the_other_side_only():
         Terms(Rules(2, "01234"), reveals=Reveals.SECOND, revealed=4)
 
 
-def test_each_side_seeks_by_its_own_rules():
+def test_each_side_has_the_rules_of_its_target():
     own = Rules(3, "0abcd")
     terms = Terms(Rules(2, "01234"), "01", Reveals.FIRST, 1, second_rules=own)
     assert terms.shown == "d", "of the first player's own secret, which the second seeks"

@@ -23,7 +23,7 @@ def forms(expand_limit: int | None = None) -> Forms:
     return Forms(RULES, expand_limit=expand_limit)
 
 
-def test_no_options_are_worked_out_before_they_are_asked_for():
+def test_options_are_computed_on_demand():
     late = forms()
     cell = max(late.cells(late.numbers(CODES), 0), key=len)
     form = late.form(cell)
@@ -36,7 +36,7 @@ def test_no_options_are_worked_out_before_they_are_asked_for():
     assert options == [(option.hit, option.cells.tolist()) for option in late.options(cell)]
 
 
-def test_a_sketch_allows_no_less_than_its_set_can_do_and_promises_no_more():
+def test_partial_form_has_valid_bounds():
     late, whole = forms(), forms(expand_limit=len(CODES))
     numbers = late.numbers(CODES)
     cells = {cell.tobytes(): cell for guess in range(0, 210, 17) for cell in late.cells(numbers[:150], guess)}
@@ -59,7 +59,7 @@ def test_a_sketch_allows_no_less_than_its_set_can_do_and_promises_no_more():
 
 
 @pytest.mark.parametrize("rules", [RULES, Rules(3, "012", Repeats.ALL)], ids=str)
-def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: Rules):
+def test_partition_codes_are_equal_exactly_for_equivalent_guesses(rules: Rules):
     small, chance = Forms(rules), random.Random(3)
     game, work = small.game, small._work
     win = game.hints - 1
@@ -82,7 +82,7 @@ def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: R
 @pytest.mark.parametrize(
     "rules", [pytest.param(RULES, marks=pytest.mark.exhaustive), Rules(2, "01234", Repeats.ALL)], ids=str
 )
-def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_every_one(rules: Rules):
+def test_is_new_partition_accepts_one_guess_per_partition(rules: Rules):
     """Sets of every size one after another: nothing that was seen of one hides a guess at the next."""
     any_size, chance = Forms(rules), random.Random(7)
     game, work = any_size.game, any_size._work
@@ -106,7 +106,7 @@ def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_ever
     assert again < 150  # those that another one was written over
 
 
-def test_a_word_that_two_partitions_share_hides_neither():
+def test_hash_collision_hides_no_partition():
     """Of a large set words are sums of random numbers: here all are 0, and answers alone tell guesses apart."""
     shared, chance = Forms(RULES), random.Random(8)
     game, work = shared.game._replace(names=np.zeros_like(shared.game.names)), shared._work
@@ -128,7 +128,7 @@ def same_parts(one: list[int], other: list[int], win: int) -> bool:
     )
 
 
-def test_sets_that_lie_deeper_than_there_is_room_for_are_refused_in_one_line():
+def test_sets_deeper_than_the_workspace_are_refused():
     shallow = forms(expand_limit=len(CODES))
     codes = shallow.numbers(CODES)
     shallow._work = new_workspace(shallow.game, 1000, 4000, depths=3)._replace(shared=shallow._runner.words)
@@ -138,7 +138,7 @@ def test_sets_that_lie_deeper_than_there_is_room_for_are_refused_in_one_line():
     assert shallow.form(codes) == forms(expand_limit=len(CODES)).form(codes)
 
 
-def test_a_survey_says_what_the_answers_to_every_guess_do():
+def test_survey_guesses_agrees_with_the_answers():
     large, chance = forms(), random.Random(5)
     game, work = large.game, large._work
     for _ in range(30):

@@ -23,7 +23,7 @@ def named(rules: Rules, codes: Numbers) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("rules", [pytest.param(GAMES[0], marks=pytest.mark.exhaustive), *GAMES[1:]], ids=str)
-def test_a_set_and_its_images_have_one_name_and_others_another(rules: Rules):
+def test_equivalent_sets_have_equal_hashes_and_others_different_ones(rules: Rules):
     """An image exchanges places and renames symbols. Where the name cannot tell two symbols apart it may differ."""
     game, chance = game_of(rules), random.Random(4)
     same = asked = 0

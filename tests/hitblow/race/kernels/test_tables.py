@@ -42,7 +42,7 @@ def some_sets(rules: Rules, count: int, seed: int) -> list[Numbers]:
 
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=str)
-def test_what_brute_force_finds_lies_within_the_bounds(rules: Rules, equal: bool):
+def test_bounds_contain_the_brute_force_value(rules: Rules, equal: bool):
     forms, brute, chance = Forms(rules), BruteRace(rules, equal=equal), random.Random(5)
     tight = 0
     text = ["".join(rules.symbols[symbol] for symbol in code) for code in forms.game.codes]
@@ -67,7 +67,7 @@ def test_turns_alternate_between_opening_and_closing():
 
 
 @pytest.mark.parametrize("rules", GAMES[:2], ids=str)
-def test_an_option_that_is_left_out_is_never_worth_more_than_one_that_is_kept(rules: Rules):
+def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
     """In every kind of position, against many forms of the other side."""
     forms = Forms(rules, expand_limit=10**6)
     worths, work = Payoffs(forms, forms), forms._work
@@ -100,7 +100,7 @@ def worth(worths: Payoffs, forms: Forms, kind: int, option: Option, other: int) 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_tables_are_sound_after_every_question():
+def test_tables_are_valid_after_every_form():
     forms = Forms(Rules(3, "012345"))
     for codes in some_sets(Rules(3, "012345"), 30, 3):
         form = forms.form(codes)
@@ -112,7 +112,7 @@ def test_the_tables_are_sound_after_every_question():
 
 
 @pytest.mark.parametrize("name", ["size", "set_form", "first", "cell", "within", "pace"])
-def test_a_damaged_table_is_found(name: str):
+def test_check_detects_a_damaged_table(name: str):
     forms = Forms(Rules(3, "012345"))
     form = forms.form(some_sets(Rules(3, "012345"), 1, 9)[0])
     forms.list_options(form)

@@ -22,7 +22,7 @@ AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
 
 
 @pytest.mark.parametrize("kind", [SUDDEN, OPENING, CLOSING])
-def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
+def test_attains_is_true_up_to_the_exact_payoff(kind: int):
     forms = Forms(RULES)
     other = forms.form(forms.numbers(all_secrets(RULES)))
     known, size = Payoffs(forms, forms), forms.size
@@ -59,7 +59,7 @@ def one_by_one(longest: int) -> Forms:
     return forms
 
 
-def test_a_line_of_play_as_long_as_there_is_room_for_is_valued_and_a_longer_one_refused():
+def test_play_up_to_the_depth_limit_is_solved_and_longer_refused():
     """The two players take turns, and each may take one code after another until a perfect set is left."""
     forms = one_by_one(100)
     perfect = forms.game.hints
@@ -87,7 +87,7 @@ def text(rows: Codes, rules: Rules) -> frozenset[str]:
     return frozenset(decode_all(rules, rows))
 
 
-def test_the_chance_of_a_draw_is_one_of_those_under_best_play():
+def test_draw_probability_is_possible_under_best_play():
     for rules in (Rules(2, "012"), Rules(2, "0123"), Rules(2, "012", Repeats.ALL)):
         race, brute = PublicRace(rules, equal_turns=True), BruteRace(rules, equal=True)
         for mine in (codes(rules), after(rules, "01:0H1B")):
@@ -96,6 +96,6 @@ def test_the_chance_of_a_draw_is_one_of_those_under_best_play():
                 assert least <= race.draw(mine, codes(rules), closing=closing) <= most
 
 
-def test_nothing_is_drawn_where_the_first_hit_wins():
+def test_draw_probability_is_zero_if_the_first_hit_wins():
     rules = Rules(2, "0123")
     assert PublicRace(rules).draw(codes(rules), codes(rules)) == 0

@@ -75,7 +75,7 @@ class Lots:
     ],
     ids=["2 of 4", "2 of 4, turns completed", "2 of 3, repeats", "2 of 3, repeats, turns completed"],
 )
-def test_the_replay_of_any_policy_agrees_with_brute_force(rules, equal):
+def test_replay_of_a_random_policy_agrees_with_brute_force(rules, equal):
     played = Played(rules, equal_turns=equal)
     forms, every = played.forms, played.every
     sets = [frozenset("".join(rules.symbols[symbol] for symbol in code) for code in each) for each in forms.example]
@@ -112,7 +112,7 @@ def test_perfect_play_holds_its_value_against_every_reply(handicap):
     assert played.sure(played.every, played.told, SUDDEN) == (value, value)
 
 
-def test_so_it_does_from_any_position(handicap):
+def test_perfect_play_holds_its_value_from_any_position(handicap):
     """Whatever was guessed before: sets that play comes to, of all sizes."""
     played, _value = handicap
     chance = random.Random(9)
@@ -147,7 +147,7 @@ def test_so_it_does_from_any_position(handicap):
         "4 of 5",
     ],
 )
-def test_so_it_does_in_other_games(rules, revealed, equal, values):
+def test_perfect_play_holds_its_value_in_other_games(rules, revealed, equal, values):
     played = Played(rules, revealed=revealed, equal_turns=equal)
     every, told = played.every, played.told
     found = [played.sure(*sets, played.begins) for sets in ((every, every), (every, told), (told, every))]
@@ -162,7 +162,7 @@ def but_for(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
 
 
 @pytest.mark.parametrize("equal", [False, True])
-def test_a_worse_move_is_found_out(equal):
+def test_worse_move_has_a_lower_secured_chance(equal):
     """In any position each move, followed by the program's, is sure of just its own chance."""
     played, chance = Played(Rules(3, "012345"), equal_turns=equal), random.Random(4)
     forms = played.forms

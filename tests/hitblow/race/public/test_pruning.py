@@ -25,7 +25,7 @@ def value(*words: str) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("rule", ["perfect", "dominance", "bounds", "symmetry", "repetition"])
-def test_a_value_is_the_same_without_a_rule_that_spares_work(rule):
+def test_value_does_not_depend_on_any_pruning_rule(rule):
     kept, sets = value("3", "5", "sudden")
     without, more = value("3", "5", "sudden", rule)
     assert without == kept == "5044/7200"
@@ -34,7 +34,7 @@ def test_a_value_is_the_same_without_a_rule_that_spares_work(rule):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("kind", "expected"), [("sudden", "20816/28800"), ("opening", "14366/28800")])
-def test_a_value_is_the_same_if_large_sets_are_not_sketched_but_worked_out(kind, expected):
+def test_value_does_not_depend_on_partial_forms(kind, expected):
     kept, sets = value("3", "6", kind)
     without, more = value("3", "6", kind, "sketches")
     assert without == kept == expected
@@ -52,6 +52,6 @@ def test_a_value_is_the_same_if_large_sets_are_not_sketched_but_worked_out(kind,
     ],
     ids=["3 of 5", "3 of 5, turns completed", "3 of 6", "3 of 6, turns completed", "3 of 7"],
 )
-def test_the_formula_alone_over_all_pairs_of_forms_gives_the_same_value(words, expected):
+def test_value_agrees_with_the_plain_recursion_over_all_pairs(words, expected):
     found, _sets = value(*words, "minimax")
     assert found == expected

@@ -20,7 +20,7 @@ def codes(rules: Rules, absent: int = 0) -> Codes:
 
 
 @pytest.mark.parametrize("equal", [False, True])
-def test_what_is_told_of_a_race_that_was_stopped_holds_its_value(equal):
+def test_at_a_glance_bounds_contain_the_value(equal):
     rules = Rules(2, "0123")
     race, every = PublicRace(rules, equal_turns=equal), codes(rules)
     for mine in range(1, 7):
@@ -29,7 +29,7 @@ def test_what_is_told_of_a_race_that_was_stopped_holds_its_value(equal):
             assert lower <= race.win(every[:mine], every[:theirs]) <= upper
 
 
-def test_the_value_of_a_race_is_exact_with_its_draws() -> None:
+def test_public_value_is_exact_with_its_draws() -> None:
     value = public_value(Terms(Rules(2, "012"), equal_turns=True))
     brute = BruteRace(Rules(2, "012"), equal=True)
     every = frozenset(("01", "02", "10", "12", "20", "21"))
@@ -40,7 +40,7 @@ def test_the_value_of_a_race_is_exact_with_its_draws() -> None:
     assert value.effort.sets > 0
 
 
-def test_a_race_that_is_stopped_has_bounds_that_hold() -> None:
+def test_stopped_race_has_valid_bounds() -> None:
     terms = Terms(Rules(3, "012345"), reveals=Reveals.SECOND)
     with pytest.raises(Stopped) as stopped:
         public_value(terms, budget=Budget(states=0))

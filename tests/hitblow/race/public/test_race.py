@@ -64,7 +64,7 @@ def text(rows: Codes, rules: Rules) -> frozenset[str]:
         (3, 8, "77710/112896", "39514/70560", "56049/70560"),
     ],
 )
-def test_the_value_of_a_game_is_the_known_one(digits, symbols, nobody, first, second):
+def test_small_games_have_their_known_values(digits, symbols, nobody, first, second):
     rules = Rules(digits, DIGITS[:symbols])
     race = PublicRace(rules)
     every, told = codes(rules), codes(rules, 1)
@@ -73,7 +73,7 @@ def test_the_value_of_a_game_is_the_known_one(digits, symbols, nobody, first, se
             assert race.win(mine, theirs) == Fraction(expected)
 
 
-def test_the_value_of_the_standard_game_is_the_known_one():
+def test_standard_game_has_its_known_values():
     rules = Rules()
     race = PublicRace(rules, from_nothing=True)
     every, told, twice = codes(rules), codes(rules, 1), codes(rules, 2)
@@ -83,7 +83,7 @@ def test_the_value_of_the_standard_game_is_the_known_one():
     assert race.win(every, twice) == Fraction(109453, 241920)
 
 
-def test_the_forms_that_come_with_the_program_give_the_same_value_whatever_the_symbols_are_called():
+def test_shipped_forms_give_the_known_value_for_other_symbols():
     rules = Rules(3, "abcdefghij")
     race = PublicRace(rules)
     known = race.effort
@@ -102,7 +102,7 @@ def test_the_forms_that_come_with_the_program_give_the_same_value_whatever_the_s
     ],
     ids=str,
 )
-def test_brute_force_agrees_from_the_start_with_and_without_handicap(rules, equal):
+def test_value_agrees_with_brute_force_from_the_start(rules, equal):
     race, brute = PublicRace(rules, equal_turns=equal), BruteRace(rules, equal=equal)
     every, told = codes(rules), codes(rules, 1 if len(rules.symbols) > rules.digits else 0)
     for mine, theirs in ((every, every), (every, told), (told, every)):
@@ -121,7 +121,7 @@ SIDES = [
 
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("sides", SIDES, ids=str)
-def test_brute_force_agrees_where_the_rules_of_the_secrets_differ(sides, equal):
+def test_value_agrees_with_brute_force_for_different_rules(sides, equal):
     """From the start and after a turn of each, every guess of both players; and seats may be swapped."""
     race, brute = PublicRace(*sides, equal_turns=equal), BruteRace(*sides, equal=equal)
     swapped = PublicRace(*sides[::-1], equal_turns=equal)
@@ -146,7 +146,7 @@ def test_brute_force_agrees_where_the_rules_of_the_secrets_differ(sides, equal):
                 assert swapped.win(*position, closing=not closing) == value
 
 
-def test_what_comes_with_the_program_serves_either_side():
+def test_shipped_forms_serve_either_side():
     standard, other = Rules(), Rules(4, "abcde")
     for sides in ((standard, other), (other, standard)):
         known, fresh = PublicRace(*sides), PublicRace(*sides, from_nothing=True)
@@ -158,7 +158,7 @@ def test_what_comes_with_the_program_serves_either_side():
         assert known.moves(mine, theirs) == fresh.moves(mine, theirs)
 
 
-def test_where_turns_are_completed_swapping_seats_gives_the_complement():
+def test_swapped_seats_give_the_complement_with_equal_turns():
     rules, other = Rules(2, "01234"), Rules(3, "012")
     race, swapped = PublicRace(rules, other, equal_turns=True), PublicRace(other, rules, equal_turns=True)
     mine, theirs = codes(rules), codes(other)
@@ -166,7 +166,7 @@ def test_where_turns_are_completed_swapping_seats_gives_the_complement():
 
 
 @pytest.mark.parametrize("equal", [False, True])
-def test_brute_force_agrees_on_every_guess_from_positions_met_in_play(equal):
+def test_chance_of_every_guess_agrees_with_brute_force(equal):
     rules = Rules(2, "01234")
     race, brute = PublicRace(rules, equal_turns=equal), BruteRace(rules, equal=equal)
     sets = [after(rules, turns) for turns in ("01:0H0B", "01:0H1B", "01:0H1B 12:0H1B", "01:1H0B 23:0H0B")]
@@ -182,7 +182,7 @@ def test_brute_force_agrees_on_every_guess_from_positions_met_in_play(equal):
             assert all(brute.chance(guess, *board) == best for guess in moves)
 
 
-def test_a_guess_that_tells_nothing_hands_the_move_over_and_leaves_what_the_other_does_not_get():
+def test_uninformative_guess_passes_the_move():
     rules = Rules(3, "0123456")
     race = PublicRace(rules)
     mine, theirs = after(rules, "012:0H1B"), after(rules, "012:1H0B 034:1H0B")
@@ -190,13 +190,13 @@ def test_a_guess_that_tells_nothing_hands_the_move_over_and_leaves_what_the_othe
     assert race.chance("012", mine, theirs) <= race.win(mine, theirs)
 
 
-def test_one_candidate_is_guessed():
+def test_single_candidate_is_guessed():
     rules = Rules(3, "0123")
     last = codes(rules)[:1]
     assert PublicRace(rules).moves(last, codes(rules)) == ("012",)
 
 
-def test_a_set_of_any_codes_has_a_value():
+def test_arbitrary_sets_have_a_value():
     rules = Rules(2, "01234")
     race, brute = PublicRace(rules), BruteRace(rules)
     every = all_secrets(rules)
@@ -204,7 +204,7 @@ def test_a_set_of_any_codes_has_a_value():
     assert race.win(odd, other) == brute.win(text(odd, rules), text(other, rules))
 
 
-def test_a_guess_is_never_taken_for_one_that_divided_another_set():
+def test_partitions_of_different_sets_are_never_confused():
     """Words for serial numbers and for partitions, where they were mixed alike, could trade places here."""
     rules = Rules(3, "0123")
     mine, theirs = (encoded(rules, text) for text in ("123 120 203 213 301", "012 321 023 021 102"))
@@ -217,7 +217,7 @@ def test_a_guess_is_never_taken_for_one_that_divided_another_set():
 
 
 @pytest.mark.parametrize("equal", [False, True])
-def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
+def test_value_agrees_with_brute_force_on_consecutive_small_sets(equal):
     """Each question leaves its names in the workspace of the next."""
     chance = Random(29 + equal)
     for rules in (Rules(3, "0123"), Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "0123", Repeats.GUESS)):
@@ -234,7 +234,7 @@ def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
             assert moves == PublicRace(rules, equal_turns=equal, from_nothing=True).moves(mine, theirs, closing=closing)
 
 
-def test_work_that_was_ended_goes_on_where_it_was():
+def test_stopped_search_resumes_without_repeating_work():
     """A question that is stopped after so many states, exactly, and asked again."""
     rules = Rules(3, "012345678")
     race, efforts, entered = PublicRace(rules), [RaceEffort(0, 0, 0)], 0
@@ -259,9 +259,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("expand_limit", [None, 1000])
-def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
-    equal: bool, expand_limit: int | None, monkeypatch: pytest.MonkeyPatch
-):
+def test_stop_at_any_poll_leaves_valid_tables(equal: bool, expand_limit: int | None, monkeypatch: pytest.MonkeyPatch):
     """Each time it may look more often than before. The tables stay sound, and the answer what it is."""
     rules, stops = Rules(3, "012345"), 0
     right = PublicRace(rules, equal_turns=equal, from_nothing=True).win(codes(rules), codes(rules))
@@ -283,7 +281,7 @@ def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
     assert stops > 40
 
 
-def test_what_a_race_is_made_of_looks_at_the_budget():
+def test_construction_and_growth_respect_the_budget():
     for spent in (Budget.within(0.0), Budget(cancelled=lambda: True)):
         with pytest.raises(Stopped):
             PublicRace(Rules(3, "01234567ab"), budget=spent)
@@ -297,7 +295,7 @@ def test_what_a_race_is_made_of_looks_at_the_budget():
         )
 
 
-def test_a_store_is_kept_up_to_date_between_two_runs_of_a_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_store_is_saved_between_kernel_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A save is due at once: the work is stopped for it, and asked again; no table is read while it is written."""
     rules, saved = Rules(3, "0123456"), list[int]()
     with PublicRace(rules, store=tmp_path / "work", from_nothing=True) as race:
@@ -317,7 +315,7 @@ def test_a_store_is_kept_up_to_date_between_two_runs_of_a_kernel(tmp_path: Path,
     assert saved == sorted(saved)
 
 
-def test_a_question_counts_its_own_work_alone():
+def test_budget_counts_the_states_of_one_query():
     rules = Rules(3, "01234567")
     race = PublicRace(rules)
     for states in (10, 20):
@@ -329,7 +327,7 @@ def test_a_question_counts_its_own_work_alone():
     assert race.win(codes(rules), codes(rules), budget=Budget(states=10)) == race.win(codes(rules), codes(rules))
 
 
-def test_of_moves_that_win_as_often_those_that_can_hit_stand_first():
+def test_equally_good_moves_list_candidates_first():
     rules = Rules(3, "012345")
     mine = after(rules, "012:0H0B 120:0H0B")
     moves = PublicRace(rules).moves(mine, after(rules, "012:0H0B 023:0H1B"))

@@ -61,7 +61,7 @@ def no_choice(_kind: int, _held: int, _other: int) -> int:
     ],
     ids=["3 of 6", "3 of 6, turns completed", "3 of 8"],
 )
-def test_the_best_replies_to_fixed_strategies_enclose_the_value(rules, equal, worths):
+def test_best_replies_to_fixed_strategies_bound_the_value(rules, equal, worths):
     played, known = Played(rules, equal_turns=equal), Knowledge(rules)
     value, every = played.race.win(known.candidates, known.candidates), played.every
     whole = 2 * known.count**2

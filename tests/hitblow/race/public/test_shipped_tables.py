@@ -31,11 +31,11 @@ from yomikiri.hitblow.shipped import read_shipped
     ],
     ids=str,
 )
-def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
+def test_shipped_forms_serve_the_standard_game_only(rules: Rules, served: bool):
     assert shipped_tables.is_same_game(rules, shipped_tables.STANDARD) == served
 
 
-def test_what_is_written_is_what_is_read():
+def test_shipped_tables_round_trip():
     game = game_of(shipped_tables.STANDARD)
     tables = shipped_tables.shipped(game)
     check(game, tables)
@@ -45,13 +45,13 @@ def test_what_is_written_is_what_is_read():
 
 
 @pytest.mark.parametrize("length", [0, 5, 200, 100_000, -1])
-def test_a_file_that_ends_early_is_refused(length: int):
+def test_truncated_file_is_refused(length: int):
     data = read_shipped(shipped_tables.FILE)
     with pytest.raises(ValueError):  # noqa: PT011
         shipped_tables.from_bytes(game_of(shipped_tables.STANDARD), data[:length])
 
 
-def test_sets_that_are_shipped_do_what_they_do_when_they_are_worked_out():
+def test_shipped_forms_equal_computed_forms():
     rules = shipped_tables.STANDARD
     game = game_of(rules)
     shipped, fresh = Forms(rules, shipped_tables.shipped(game)), Forms(rules, expand_limit=len(game.codes))

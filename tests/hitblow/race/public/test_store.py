@@ -40,7 +40,7 @@ def kept_tables(path: Path, rules: Rules) -> Tables:
         store.close()
 
 
-def test_work_that_was_kept_is_not_done_again(tmp_path: Path):
+def test_stored_work_is_not_repeated(tmp_path: Path):
     first = public_value(Terms(RULES), store=tmp_path / "work")
     with PublicRace(RULES, store=tmp_path / "work") as again:
         assert again.effort.sets == first.effort.sets
@@ -49,7 +49,7 @@ def test_work_that_was_kept_is_not_done_again(tmp_path: Path):
     assert [path.name for path in tmp_path.iterdir()] == ["work"], "nothing is left beside it"
 
 
-def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path):
+def test_store_keeps_both_sides_for_different_rules(tmp_path: Path):
     other = Rules(2, "0123", Repeats.ALL)
     first = public_value(Terms(RULES, second_rules=other), store=tmp_path / "work")
     with PublicRace(RULES, other, store=tmp_path / "work") as again:
@@ -61,7 +61,7 @@ def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path)
         PublicRace(other, RULES, store=tmp_path / "work")
 
 
-def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
+def test_run_resumes_from_the_last_save(tmp_path: Path):
     codes = all_secrets(RULES)
     with PublicRace(RULES, store=tmp_path / "work") as stopped:
         stopped.win(without_symbols(codes, [0]), without_symbols(codes, [0]))
@@ -77,13 +77,13 @@ def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
         assert whole.win(codes, without_symbols(codes, [6])) == Fraction(14545, 25200)
 
 
-def test_a_run_goes_on_from_a_store_in_which_nothing_is_known_yet(tmp_path: Path):
+def test_run_resumes_from_an_empty_store(tmp_path: Path):
     with PublicRace(RULES, store=tmp_path / "work"):
         pass
     assert public_value(Terms(RULES), store=tmp_path / "work").lower == Fraction(30881, 44100)
 
 
-def test_two_runs_on_one_store_are_locked_out(tmp_path: Path):
+def test_store_in_use_is_refused(tmp_path: Path):
     with PublicRace(RULES, store=tmp_path / "work"), pytest.raises(InputError, match="in use"):
         public_value(Terms(RULES), store=tmp_path / "work")
     public_value(Terms(RULES), store=tmp_path / "work")
@@ -102,7 +102,7 @@ def _die_after(saves: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PublicRace, "save", saved)
 
 
-def test_a_race_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch):
+def test_killed_race_resumes_from_its_last_save(tmp_path: Path, monkeypatch):
     """Each run is killed once it has saved so often; the next one begins where that one was. Every run of a kernel
     takes a second."""
     now, run = [0.0], Runner.run
@@ -134,13 +134,13 @@ def test_a_race_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch
     assert value.effort.sets > sets[-1]
 
 
-def test_work_does_not_depend_on_what_the_symbols_are_called(tmp_path: Path):
+def test_store_does_not_depend_on_symbols(tmp_path: Path):
     public_value(Terms(Rules(2, "0123")), store=tmp_path / "work")
     again = public_value(Terms(Rules(2, "0123"), second_rules=Rules(2, "abcd")), store=tmp_path / "work")
     assert again.lower == Fraction(35, 48)
 
 
-def test_a_save_is_whole_or_nothing(tmp_path: Path):
+def test_save_is_atomic(tmp_path: Path):
     with PublicRace(RULES, store=tmp_path / "work") as race:
         assert race._store
         race.win(all_secrets(RULES), all_secrets(RULES))
@@ -163,7 +163,7 @@ def test_a_save_is_whole_or_nothing(tmp_path: Path):
 # --- the format -------------------------------------------------------------------------------------------------------
 
 
-def test_work_that_an_earlier_version_kept_means_the_same_today(tmp_path: Path):
+def test_store_of_an_earlier_version_is_still_valid(tmp_path: Path):
     """If this fails because a record has another meaning now, raise the format of `KIND` and make the sample again.
 
     It is the store of `yomikiri hitblow race --symbols 012345`.
@@ -187,7 +187,7 @@ def test_work_that_an_earlier_version_kept_means_the_same_today(tmp_path: Path):
         assert again.effort.sets == sets
 
 
-def test_what_follows_from_the_options_is_as_this_version_works_it_out(tmp_path: Path):
+def test_stored_bounds_equal_recomputed_bounds(tmp_path: Path):
     """Of forms with perfect cells only: of others it is as good as what was known of their cells at the time."""
     (tmp_path / "sample").write_bytes(SAMPLE.read_bytes())
     tables = kept_tables(tmp_path / "sample", Rules(3, "012345"))
@@ -218,7 +218,7 @@ def test_what_follows_from_the_options_is_as_this_version_works_it_out(tmp_path:
         "drop table tables",
     ],
 )
-def test_a_store_that_was_altered_is_refused_and_left_as_it_is(statement: str, tmp_path: Path):
+def test_altered_store_is_refused_and_not_changed(statement: str, tmp_path: Path):
     path = tmp_path / "work"
     public_value(Terms(SMALL), store=path)
     with closing(sqlite3.connect(path)) as file, file:
@@ -230,7 +230,7 @@ def test_a_store_that_was_altered_is_refused_and_left_as_it_is(statement: str, t
     assert [other.name for other in tmp_path.iterdir()] == [path.name]
 
 
-def test_rows_that_are_missing_are_refused(tmp_path: Path):
+def test_store_with_missing_rows_is_refused(tmp_path: Path):
     """Whole records were taken out: no digest tells."""
     path = tmp_path / "work"
     public_value(Terms(SMALL), store=path)
@@ -241,7 +241,7 @@ def test_rows_that_are_missing_are_refused(tmp_path: Path):
             PublicRace(SMALL, store=path)
 
 
-def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is(tmp_path: Path):
+def test_other_files_are_refused_and_not_changed(tmp_path: Path):
     path = tmp_path / "work"
     public_value(Terms(SMALL), store=path)
     with pytest.raises(InputError, match="belongs to another game"):
@@ -258,7 +258,7 @@ def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is
         RaceStore(path, SMALL)
 
 
-def test_an_empty_file_is_taken_for_a_new_one(tmp_path: Path):
+def test_empty_file_is_used_as_a_new_store(tmp_path: Path):
     (tmp_path / "work").touch()
     assert public_value(Terms(SMALL), store=tmp_path / "work").lower == Fraction(35, 48)
     assert kept_tables(tmp_path / "work", SMALL).used[SETS] > 0
@@ -272,7 +272,7 @@ def test_an_empty_file_is_taken_for_a_new_one(tmp_path: Path):
         ("cell", 10**6), ("cell", 0), ("within", -1), ("pace", 10**6), ("worth", float("nan")), ("alone", -1),
     ],
 )  # fmt: skip
-def test_tables_with_a_number_out_of_range_are_refused_though_the_digests_fit(part: str, bad: float, tmp_path: Path):
+def test_out_of_range_numbers_with_valid_digests_are_refused(part: str, bad: float, tmp_path: Path):
     rules = Rules(3, "012345")
     game, path = game_of(rules), tmp_path / "work"
     path.write_bytes(SAMPLE.read_bytes())
@@ -290,7 +290,7 @@ def test_tables_with_a_number_out_of_range_are_refused_though_the_digests_fit(pa
         kept_tables(path, rules)
 
 
-def test_the_forms_that_come_with_the_program_are_what_they_were_or_refused(tmp_path: Path, monkeypatch):
+def test_damaged_shipped_forms_are_refused(tmp_path: Path, monkeypatch):
     whole = files("yomikiri.hitblow").joinpath("data", FILE).read_bytes()
     like = read_shipped(FILE)
     check(game_of(STANDARD), shipped(game_of(STANDARD)))
