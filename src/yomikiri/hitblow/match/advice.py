@@ -41,10 +41,10 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The reason for a guess, compared with `rival`, the guess for the fewest guesses, if that is another one.
+    """The reason for a guess, compared with `rival`, the guess for the fewest guesses, if the two differ.
 
-    `fewer` is True if the rival is proven to need fewer guesses on average, None if nothing is proven. With
-    `Motive.WITHIN`, the secret is found within `guesses` guesses from now with probability `ours`, and with `theirs`
+    `fewer` is True if the rival is proven to need fewer guesses on average, and None without a proof. With
+    `Motive.WITHIN`, the player finds the secret within `guesses` guesses with probability `ours`, and with `theirs`
     after the rival.
     """
 
@@ -259,7 +259,10 @@ class Advisor:
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
 
     def unweighed(self, match: Match) -> Unsolved | None:
-        """Return the reason why the strategy that wins most often is not searched, or None if it is."""
+        """Return the reason why no search for the strategy that wins most often takes place.
+
+        Returns None if it does.
+        """
         known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
             return Unsolved.SLIPS
@@ -270,7 +273,7 @@ class Advisor:
 
 
 def _no_machine_code() -> Unsolved | None:
-    """Return `Unsolved.NO_MACHINE_CODE` if there is no machine code for this processor, else None."""
+    """Return `Unsolved.NO_MACHINE_CODE` if this processor has no machine code."""
     return None if available() else Unsolved.NO_MACHINE_CODE
 
 
@@ -283,7 +286,7 @@ class _Way:
 
 
 def _race_unsolved(match: Match) -> Unsolved | None:
-    """Return the reason why the race cannot be solved, or None if it can."""
+    """Return the reason why the race cannot be solved. Returns None if it can."""
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
         return Unsolved.UNEVEN
@@ -329,7 +332,7 @@ def _reason(
     if rival is None:
         return Preference(Motive.MOST if fewer is None else Motive.BOTH)
     lead = None
-    with suppress(Stopped):  # without this, the guess still stands, with a less precise reason
+    with suppress(Stopped):  # without the comparison, the guess stays the same, but its reason is less precise
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)

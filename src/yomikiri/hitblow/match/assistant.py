@@ -1,4 +1,4 @@
-"""A match in progress with its advice, as a frozen value: each step returns a new value, and all input is kept.
+"""A match in progress with its advice, as a frozen value. Each step returns a new value that contains all input so far.
 
 All interfaces use it for matches, as they use `advice.assistant` for a single board.
 """
@@ -114,7 +114,7 @@ class MatchAssistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Which item to play before the guess, on the player's turn. Raises `ContradictionError`."""
+        """Advice on the next item, on the player's turn. Raises `ContradictionError`."""
         return advise_item(self.match, self.advisor, self.items_now, self.budget)
 
     @property
@@ -136,7 +136,7 @@ class MatchAssistant:
 
     @lazy_property
     def pace(self) -> Pace:
-        """When the opponent finds the player's secret, counted from now. Raises `ContradictionError`."""
+        """The finish distribution of the opponent: their number of guesses from now. Raises `ContradictionError`."""
         return self.advisor.pace(self.match, self.budget)
 
     @lazy_property
@@ -196,7 +196,7 @@ class MatchAssistant:
         return self.put(line, turn)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess of entry `line` (from 1). Raises a `TurnError` if there is none."""
+        """Return the guess of entry `line` (from 1). Raises a `TurnError` if the entry has no guess."""
         return guess_of(self.match.facts, line)
 
     def put(self, line: int, fact: Fact) -> MatchAssistant:
@@ -229,9 +229,9 @@ class MatchAssistant:
         return self._with(replace(changed, prior=self.match.prior))
 
     def corrected_by(self, secret: str) -> MatchAssistant | None:
-        """Return the match with the player's secret given, and the answers to the opponent corrected by it.
+        """Return the match with this secret of the player, and with the true answers to the opponent.
 
-        None if a fact other than an answer contradicts the secret. Raises the errors of `notation.match_of`.
+        Returns None if a fact other than an answer contradicts the secret. Raises the errors of `notation.match_of`.
         """
         bare = replace(self.match, secret="", facts=())
         secret = match_of([*match_pairs(bare), ("secret", secret)]).secret

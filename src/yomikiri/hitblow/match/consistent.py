@@ -32,12 +32,12 @@ _UNIT = 1 << 29  # largest sum of the whole numbers that represent probabilities
 
 @lru_cache(maxsize=256)
 def consistent_pace(known: Knowledge, secret: str = "", seed: int = 0, *, by_weight: bool = False, late: bool) -> Pace:
-    """Return when the player finds the secret, in guesses from now.
+    """Return the finish distribution of a player who guesses any candidate: the number of guesses from now.
 
-    The player draws each guess from the candidates, all equally likely, or by their weights if `by_weight`. If `secret`
-    is given the pace is that for this secret; otherwise it is the average over the candidates by their weights. `late`
-    means that there is hardly any time. The chance of the first guess is exact in any case; that of later guesses is
-    exact if `Pace.error` is 0.
+    The player draws each guess from the candidates, all equally likely, or by their weights if `by_weight`. With
+    `secret`, the distribution is that for this secret; otherwise it is the average over the candidates by their
+    weights. `late` means that there is hardly any time. The chance of the first guess is exact in any case; that of
+    later guesses is exact if `Pace.error` is 0.
     """
     first = _first_chance(known, secret, by_weight)
     if known.count <= _EXACT_CANDIDATES:
@@ -158,8 +158,8 @@ def _sampled(
 def _standard_error(counts: Sequence[int]) -> float:
     """Return the greatest standard error of the share of games won within some number of guesses.
 
-    It also bounds that of a chance of winning: this is an average of such shares. One game is added to either side,
-    because a few games that all end alike do not prove that others do.
+    It also bounds the error of a chance of winning, which is an average of such shares. One game is added to either
+    side, because a few games with equal ends do not prove that all games end in the same way.
     """
     games = sum(counts)
     shares = [(within + 1) / (games + 2) for within in accumulate(counts)]

@@ -38,7 +38,7 @@ _WEIGHED = 1 << 19  # limit on (candidate, guess) pairs; the standard game takes
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return which item to play before the player's guess, or None if there is no choice.
+    """Return the advice on the next item. Returns None if the player has no choice.
 
     If the match is too large, or the budget is spent, the asking items are scored on the player's board alone. The
     limit is on work, not on the advisor's time, so that every machine gives the same result. Raises

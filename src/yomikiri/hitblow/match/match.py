@@ -1,14 +1,14 @@
 """Rules of a match: two secrets, alternating turns, and the first player to find the other's secret wins.
 
 Each player has a secret and guesses the other's. As a handicap, the player who begins may reveal a symbol that is not
-in their secret. A match is the sequence of its turns; whose turn each is follows from who began:
+in their secret. A match is the sequence of its turns; the first player determines whose turn each is:
 
     first=me  shown=7  secret=314        me    012 -> 0H1B        (I revealed that 314 does not contain 7)
                                          they  345 -> 1H1B
                                          me    ...
 
-By default a match ends as soon as a secret is found. With `equal_turns` the second player still gets the last turn, and
-the match is drawn if both have then found the secret.
+By default a match ends as soon as a player finds a secret. With `equal_turns` the second player still gets the last
+turn, and the match is drawn if both players hit.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ class Match:
         """The same match in a form in which no turn can be wrong. Requires candidates.
 
         The player's candidates get their weights as a prior, unless there are very many. The opponent knows their true
-        answers, so the likeliest reading stands for their knowledge.
+        answers, so the likeliest reading represents their knowledge.
         """
         if not self.slips.most:
             return self

@@ -1,8 +1,8 @@
-"""Models of the opponent: when they find the player's secret, as far as that does not depend on the player's board.
+"""Models of the opponent: their finish distribution, as far as it does not depend on the player's board.
 
 `optimal` plays for the fewest guesses on average, `entropy` for the least expected entropy after the next answer, and
-`consistent` draws each guess at random from the candidates. `custom` has given finish times. None of these depends on
-the player's board. `perfect` does: it plays the race perfectly, and its guesses follow from the solution of the race
+`consistent` draws each guess at random from the candidates. `custom` has given finish times. These four do not depend
+on the player's board. `perfect` does: it plays the race perfectly, and its guesses follow from the solution of the race
 (`race.public`).
 
 If the player's secret is known, a model plays against that secret, otherwise against all candidates by their weights.
