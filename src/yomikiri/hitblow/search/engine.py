@@ -172,8 +172,8 @@ class SearchEngine:
     ) -> FirstGuessResult:
         """Search a subproblem of two codes or more, with one of these guesses first.
 
-        When the budget is exhausted, returns the results so far; raises nothing. `attained` returns the least cost that
-        is known for other first guesses. For totals, only lower costs are searched from then on.
+        If the budget is exhausted, returns the results so far and raises no error. `attained` returns the least cost
+        found for other first guesses. For totals, only lower costs are searched from then on.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)

@@ -56,8 +56,9 @@ class PlainSearch(PositionSearch):
         self._turns = [encode(rules, turn.guess) for turn in known.played]
         start = start_symmetry(known.start)
         self._orders = start.orders
-        # Symbols that are distinguishable at the start; these and the symbols of the turns; those of them in no
-        # candidate.
+        # Three sets of symbols: those that are distinguishable at the start, those and the symbols of the turns, and
+        # the
+        # ones among these that occur in no candidate.
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
         self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
@@ -118,8 +119,9 @@ class PlainSearch(PositionSearch):
         self._states += 1
         self._budget.check(self._states)
         if n <= self._hints:
-            # Of n codes one is found at guess 1 and the others take two or more guesses. Only a member that separates
-            # all others attains 2 n - 1.
+            # At best, guess 1 finds one of n codes, and each other code takes two guesses: 2 n - 1 in total. Only a
+            # member that
+            # separates all others attains this.
             if self._is_perfect(members):
                 return self._note(members, 2 * n - 1, 2 * n - 1)
             lower = max(lower, 2 * n)

@@ -12,8 +12,8 @@ from yomikiri.machine.running import computing
 class SearchBounds:
     """Bounds of the least total when a search stops.
 
-    It is at least `lower`, and some known strategy has the total `upper` (None if no strategy is known). `guess` is the
-    first guess of that strategy, "" if it is not known.
+    It is at least `lower`. A strategy found so far has the total `upper`, and `guess` is its first guess. Without a
+    strategy, `upper` is None and `guess` is empty.
     """
 
     lower: int

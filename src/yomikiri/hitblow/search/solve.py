@@ -238,7 +238,7 @@ class _Solver:
         return canonical_turns(part).permutation.back(known.best) if known.best and (known.exact or not proven) else ""
 
     def _known(self, part: Subproblem) -> CostBounds:
-        """Return the bounds of a cell, and none for small cells, because solving them is faster than a lookup."""
+        """Return the stored bounds of a cell, except for small cells, because solving them is faster than a lookup."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
         return self._bound_table.known(BoundKey.of(part))

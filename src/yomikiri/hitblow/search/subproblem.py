@@ -34,7 +34,7 @@ class Count(Enum):
 
     @property
     def last(self) -> int:
-        """The extra cost of a secret that is found at the limit."""
+        """The extra cost of a secret that takes the maximum number of guesses."""
         return self.value[1]
 
     @property
@@ -46,7 +46,7 @@ class Count(Enum):
         return max(self.value)
 
     def cost(self, total: int, last: int) -> int:
-        """Return the cost of a total of guesses of which `last` secrets are found at the limit."""
+        """Return the cost of `total` guesses if `last` secrets take the maximum number of guesses."""
         return total * self.guess + last * self.last
 
 
@@ -72,5 +72,5 @@ class Subproblem:
 
 
 def no_other_guess() -> int:
-    """Return the cost of other first guesses if there are none: IMPOSSIBLE."""
+    """Return IMPOSSIBLE, the cost of other first guesses for a caller without other first guesses."""
     return IMPOSSIBLE

@@ -98,7 +98,7 @@ class WeightedSearch:
         choose: Callable[[Members, SearchStage], int],
         guess: int = -1,
     ) -> Node:
-        """Build a strategy for a set with guesses from `choose`; the first guess can be given."""
+        """Build a strategy for a set with guesses from `choose`. A `guess` of 0 or more is the first one."""
         if guess < 0:
             guess = choose(members, at)
         later = self._later(at, guess)
@@ -136,9 +136,9 @@ class WeightedSearch:
         return list(zip((bounds[order] >> 1).tolist(), guesses[order].tolist(), strict=True))
 
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
+        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound of at least `below`.
 
-        If the guess leaves all codes in one cell, the result is `nothing`, if that is given.
+        If the guess leaves all codes in one cell, the result is `nothing`, unless that is 0.
         """
         current, total, cells = self._opened(members, at, guess, below)
         work, depth, later = self._work, at.depth, self._later(at, guess)

@@ -139,7 +139,7 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return self._grown(self._all, self._start, choose)
 
     def tree(self, first: str = "") -> Node:
-        """Return a strategy of the least weighted total, of those with `first` as first guess if it is given."""
+        """Return a strategy of the least weighted total. With `first`, the strategy begins with that guess."""
         return self._grown(self._all, self._start, self._best, self._number(first) if first else -1)
 
 
@@ -182,7 +182,7 @@ class UniformTotals:
 
 
 def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
-    """Return the uniform totals of a game of which only weights are known.
+    """Return the uniform totals of a game with weights and without other facts.
 
     Returns None if there are other facts, if symbols may repeat, or if the game has too many guesses. Raises `Stopped`
     if the time of the budget is over.

@@ -8,7 +8,7 @@ from time import monotonic
 from yomikiri.hitblow.search.proof.tree import ProofTree
 
 _LOOKS = 5.0  # seconds between two updates of the share
-_KNOWN = 0.3  # the time left is shown from this share on; before, it would be a guess
+_KNOWN = 0.3  # smallest share at which the forecast is precise enough to show
 
 
 def seconds_left(seconds: float, share: float | None) -> float | None:

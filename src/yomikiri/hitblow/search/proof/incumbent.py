@@ -202,7 +202,7 @@ class Incumbent:
         return best
 
     def _known(self, part: Subproblem) -> CostBounds:
-        """Return the bounds of a cell, and none for small cells, because solving them is faster than a lookup."""
+        """Return the stored bounds of a cell, except for small cells, because solving them is faster than a lookup."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
         subject = BoundKey.of(part)

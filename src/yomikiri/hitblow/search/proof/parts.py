@@ -163,7 +163,7 @@ class WorkItem:
         return ProofTask(self.subproblem, self.guesses, seconds, memory)
 
     def refreshed(self) -> WorkItem | None:
-        """Return the item without parts that are solved or pending by now, or None if no part is left."""
+        """Return the item without the parts that are now solved or pending. Returns None if all parts are."""
         target = min(self.target, self.cell.upper)
         if self.choices:
             choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.pending)

@@ -35,11 +35,12 @@ Bounds = tuple[int, int]  # lower and upper bound of a cost, IMPOSSIBLE without 
 
 @dataclass(frozen=True, slots=True)
 class ProofTask:
-    """The least cost of the codes of `cell` if it is below `cell.upper`, after one of `guesses` if any are given.
+    """The task to find the least cost of the codes of `cell`, if it is below `cell.upper`.
 
-    The work ends after `seconds` of CPU time with the bounds so far. If guesses are given, it continues until one of
-    them is done, up to MOST_OVERTIME times as long. `memory` limits the transposition table, in bytes. A task
-    `from_scratch` uses no earlier results. A task with a `step` takes a step of a probe, and the time it needs.
+    With `guesses`, one of them is the first guess. The work ends after `seconds` of CPU time with the bounds so far.
+    With `guesses`, it continues until one of them is done, up to MOST_OVERTIME times as long. `memory` limits the
+    transposition table, in bytes. A task `from_scratch` uses no earlier results. A task with a `step` takes a step of a
+    probe, and the time it needs.
     """
 
     cell: Subproblem

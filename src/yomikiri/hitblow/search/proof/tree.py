@@ -51,8 +51,8 @@ class _Demand(NamedTuple):
 class ProofTree:
     """The proof of the least cost of a subproblem, if that is below its upper bound.
 
-    `engine` lists guesses and divides cells, but solves nothing. Bounds of cells are read from `bound_table`, and every
-    tighter bound is written there. Listing the guesses of a large cell takes seconds: `open` and `probe` raise
+    `engine` lists guesses and divides cells, but solves nothing. The tree reads the bounds of cells from `bound_table`,
+    and writes every tighter bound to it. Listing the guesses of a large cell takes seconds: `open` and `probe` raise
     `Stopped` if `budget` is exhausted.
     """
 
@@ -77,9 +77,9 @@ class ProofTree:
 
     @property
     def cost(self) -> int:
-        """The least cost if it is known and below the target, otherwise a lower bound.
+        """The least cost if it is proven and below the target, otherwise a lower bound.
 
-        The bound is not below the target if the proof is done.
+        Once the proof is done, the bound is at least the target.
         """
         return self.root.lower
 
