@@ -84,13 +84,13 @@ _PATTERNS = {
 
 # Hits per 1,000 words. A limit goes down when its room is rewritten, and never up.
 LIMITS = {
-    "src/yomikiri": 2.5,
+    "src/yomikiri": 2.2,
     "tests": 14.0,
     "benchmarks": 2.5,
     "examples": 2.0,
     "scripts": 3.0,
     "docs": 1.0,
-    "messages": 5.0,
+    "messages": 1.5,
 }
 
 

@@ -127,7 +127,7 @@ def test_equally_good_and_next_best_guesses_are_listed_separately():
     shown = run("hitblow", "suggest", "012:0H1B", "345:1H1B", "--policy", "entropy", "--alternatives", "6").stdout
     assert "\nEqually good: 243, 324, 351, 405" in shown
     proven = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "--alternatives", "2").stdout
-    assert "\nNext best, with average guesses to go: 678 (3.00), 016 (3.38)\n" in proven
+    assert "\nNext best, with guesses on average: 678 (3.00), 016 (3.38)\n" in proven
     result = run("hitblow", "suggest", "--policy", "random", "--alternatives", "3")
     assert result.exit_code == 2
     assert "--alternatives has no effect with --policy random" in result.stderr

@@ -131,7 +131,7 @@ def test_match_shows_and_reviews_both_boards_in_winning_chances():
 MATCH = """\
 Match  3 digits of 0-9, all different                           help  undo  quit
 ────────────────────────────────────────────────────────────────────────────────
-You go first. Your secret is 138. You revealed 7. Opponent: any candidate.
+You go first. Your secret is 138. You revealed 7. Opponent: random candidates.
 you guess, they answer   left    they guess, you answer   left
  1   012     0H1B        252      2   925     0H0B        120
  3   134     1H1B         18      4   863     0H2B         27

@@ -191,7 +191,7 @@ def others(advice: Advice) -> Iterator[str]:
     rest = [shown for shown in advice.alternatives if shown not in same]
     proven = [(shown.guess, f"{shown.expected_guesses:.2f}") for shown in rest if shown.outlook]
     if proven:
-        message, told = _("Next best, with average guesses to go: {listed}"), proven
+        message, told = _("Next best, with guesses on average: {listed}"), proven
     else:
         message = _("Next best, with candidates left on average: {listed}")
         told = [(shown.guess, mean(shown.expected_remaining)) for shown in rest]

@@ -111,7 +111,7 @@ def opponent(name: str) -> str:
     """Return the model of the opponent."""
     return {
         "optimal": _("Opponent: fewest guesses on average."),
-        "consistent": _("Opponent: any candidate."),
+        "consistent": _("Opponent: random candidates."),
         "entropy": _("Opponent: most information."),
         "perfect": _("Opponent: perfect play."),
         "custom": _("Opponent: the given finish times."),

@@ -43,7 +43,7 @@ OWN_RULES = (
     Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=Heading.GAME),
     Setting("secret-repeats", N_("Repeated symbols in your own secret, if different."), Kind.WORD,
             words=REPEATS.words, group=Heading.GAME),
-    Setting("secret-no-leading", N_("Symbols that your own secret does not begin with, if different."),
+    Setting("secret-no-leading", N_("Symbols that your own secret may not begin with, if different."),
             group=Heading.GAME),
 )  # fmt: skip
 """The settings of the rules of the player's own secret."""
