@@ -149,10 +149,10 @@ def test_one_tap_fixes_a_wrong_answer_on_either_board(browser: Browser):
 def test_editor_replaces_turns_of_both_sides(browser: Browser):
     browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".turns")
     browser.tap("1H0B", ".editor .answers")
-    assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=345:1H1B"
+    assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=345:1H1B&misled=2"
     browser.tap("345", ".turns")
     type_guess(browser, "354")
-    assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B"
+    assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B&misled=2"
 
 
 def test_settings_of_a_match_are_tapped(browser: Browser):

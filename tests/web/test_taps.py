@@ -71,9 +71,9 @@ def test_earlier_turns_fold_from_the_fourth_on(browser: Browser):
 @pytest.mark.parametrize(
     ("path", "line", "mended"),
     [
-        ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", 1, "/hitblow?v=1&turn=567:1H0B&turn=134:1H0B"),
+        ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", 1, "/hitblow?v=1&turn=567:1H0B&turn=134:1H0B&misled=2"),
         ("/match?v=1&me=012:0H1B&they=345:0H0B&me=134:1H0B&they=678:0H0B", 1,
-         "/match?v=1&me=567:1H0B&they=345:0H0B&me=134:1H0B&they=678:0H0B"),
+         "/match?v=1&me=567:1H0B&they=345:0H0B&me=134:1H0B&they=678:0H0B&misled=2,3,4"),
     ],
 )  # fmt: skip
 def test_editor_shows_no_other_card(browser: Browser, path: str, line: int, mended: str):

@@ -9,12 +9,14 @@ The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `wo
 has the terms and turns of `match.notation`. Other parameters open parts of the page: `guess=` selects a guess, possibly
 incomplete; `edit=2` edits a line; `compare=1` shows the next best guesses, `numbers=1` the candidates, `terms=1` the
 terms of a match, `review=1` the review of a finished game. `try=345` returns to the position in which 345 was guessed,
-`puzzle=3` shows the position before my third guess as a puzzle. `items=` are the items that I had at the start. Unknown
-names are ignored, and so are names without a value.
+`puzzle=3` shows the position before my third guess as a puzzle. `items=` are the items that I had at the start.
+`misled=3,4` are lines after an answer that was corrected later: their guesses get no grade. Unknown names are ignored,
+and so are names without a value.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -57,13 +59,17 @@ class OpenParts:
 
 @dataclass(frozen=True)
 class AssistAddress:
-    """The address of a game or match, with my items and the open parts of the page."""
+    """The address of a game or match, with my items and the open parts of the page.
+
+    `misled` are the lines, counted from 1, that followed an answer that was corrected later.
+    """
 
     game: Knowledge | Match = Knowledge()
     words: Words = Words.HIT
     lang: str | None = None
     items: Items = Items()
     opened: OpenParts = OpenParts()
+    misled: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return str(Link.of(self.path, [*self.kept, *self.opened.pairs]))
@@ -160,7 +166,9 @@ class AssistAddress:
         The facts are checked when the address is read.
         """
         lines = dict(enumerate(self.turns, start=1)) | dict(changed)
-        return self._written(lines.values())
+        corrected = [line for line in changed if line < len(self.turns) and changed[line] != self.turns[line - 1]]
+        later = range(min(corrected) + 1, len(self.turns) + 1) if corrected else ()
+        return replace(self, misled=tuple(sorted({*self.misled, *later})))._written(lines.values())
 
     def with_term(self, name: str, value: str) -> str:
         """Return the game with another term, and with the terms of a match still open.
@@ -183,8 +191,10 @@ class AssistAddress:
             terms = match_pairs(replace(self.game, secret=self.game.secret_at(0), facts=()), self.words)
             played = list(line_pairs(self.game.first, [*lines], self.game.secret))
         items = self.items
+        misled = ",".join(str(line) for line in self.misled if line <= len(played))
+        more = with_values([("misled", misled), ("lang", self.lang or "")])
         had = [("items", ",".join(items.left)), ("item-takes-turn", "1" if items.takes_turn and items.left else "")]
-        return [("v", VERSION), *terms, *with_values(had), *played, *([("lang", self.lang)] if self.lang else [])]
+        return [("v", VERSION), *terms, *with_values(had), *played, *more]
 
     def _written(self, lines: Iterable[Fact]) -> str:
         return str(Link.of(self.path, self._game_pairs(lines)))
@@ -238,7 +248,8 @@ def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]
         review=parameters.get("review") == "1",
         puzzle=number(parameters, "puzzle", 0),
     )
-    address = AssistAddress(game, words, language_in(parameters), items, opened)
+    misled = tuple(int(text) for text in parameters.get("misled", "").split(",") if re.fullmatch("[1-9][0-9]?", text))
+    address = AssistAddress(game, words, language_in(parameters), items, opened, misled)
     return replace(address, opened=replace(opened, guess=typed_text(parameters, address.guessed_rules)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from yomikiri.common.budget import Budget
@@ -80,7 +81,7 @@ def _game(session: Assistant | MatchAssistant, query: AssistQuery, budget: Budge
     match = None if isinstance(session, Assistant) else session.match
     judged = None
     if session.finished and not address.opened.edit and not session.contradictory:
-        judged = _judge(session, budget)
+        judged = _judge(session, address.misled, budget)
     state = _state(session, query, judged)
     rows = linked_rows(address, session, known)
     theirs = linked_rows(address, session, match.known(Side.OPPONENT), Side.OPPONENT) if match else ()
@@ -90,11 +91,21 @@ def _game(session: Assistant | MatchAssistant, query: AssistQuery, budget: Budge
     )
 
 
-def _judge(session: Assistant | MatchAssistant, budget: Budget) -> JudgedGame:
+def _judge(session: Assistant | MatchAssistant, misled: Collection[int], budget: Budget) -> JudgedGame:
     if isinstance(session, Assistant):
-        return judge_game(session.known, lambda: report(session.known, POLICY, budget))
+        return judge_game(session.known, lambda: _graded(report(session.known, POLICY, budget), session, misled))
     advisor = replace(session.advisor, seconds=REPORT_SECONDS)
-    return judge_game(session.match.known(Side.ME), lambda: match_report(session.match, advisor, budget))
+    return judge_game(
+        session.match.known(Side.ME), lambda: _graded(match_report(session.match, advisor, budget), session, misled)
+    )
+
+
+def _graded(found: Report, session: Assistant | MatchAssistant, misled: Collection[int]) -> Report:
+    """Return the report without grades for guesses that followed a wrong answer, because their advice was wrong too."""
+    first = min(session.wrong, default=None)
+    return found.without(
+        [turn.number for turn in found.turns if turn.line in misled or (first is not None and turn.line > first)]
+    )
 
 
 def _state(session: Assistant | MatchAssistant, query: AssistQuery, judged: JudgedGame | None) -> AssistState:
@@ -278,7 +289,14 @@ def _side(game: AssistInputs) -> tuple[Card, ...]:
         lost = () if game.known.solved else (possible_codes(game.known, LISTED),)
         return (*([curve] if curve else []), *lost)
     if game.state is AssistState.REVIEW:
-        return (turn_review(_report(game), game.words, lambda number: game.address.opening(puzzle=number)),)
+        return (
+            turn_review(
+                _report(game),
+                game.words,
+                lambda number: game.address.opening(puzzle=number),
+                _("After a wrong answer"),
+            ),
+        )
     if game.state not in _PLAYING:
         return ()
     return (

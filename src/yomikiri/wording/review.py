@@ -101,7 +101,7 @@ def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str
     """
     if judged.found:
         yield _found(judged)
-    yield from _wrong(judged, words)
+    yield from wrong(judged, words)
     if judged.loss is not None:
         yield from _loss(judged, names)
     if judged.luck is not None:
@@ -135,7 +135,7 @@ def _found(judged: Review) -> str:
     ).format(code=turns[-1].guess, count=count, expected=guesses(judged.start))
 
 
-def _wrong(judged: Review, words: Words) -> Iterator[str]:
+def wrong(judged: Review, words: Words) -> Iterator[str]:
     """Yield the turns that contradict the found secret, or else the likeliest one."""
     for turn in judged.turns:
         if turn.stated:
