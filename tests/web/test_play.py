@@ -272,11 +272,31 @@ def test_new_game_keeps_the_terms_with_a_new_seed(browser: Browser):
     assert not any("314" in value for values in query.values() for value in values)
 
 
-def test_my_secret_is_folded(browser: Browser):
-    browser.go("/play?v=1&seed=tea&race=1&secret=314&shown=7&lang=en")
-    assert "314" not in browser.text
-    browser.tap("Your number")
-    assert "3\n1\n4" in browser.text
+def test_race_shows_my_secret_the_legend_and_the_revealed_digit(browser: Browser):
+    browser.go("/play?v=1&seed=tea&race=1&first=opponent&secret=314&they=012&lang=en")
+    assert "Your number\n3 1 4\n3\n1\n4" in browser.text
+    assert "right place" in browser.text
+    assert "all digits different" in browser.text
+    (struck,) = browser.all(".typing .key.out")
+    assert f"{struck.text} is not in its number" in browser.text
+
+
+def test_answer_without_a_match_is_a_word(browser: Browser):
+    browser.go(f"{TEA}&me=456&lang=en")
+    assert "none" in browser.find(".turn").text
+    assert "right place" in browser.text
+
+
+def test_repeated_digit_is_explained(scripted: Browser):
+    scripted.go(f"{TEA}&lang=en").press("33")
+    assert "3 is there already: the digits are all different." in scripted.text
+    assert scripted.find("#guess").get_property("value") == "3"
+    scripted.press("4")
+    assert "is there already" not in scripted.text
+
+
+def test_easy_level_shows_a_chance():
+    assert re.search(r"\d+% you win", get(f"{TEA}&race=1&level=random&secret=314&shown=7&me=012&they=180&lang=en").text)
 
 
 def contrast(one: str, other: str) -> float:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Use
+from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Use, UseMeasure
 from yomikiri.hitblow.advice.items import answer as item_answer
 from yomikiri.hitblow.advice.review import expected
 from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item, Motive, Unproven, Unsolved
 from yomikiri.web.assist_inputs import AssistInputs, SelectedGuess
@@ -189,6 +190,10 @@ def _match_reasons(session: MatchAssistant, selected: SelectedGuess) -> list[Car
         chance, less = percent(selected.win, exact=exact), percent(float(selected.rival.win), exact=exact)
         other = selected.rival.guess
         parts.append(Text(message.format(guess=selected.code, chance=chance, other=other, less=less)))
+    model = session.advisor.opponent
+    if isinstance(model, Consistent):
+        assumed = _("The chances assume an opponent who guesses any number that fits their answers.")
+        parts.append(Text(assumed, style="tiny"))
     if unsolved := match_wording.unsolved(session.advice):
         parts.append(Text(unsolved, style="tiny"))
     return parts
@@ -256,7 +261,7 @@ def items_card(game: AssistInputs) -> ItemsCard:
                  _item_answers(game, advised, item) if item in left else ())
         for item in game.address.items.left
     )  # fmt: skip
-    change = f"{_worth(advised, advised.without)} → {_worth(advised, advised.value)}" if advised and use else ""
+    change = _item_change(advised) if advised and use else ""
     title = _items_title(advised) if left else _("All items used")
     return ItemsCard(title, change, items, game.address.path, tuple(game.address.kept), game.fact_name)
 
@@ -272,7 +277,19 @@ def _items_title(advised: ItemAdvice | None) -> str:
 
 def _worth(advised: ItemAdvice, value: float) -> str:
     """Return the value of a position with items: the chance to win, or the expected number of guesses."""
-    return percent(value, exact=not advised.error) if advised.measure == "win" else f"{value:.2f}"
+    if advised.measure is UseMeasure.WIN:
+        return percent(value, exact=not advised.error)
+    return f"{value:.2f}"
+
+
+def _item_change(advised: ItemAdvice) -> str:
+    """Return what the advised item changes, with the unit of both values."""
+    message = {
+        UseMeasure.WIN: _("You win {before} → {after}"),
+        UseMeasure.GUESSES: _("Guesses to go {before} → {after}"),
+        UseMeasure.BITS: _("Still unknown {before} → {after} bits"),
+    }[advised.measure]
+    return message.format(before=_worth(advised, advised.without), after=_worth(advised, advised.value))
 
 
 def _item_answers(game: AssistInputs, advised: ItemAdvice | None, item: Item) -> Pairs:

@@ -287,8 +287,9 @@ class PadForm(Card):
 
     Each of `keys` is a symbol, whether it can follow, and whether it is typed. `hidden` are the pairs sent along.
     `once`: no symbol repeats. `waits`: the script does not submit a complete guess by itself. `missing` is the number
-    of symbols to come, in words. `notes` adds the button for the player's notes on keys. `choices` are to decide before
-    the guess, under its own title `label`; those in `settings` are folded.
+    of symbols to come, in words. The keys of the `absent` symbols are struck. `notes` adds the button for the player's
+    notes on keys. `choices` are to decide before the guess, which has the title `label` then. Those in `settings` are
+    folded.
     """
 
     action: str
@@ -302,6 +303,7 @@ class PadForm(Card):
     once: bool
     error: str
     missing: str
+    absent: str = ""
     size: str = "xl"
     waits: bool = False
     notes: bool = False

@@ -10,8 +10,9 @@ from yomikiri.common.budget import Budget
 from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.match.advice import Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import Custom
 from yomikiri.hitblow.model.labels import Level
-from yomikiri.hitblow.model.rules import preset_of
+from yomikiri.hitblow.model.rules import Repeats, preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.play import rival
 from yomikiri.hitblow.practice.puzzles import Puzzle, clues
@@ -111,6 +112,13 @@ class EmptyBoard(Card):
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerLegend(Card):
+    """The meaning of the marks of answers. `is_different`: no symbol repeats in a number."""
+
+    is_different: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceSpark(Card):
     """My chance to win, with its curve so far: points with a radius, in units of the picture."""
 
@@ -140,10 +148,11 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
     """Return the turns so far; in a race, those of both sides and my chance."""
     address, play = game.address, game.address.play
     digits, label = play.rules.digits, _("Your guesses")
+    legend = AnswerLegend(play.rules.repeats is Repeats.NONE)
     if not play.race:
         if not game.rows:
-            return (EmptyBoard(digits, of_secret("The program has chosen a number. Find it.", address.words)),)
-        return (Section("", "", (turn_table(game.rows, label, whole=True),), label=label),)
+            return EmptyBoard(digits, of_secret("The program has chosen a number. Find it.", address.words)), legend
+        return Section("", "", (turn_table(game.rows, label, whole=True),), label=label), legend
     counts = "", ""
     if address.helped:
         counts = left(play.board.count), left(play.match.known(Side.OPPONENT).count)
@@ -151,20 +160,20 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
     return (
         *([_spark(chances)] if chances else []),
         RaceBoards(digits, game.rows, game.theirs, play.secret, *counts),
+        legend,
     )
 
 
-def program_advisor(address: PlayAddress) -> Advisor | None:
-    """Return the advisor against the program at its level; None if the program guesses at random."""
-    model = rival(address.play.level, POLICY)
-    return Advisor(model, POLICY, MATCH_SECONDS) if model else None
+def program_advisor(address: PlayAddress) -> Advisor:
+    """Return the advisor against the program at its level."""
+    # Random guesses find the secret with nearly the same chance in each of the few turns of a match.
+    model = rival(address.play.level, POLICY) or Custom((1,) * address.play.rules.secret_count)
+    return Advisor(model, POLICY, MATCH_SECONDS)
 
 
 def _chances(game: PlayInputs) -> list[float]:
     """Return my chance to win before each of my guesses so far, as far as found within the budget."""
     found, advisor, match = [], program_advisor(game.address), game.address.play.match
-    if advisor is None:
-        return []
     if game.address.play.level is Level.FEWEST:  # my secret would reveal every guess of the program from the start
         match = replace(match, secret="")
     for line in range(len(match.facts) + 1):
@@ -200,7 +209,7 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
     hint = None if count > _CLUES else PadHint(text, str(address.hinted))
     typed = address.guess or filled
     pad = guess_pad(address.play.rules, typed, PATH, address.kept, title, _("Guess"), game.error)
-    pad = replace(pad, size="m", waits=True, notes=True, hint=hint)
+    pad = replace(pad, size="m", waits=True, notes=True, hint=hint, absent=address.play.absent)
     return (*found, Section("now", title, (pad,), "card asked", is_main=True, is_silent=True))
 
 

@@ -159,9 +159,9 @@ def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], objec
     puzzle = str(puzzle_link(marked.number)) if marked.number in puzzle_numbers(report) else ""
     parts = (
         Text(next(learning.lesson(lesson)), style=""),
+        *(Text(reason, style="") for reason in learning.reasons(lesson)),
         *([CodeRow(lesson.numbers)] if lesson.numbers else []),
-        _compared(marked, words),
-        Text(learning.legend()),
+        *([_compared(marked, words), Text(learning.legend())] if _differ(marked) else []),
         Buttons(
             (*([Button(_("Try it yourself"), puzzle, "btn go")] if puzzle else []), Button(_("All turns"), "#all"))
         ),
@@ -172,6 +172,12 @@ def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], objec
 def puzzle_numbers(report: Report) -> set[int]:
     """Return the numbers of the guesses that become puzzles."""
     return {puzzle.number for puzzle in from_report(report)}
+
+
+def _differ(turn: Marked) -> bool:
+    """Return True if the partitions by the guess and by the best one differ in their sizes."""
+    sizes = [sorted(size for _hint, size in shown.groups) for shown in (turn.weighed.played, turn.weighed.best)]
+    return sizes[0] != sizes[1]
 
 
 def _compared(turn: Marked, words: Words) -> SplitCharts:
@@ -191,7 +197,7 @@ def turn_review(report: Report, words: Words, puzzle_link: Callable[[int], objec
     return TurnReview(
         str(review.skill) if review and rated else "",
         str(review.luckiness) if review and rated else "",
-        tuple(learning.summary(report, words)) if is_own else (),
+        tuple(learning.summary(report, words)),
         tuple(
             _judged_turn(turn, words, str(puzzle_link(turn.number)) if turn.number in puzzles else "", reason)
             for turn in report.turns

@@ -50,7 +50,7 @@ def difficulty(given: Difficulty) -> str:
 def points(chance: Fraction) -> str:
     """Return a difference of probabilities, at least 0, in percentage points."""
     value = float(chance) * 100
-    shown = f"{value:.0f}" if value >= 1 else f"{value:.1g}"
+    shown = f"{value:.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0") if value >= 1 else f"{value:.1g}"
     return ngettext("{points} point", "{points} points", 1 if shown == "1" else 2).format(points=shown)
 
 
@@ -113,6 +113,26 @@ def lesson(given: Lesson) -> Iterator[str]:
     yield _("Best was {guess}: {groups}.").format(guess=best.guess, groups=groups(best))
 
 
+def reasons(given: Lesson) -> Iterator[str]:
+    """Yield the reasons why the guess of a lesson was worse than the best one, the plainest first."""
+    why, weighed = given.shortfall, given.marked.weighed
+    guess, best = weighed.played.guess, weighed.best.guess
+    if why.repeats:
+        yield _("{guess} repeats guess {number}, so it tells nothing new.").format(guess=guess, number=why.repeats)
+    elif why.impossible:
+        yield _("{guess} could not be the number. {best} could.").format(guess=guess, best=best)
+    if why.ruled_out and not why.repeats:
+        yield _("Ruled out before: {digits}.").format(digits=_(", ").join(why.ruled_out))
+    if why.alike:
+        yield _("{codes} would get the same answer. {best} tells them apart.").format(
+            codes=_(", ").join(why.alike), best=best
+        )
+    elif why.largest:
+        yield _("{guess} can leave {count} numbers. {best} leaves at most {fewer}.").format(
+            guess=guess, count=f"{why.largest:,}", best=best, fewer=f"{max(weighed.best.left):,}"
+        )
+
+
 def legend() -> str:
     """Return the legend of the bars of two splits."""
     return _("Bars: candidates left by each answer. More and shorter bars are better.")
@@ -121,14 +141,17 @@ def legend() -> str:
 def summary(report: Report, words: Words) -> Iterator[str]:
     """Yield the summary of a report: first the cost of the choices, then the luck, as far as they are proven.
 
-    No better guess is named.
+    No better guess is named. If some guesses were not the player's own, only the wrong turns are named.
     """
+    is_own = all(turn.is_own for turn in report.turns)
     if report.review:
-        yield from review.summary(report.review, words, names=False)
+        yield from review.summary(report.review, words, names=False) if is_own else review.wrong(report.review, words)
         return
     for turn, meant in report.wrong:
         told = write_answer(turn.turn, words)
         yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), told)
+    if not is_own:
+        return
     if report.lost is not None:
         yield from _given_away(report, report.lost)
     if report.luck is not None:

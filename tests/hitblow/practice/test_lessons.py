@@ -20,7 +20,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Level, Unit
 from yomikiri.hitblow.model.rules import Rules, Turn, Words, hint
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.lessons import Report, match_report, play_report, report
+from yomikiri.hitblow.practice.lessons import Report, Shortfall, match_report, play_report, report
 from yomikiri.hitblow.practice.play import Play
 from yomikiri.wording import learning as wording
 from yomikiri.wording import use_language
@@ -195,3 +195,34 @@ def test_report_does_not_use_the_secret_against_a_deterministic_level():
     race = replace(lost_race(), level=Level.FEWEST, guesses=("345",), answers=())
     other = replace(race, secret="271")
     assert play_report(race, Exact()).curve[0] == play_report(other, Exact()).curve[0]
+
+
+@pytest.mark.parametrize(
+    ("secret", "guesses", "expected", "said"),
+    [
+        ("307", "012 012 307", Shortfall(1, "", True, (), 252), "012 repeats guess 1"),
+        ("079", "462 283 015 097 079", Shortfall(0, "2", True, (), 80), "Ruled out before: 2."),
+        ("068", "907 431 672 025 068", Shortfall(0, "", True, (), 96), "431 could not be the number. 012 could."),
+        ("276", "837 380 712 671 276", Shortfall(0, "", False, ("174", "175", "179", "276"), 4),
+         "174, 175, 179, 276 would get the same answer. 145 tells them apart."),
+        ("851", "781 286 758 851", Shortfall(0, "", False, (), 5), "758 can leave 5 numbers. 803 leaves at most 3."),
+    ],
+)  # fmt: skip
+def test_lesson_names_the_plain_reasons(secret: str, guesses: str, expected: Shortfall, said: str):
+    facts = tuple(Turn(guess, hint(guess, secret)) for guess in guesses.split())
+    lesson = report(Knowledge(facts=facts)).lesson
+    assert lesson
+    assert lesson.shortfall == expected
+    use_language("en")
+    assert said in " ".join(wording.reasons(lesson))
+
+
+def test_guesses_that_were_not_the_players_own_get_no_grade():
+    found = report(Knowledge(facts=tuple(map(Turn.parse, ["345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B"]))))
+    rest = found.without([3])
+    assert [turn.grade for turn in rest.turns if turn.number != 3] == [
+        turn.grade for turn in found.turns if turn.number != 3
+    ]
+    assert rest.turns[2].grade is None
+    assert rest.lesson
+    assert rest.lesson.marked.number == 2

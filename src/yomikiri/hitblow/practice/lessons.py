@@ -17,7 +17,7 @@ cost, in expected guesses on a single board, otherwise in the chance of winning:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -135,12 +135,49 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortfall:
+    """The reasons why a guess was worse than the best one.
+
+    - `repeats`: the number (from 1) of an earlier guess with the same code, or 0.
+    - `ruled_out`: its symbols that no candidate contained, if the best guess had fewer of them.
+    - `impossible`: it was no candidate, and the best guess was one.
+    - `alike`: candidates that give it the same answer, and the best guess a different answer each; at most `LISTED`.
+    - `largest`: the most candidates that it can leave, if the best guess leaves fewer; otherwise 0.
+    """
+
+    repeats: int
+    ruled_out: str
+    impossible: bool
+    alike: tuple[str, ...]
+    largest: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """The turn to learn from, the position before it, and its candidates if there are only a few."""
 
     marked: Marked
     position: Knowledge | Match
     numbers: tuple[str, ...]
+
+    @property
+    def shortfall(self) -> Shortfall:
+        """The reasons why the guess was worse than the best one."""
+        board, weighed = board_of(self.position), self.marked.weighed
+        played, best = weighed.played, weighed.best
+        earlier = [turn.guess for turn in board.played]
+        codes = board.codes()
+        possible = set("".join(codes))
+        ruled_out = "".join(symbol for symbol in dict.fromkeys(played.guess) if symbol not in possible)
+        fewer = len(ruled_out) > len(set(best.guess) - possible)
+        most = max(played.left)
+        return Shortfall(
+            earlier.index(played.guess) + 1 if played.guess in earlier else 0,
+            ruled_out if fewer else "",
+            best.is_candidate and not played.is_candidate,
+            _alike(codes, played.guess, best.guess),
+            most if most > max(best.left) else 0,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +235,16 @@ class Report:
         board = board_of(position)
         numbers = tuple(board.codes()) if board.count <= LISTED else ()
         return Lesson(self.turns[at], position, numbers)
+
+
+def _alike(codes: Sequence[str], guess: str, best: str) -> tuple[str, ...]:
+    """Return the largest group of codes with one answer to `guess` and a different answer each to `best`."""
+    groups: dict[Hint, list[str]] = {}
+    for code in codes:
+        groups.setdefault(hint(guess, code), []).append(code)
+    separated = [tuple(group) for group in groups.values() if 1 < len(group) <= LISTED
+                 and len({hint(best, code) for code in group}) == len(group)]  # fmt: skip
+    return max(separated, key=lambda group: len(group), default=())
 
 
 def board_of(position: Knowledge | Match) -> Knowledge:

@@ -9,6 +9,10 @@ const kept = {
   set(name, value) { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* storage is off or full */ } },
   delete(name) { try { localStorage.removeItem(name); } catch { /* storage is off */ } },
 };
+const says = (element, name, values) => {
+  element.textContent = element.dataset[name].replace(/\{(\w+)\}/g, (_all, field) => values[field]);
+  element.hidden = false;
+};
 const ours = (href) => { try { return new URL(href, location.origin).origin === location.origin; } catch { return false; } };
 
 // --- the record in this browser: results of days, solved puzzles, notes on keys
@@ -28,7 +32,8 @@ for (const form of all("form[data-pad]")) {
       tile.className = `tile${symbol ? "" : " slot"}${place === typed.length ? " at" : ""}${pegs.includes(symbol || "\n") ? ` peg c${pegs.indexOf(symbol)}` : ""}`;
     });
     for (const key of keys) {
-      key.disabled = typed.length >= digits || ("once" in form.dataset && typed.includes(key.value));
+      key.disabled = typed.length >= digits;
+      key.ariaDisabled = String("once" in form.dataset && typed.includes(key.value));
       key.classList.toggle("in", typed.includes(key.value));
     }
   };
@@ -37,6 +42,9 @@ for (const form of all("form[data-pad]")) {
     const key = event.target.closest("button[name]");
     if (!key || event.defaultPrevented) return;
     event.preventDefault();
+    const twice = one("[data-twice]", form);
+    if (twice) twice.hidden = true;
+    if (key.ariaDisabled === "true") return says(twice, "twice", { digit: key.value });
     field.value = key.name === "erase" ? [...field.value].slice(0, -1).join("") : field.value + key.value;
     show();
     if (!waits && [...field.value].length >= digits) form.requestSubmit();
@@ -56,7 +64,7 @@ for (const toggle of all("[data-notes]")) {
   const form = toggle.closest("form"), told = new URLSearchParams(location.search);
   const name = `game ${told.get("seed") ?? told.get("day")}`, notes = record().notes[name] ?? {};
   const keys = all("button[name=add]", form), show = () => {
-    for (const key of keys) for (const state of ["out", "sure"]) key.classList.toggle(state, notes[key.value] === state);
+    for (const key of keys) for (const state of ["out", "sure"]) key.classList.toggle(state, (notes[key.value] ?? key.dataset.state) === state);
     const marks = toggle.ariaPressed === "true" || Object.values(notes).some(Boolean);
     for (const legend of all("[data-legend]")) legend.hidden = !marks;
   };
@@ -104,10 +112,6 @@ const streak = (days) => {
   let count = 0;
   for (let ago = days[local(before(0))] ? 0 : 1; inTime(days[local(before(ago))]); ago++) count++;
   return count;
-};
-const says = (element, name, values) => {
-  element.textContent = element.dataset[name].replace(/\{(\w+)\}/g, (_all, field) => values[field]);
-  element.hidden = false;
 };
 const made = (tag, more = {}, ...inside) => {
   const element = Object.assign(document.createElement(tag), more);
