@@ -24,7 +24,7 @@ def test_first_result_of_a_day_counts_and_is_shared_without_digits():
     shown = session(*DAY, given="012\n619\n")
     assert "1. 012 1H0B\n" in shown
     assert "Found: 619, in 2 guesses.\n" in shown
-    assert "yomikiri 2026-11-22 · 2 guesses\n🟢▫️▫️\n🟢🟢🟢\n" in shown
+    assert "yomikiri 2026-11-22 · 2 guesses\n🟢⬜⬜\n🟢🟢🟢\n" in shown
     again = session(*DAY, given="619\n")
     assert "You have already finished this number: 2 guesses. This game does not count." in again
     assert Records().read().daily == (Result(date(2026, 11, 22), 2, True, late=True),)

@@ -20,6 +20,7 @@ from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import PRESETS, hint
 from yomikiri.hitblow.practice.play import Play
+from yomikiri.web import limits
 from yomikiri.web.play_address import PlayAddress, read
 
 TEA = "/play?v=1&seed=tea"  # 307
@@ -154,12 +155,49 @@ def test_review_summarises_the_game_without_later_guesses():
 
 def test_result_is_text_without_digits_and_a_picture():
     page = get(f"{TEA}&me=012&me=345&me=307&lang=en")
-    assert "yomikiri · Hit & Blow · 3 guesses 🔸▫️▫️ 🟢▫️▫️ 🟢🟢🟢" in page.text
+    assert (
+        "yomikiri · Hit & Blow · 3 guesses 🔶⬜⬜ 🟢⬜⬜ 🟢🟢🟢 http://127.0.0.1/play?v=1&seed=tea&beat=3" in page.text
+    )
     assert 'role="img" aria-label="3 guesses: 0 hits, 1 blow; ' in page.html
     picture = get(page.links("Picture")[0])
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.html.count("<circle") == 9
+    assert "127.0.0.1/play?v=1&amp;seed=tea&amp;beat=3" in picture.html
+    assert "4 days in a row" in get(f"{page.links('Picture')[0]}&streak=4").html
     assert get(f"/play.svg{TEA.removeprefix('/play')}").status == 400
+
+
+def test_challenge_compares_both_results():
+    assert "Can you beat 3?" in get(f"{TEA}&beat=3&me=012&lang=en").text
+    for guesses, said in (("012 307", "you win"), ("012 345 307", "too: a draw"), ("012 345 678 307", "3 and wins")):
+        played = "".join(f"&me={guess}" for guess in guesses.split())
+        assert said in get(f"{TEA}&beat=3{played}&lang=en").text
+    again = get(f"{TEA}&beat=3&me=307&lang=en").links("Play again")[0]
+    assert "beat" not in again
+
+
+def test_match_has_a_chance_without_time_to_simulate_the_program(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "SECONDS", 0.0)
+    page = get(f"{TEA}&race=1&level=fewest&secret=314&shown=7&me=012&they=018&lang=en")
+    assert page.status == 200
+    assert "% you win" in page.text
+
+
+def test_ends_of_games_differ():
+    won = get(f"{TEA}&me=012&me=345&me=307&lang=en")
+    assert 'class="felt won"' in won.html
+    assert re.search(r"3 guesses Best play needs 5\.0 guesses on average\. You were very lucky\.", won.text)
+    assert won.html.count('class="graded"') == 1
+    given_up = get(f"{TEA}&me=012&give-up=1&lang=en")
+    assert 'class="felt given-up"' in given_up.html
+    assert "and 232 more" in given_up.text
+    race = f"{TEA}&race=1&level=random&secret=314&shown=7&lang=en"
+    lost = get(f"{race}&me=012&they=314")
+    assert 'class="felt lost"' in lost.html
+    assert lost.html.count('class="turns"') == 2
+    (rematch,) = lost.links("Rematch, other side first")
+    assert "first=opponent" in rematch
+    assert "Level Easy: the program had" in get(f"{race}&me=012&they=345&me=307").text
 
 
 def test_finished_game_does_not_ask_for_a_guess():

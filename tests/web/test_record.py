@@ -87,7 +87,7 @@ def test_day_given_up_ends_the_streak(fresh: Browser):
     guess(fresh.go(DAY), "012")
     fresh.menu().tap("End the game")
     assert not record(fresh)["days"]["2026-11-20"]["found"]
-    assert not fresh.find("#days").is_displayed()
+    assert fresh.find("[data-total=streak]").text == "0"
 
 
 @pytest.mark.parametrize(("missed", "row"), [(None, 4), (0, 3), (1, 1), (2, 2)])
@@ -170,6 +170,52 @@ def test_today_follows_the_clock_of_the_device(fresh: Browser):
         assert f"day={here}" in str(fresh.find("[data-today] a").get_property("href"))
     finally:
         fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
+
+
+def test_first_page_shows_the_found_number_and_the_next_one(fresh: Browser):
+    fresh.driver.execute_script("""
+        const day = new Date(); day.setDate(day.getDate() - 1);
+        localStorage.record = JSON.stringify({ days: { [day.toLocaleDateString("sv")]: { guesses: 2, found: true } } });
+    """)
+    assert not fresh.go("/?lang=en").find("[data-how]").is_displayed()
+    day = fresh.driver.execute_script("return new Date().toLocaleDateString('sv')")
+    code = number_of(date.fromisoformat(day)).program_secret
+    guess(fresh.go(f"/play?v=1&day={day}&lang=en"), code)
+    ended = fresh.address
+    assert [figure.text for figure in fresh.all("[data-total]")] == ["2", "2", "2", "2"]
+    assert [bar.get_dom_attribute("class") for bar in fresh.all(".tally")] == ["tally now", "tally"]
+    assert re.search(r"Next number in \d+:\d\d", fresh.text)
+    fresh.go("/?lang=en")
+    assert "".join(tile.text for tile in fresh.all(".today > .tiles .tile:not(.down)")) == code
+    assert re.search(r"Next number in \d+:\d\d", fresh.text)
+    fresh.tap("Found in 1, see it")
+    assert fresh.address == ended
+
+
+def test_first_page_explains_the_game_before_the_first_number(fresh: Browser):
+    fresh.go("/?lang=en")
+    assert "Guess three different digits." in fresh.find(".today").text
+    assert not fresh.all("[data-row]:not([hidden])")
+    hold(fresh, HELD)
+    fresh.go("/?lang=en")
+    assert "1 in a row" in fresh.find(".doors").text
+    assert "Your own mistakes: 1" in fresh.find(".doors").text
+
+
+def test_share_sends_text_link_and_picture(fresh: Browser):
+    shares = "navigator.share = async (told) => { window.told = told; }; navigator.canShare = () => true;"
+    added = fresh.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": shares})
+    fresh.go("/play?v=1&seed=tea&me=012&me=307&lang=en")
+    fresh.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    fresh.find("[data-share]").click()
+    assert fresh.waits_until("return window.told")
+    text, kind, size = fresh.driver.execute_script(
+        "const [file] = told.files; return [told.text, file.type, file.size]"
+    )
+    assert text.splitlines()[0] == "yomikiri · Hit & Blow · 2 guesses"
+    assert text.splitlines()[1:] == ["🔶⬜⬜", "🟢🟢🟢", f"{fresh.server}/play?v=1&seed=tea&beat=2"]
+    assert kind == "image/png"
+    assert size > 2_000
 
 
 # --- the game to continue ---------------------------------------------------------------------------------------------

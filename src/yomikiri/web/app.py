@@ -211,7 +211,12 @@ def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False, base: 
     """
     pages = Starlette(
         routes=routes(),
-        exception_handlers={HTTPException: _no_page, YomikiriError: _unusable, Exception: _failed},
+        exception_handlers={
+            HTTPException: _no_page,
+            YomikiriError: _unusable,
+            Stopped: _out_of_time,
+            Exception: _failed,
+        },
         middleware=[Middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM, compresslevel=6)],
     )
     pages.router.redirect_slashes = False
@@ -227,6 +232,10 @@ async def _no_page(request: Request, error: Exception) -> Response:
 async def _unusable(request: Request, error: Exception) -> Response:
     assert isinstance(error, YomikiriError)
     return refusal(request, 409 if isinstance(error, ContradictionError) else 400, error, back=request.scope["path"])
+
+
+async def _out_of_time(request: Request, _error: Exception) -> Response:
+    return refusal(request, 503)
 
 
 async def _failed(request: Request, _error: Exception) -> Response:

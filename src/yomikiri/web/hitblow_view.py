@@ -21,7 +21,7 @@ from yomikiri.web.assist_cards import (
     reasons,
 )
 from yomikiri.web.assist_inputs import AssistInputs, AssistQuery, AssistState, select_guess
-from yomikiri.web.cards import Card, MenuLink, MenuNewGame, MenuRules, PageView, Section
+from yomikiri.web.cards import Button, Card, MenuLink, MenuNewGame, MenuRules, PageView, Section
 from yomikiri.web.correction_cards import contradiction, editor, unfit, unfit_text
 from yomikiri.web.hitblow_cards import answer_choices, colours, linked_rows, turn_table
 from yomikiri.web.knowledge_cards import LISTED, candidates_card, knowledge_card, tolerances, words_alert
@@ -32,12 +32,14 @@ from yomikiri.web.review_cards import (
     JudgedGame,
     ResultCard,
     chance_curve,
+    end_buttons,
+    graded_turns,
     judge_game,
     lesson_card,
     possible_codes,
     turn_review,
 )
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, learning, ngettext
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import game_name, percent, rules_text
 
@@ -276,10 +278,12 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
     last = address.turns[-1]
     code = known.found or (last.guess if isinstance(last, Answered) else "")
     review = str(address.opening(review=True)) if _report(game).turns else ""
-    result = ResultCard(title, code, note, known.solved, str(address.restarted), _("Play again"), review)
+    notes = tuple(filter(None, ("" if note in title else note, learning.verdict(_report(game)))))
+    buttons = end_buttons(Button(_("Play again"), str(address.restarted)), review)
+    result = (ResultCard(title, code, notes, "won" if known.solved else "lost"), buttons)
     if not any(row.wrong for row in game.rows):
-        return (result,)
-    return result, Section("", "", (turn_table(game.rows, _("Turns so far"), whole=True),))
+        return (*result, graded_turns(_report(game), game.words, _("After a wrong answer")))
+    return *result, Section("", "", (turn_table(game.rows, _("Turns so far"), whole=True),))
 
 
 def _side(game: AssistInputs) -> tuple[Card, ...]:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from yomikiri.common.budget import Budget
+from yomikiri.common.enums import number
 from yomikiri.common.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import SIDES
@@ -19,7 +20,7 @@ from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_cards import colours, turn_rows
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.link import Link
-from yomikiri.web.pages import begin, noticed, page, query_of, see_other
+from yomikiri.web.pages import begin, noticed, page, query_of, see_other, whole
 from yomikiri.web.play_address import PATH, PlayAddress, read
 from yomikiri.web.play_cards import (
     ForeignDay,
@@ -28,10 +29,10 @@ from yomikiri.web.play_cards import (
     after_end,
     boards,
     choice_card,
+    end_of_play,
     guess_form,
     play_alone,
     program_advisor,
-    result_card,
     result_picture,
 )
 from yomikiri.web.practise import game_puzzle
@@ -53,7 +54,7 @@ def play(request: Request) -> Response:
     after, error = after_typed(address)
     after = replace(after, play=after.play.answered(POLICY, budget))
     if notice:
-        return page(request, noticed(play_view(after, error, budget), notice))
+        return page(request, noticed(play_view(after, error, budget, ""), notice))
     if str(after) != str(address):
         return see_other(after)
     if address.puzzle and (address.play.over or address.given_up):
@@ -61,7 +62,7 @@ def play(request: Request) -> Response:
         puzzle = game_puzzle(request, address, address.puzzle, _report(address, budget), budget, advisor)
         if puzzle:
             return puzzle
-    return page(request, play_view(address, error, budget))
+    return page(request, play_view(address, error, budget, whole(request, address.challenge)))
 
 
 def needs_no_search(request: Request) -> bool:
@@ -95,7 +96,9 @@ def picture(request: Request) -> Response:
     address = read(query_of(request))
     if address is None or not address.play.over:
         raise InputError(N_("the game is not over yet: finish it first"))
-    answer = page(request, result_picture(address))
+    days = min(number(request.query_params, "streak", 0), 9_999)
+    link = whole(request, address.challenge).partition("://")[2]
+    answer = page(request, result_picture(address, link, days))
     answer.headers["Content-Type"] = "image/svg+xml"
     return answer
 
@@ -108,9 +111,9 @@ def _report(address: PlayAddress, budget: Budget) -> Report:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def play_view(address: PlayAddress, error: str, budget: Budget) -> PageView:
-    """Build the page of a game against the program."""
-    game = _game(address, error, budget)
+def play_view(address: PlayAddress, error: str, budget: Budget, link: str) -> PageView:
+    """Build the page of a game against the program. `link` is the whole address of its number for a friend."""
+    game = replace(_game(address, error, budget), link=link)
     play, day = address.play, address.day
     title = _headline(game)
     pegs = colours(play.rules, address.words)
@@ -130,7 +133,7 @@ def play_view(address: PlayAddress, error: str, budget: Budget) -> PageView:
         news=f"{_last_news(game)}{title}",
         data=_data(game, name),
         columns=_columns(game, title),
-        styles=("learn.css",) if game.is_over else ("play.css", *(("race.css",) if play.race else ())),
+        styles=("learn.css" if game.is_over else "play.css", *(("race.css",) if play.race else ())),
         menu=_menu(game),
         back=str(address.closed) if address.review else "",
         shared=address.shared,
@@ -202,7 +205,7 @@ def _columns(game: PlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]]
         )
         return ("main", (lesson,)), ("side", (turns,))
     if game.is_over:
-        return ("main", (*foreign, result_card(game, title))), ("side", after_end(game))
+        return ("main", (*foreign, *end_of_play(game, title))), ("side", after_end(game))
     if address.play.waits_for:
         terms = (play_alone(address),) if address.play.waits_for == "secret" else ()
         return ("main", (choice_card(game, title),)), ("side", terms)

@@ -37,7 +37,8 @@ class PlayAddress:
 
     `day` is the day whose number is guessed. `hints` contains a turn once for each hint of that turn. `guess` is the
     typed part of the next guess. `is_typing`: a key was tapped, so the guess is complete only after the button.
-    `helped` shows chances. `puzzle` is the guess whose position is shown as a puzzle.
+    `helped` shows chances. `beat` is the number of guesses of a friend to beat, or 0. `puzzle` is the guess whose
+    position is shown as a puzzle.
     """
 
     play: Play = Play()
@@ -51,6 +52,7 @@ class PlayAddress:
     review: bool = False
     puzzle: int = 0
     is_typing: bool = False
+    beat: int = 0
 
     def __str__(self) -> str:
         opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
@@ -78,6 +80,7 @@ class PlayAddress:
             ("day", self.day),
             ("seed", "" if self.day else play.seed),
             ("absent", play.barred),
+            ("beat", str(self.beat or "")),
             *([("race", "1"), ("level", str(play.level)), ("first", str(play.first)),
                ("handicap", "1" if play.handicap else "0"), ("help", "1" if self.helped else "0"),
                ("secret", play.secret), ("shown", play.shown)] if play.race else []),
@@ -124,7 +127,18 @@ class PlayAddress:
     @property
     def again(self) -> Link:
         """The link to another game with the same terms. Secrets belong to the finished game."""
-        return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown")
+        return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown", "beat")
+
+    @property
+    def rematch(self) -> Link:
+        """The link to another race with the same terms, in which the other side goes first."""
+        return replace(self, play=replace(self.play, first=self.play.first.other)).again
+
+    @property
+    def challenge(self) -> str:
+        """The link to the same secret for a friend, with my number of guesses if I found it."""
+        beat = str(len(self.play.board.played)) if self.play.won else ""
+        return str(Link.of(PATH, self._terms).without("lang", "secret", "shown").but(beat=beat))
 
     @property
     def today(self) -> Link:
@@ -193,4 +207,5 @@ def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
         parameters.get("review") == "1",
         number(parameters, "puzzle", 0),
         "add" in parameters or "erase" in parameters,
+        min(number(parameters, "beat", 0), MOST_PLAYED),
     )

@@ -6,36 +6,47 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from typing import ClassVar
 
-from yomikiri.common.budget import Budget
+from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.match.advice import Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Custom
+from yomikiri.hitblow.match.opponents import Consistent, Custom
 from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import Repeats, preset_of
 from yomikiri.hitblow.practice.lessons import Report
-from yomikiri.hitblow.practice.play import rival
+from yomikiri.hitblow.practice.play import day_of, rival
 from yomikiri.hitblow.practice.puzzles import Puzzle, clues
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import Choice, Choices, PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.link import Link
 from yomikiri.web.play_address import PATH, PlayAddress
-from yomikiri.web.review_cards import ResultCard, chance_curve, curve_points, possible_codes, spoken_chances
+from yomikiri.web.review_cards import (
+    ResultCard,
+    chance_curve,
+    curve_points,
+    end_buttons,
+    graded_turns,
+    possible_codes,
+    spoken_chances,
+)
 from yomikiri.wording import _, joined, learning, ngettext
 from yomikiri.wording.hitblow import game_name, percent
-from yomikiri.wording.web import HIDDEN, hint_spoken, left, level_name, level_note, of_secret
+from yomikiri.wording.web import HIDDEN, hint_spoken, left, level_name, level_note, of_secret, short_day
 
 _TERMS = ("level", "first", "handicap", "help")  # parameters of a race that a form chooses
 _CLUES = 3  # hints before the one that is the guess itself
-_LISTED = 200  # codes that were still possible
+_LISTED = 20  # codes that were still possible
 # The small curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 
 
 @dataclass(frozen=True, slots=True)
 class PlayInputs:
-    """One request: the address, the error in the typed code, the lines of both sides, and the report after the end."""
+    """One request: the address, the error in the typed code, the lines of both sides, and the report after the end.
+
+    `link` is the whole address of the same number for a friend.
+    """
 
     address: PlayAddress
     error: str
@@ -44,6 +55,7 @@ class PlayInputs:
     theirs: tuple[TurnRow, ...]
     is_over: bool
     judged: Report | None
+    link: str = ""
 
     @property
     def reviewed(self) -> Report | None:
@@ -185,7 +197,10 @@ def _chances(game: PlayInputs) -> list[float]:
 
 @lru_cache(256)
 def _chance(match: Match, advisor: Advisor, budget: Budget) -> float:
-    return float(advisor.standing(match, budget).win)
+    try:
+        return float(advisor.standing(match, budget).win)
+    except Stopped:  # no time to simulate the program, so a model that needs no simulation replaces it
+        return float(replace(advisor, opponent=Consistent()).standing(match, budget).win)
 
 
 def _spark(chances: list[float]) -> ChanceSpark:
@@ -222,7 +237,9 @@ def about(address: PlayAddress) -> Section:
         text = _about_race(address)
     else:
         text = Text(of_secret(HIDDEN, address.words))
+    beat = _("Can you beat {count}? A friend found this number in so many guesses.").format(count=address.beat)
     parts = (
+        *([Text(beat, style="")] if address.beat else []),
         text,
         *([Text(_("Hints so far: {count}").format(count=hints))] if hints else []),
         NotesLegend(),
@@ -263,11 +280,24 @@ class ForeignDay(Card):
 
 @dataclass(frozen=True, slots=True)
 class ShareCard(Card):
-    """The result without its digits, to copy; `spoken` is the same in full words. `picture` is its address."""
+    """The result without its digits, to share: a title, a line of signs for each guess, a link to the same number.
 
-    text: str
+    `spoken` is the result in full words, `picture` the address of its picture. `challenge` explains the link.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    link: str
     spoken: str
     picture: str
+    challenge: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinalBoards(Card):
+    """The turns of both sides after a match, each with its title."""
+
+    boards: tuple[tuple[str, tuple[TurnRow, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +310,8 @@ class ResultPicture:
     height: int
     name: str
     result: str
+    streak: str
+    link: str
     marks: tuple[tuple[int, int, str], ...]
     shared: str = ""
     pegs: str = ""
@@ -302,22 +334,66 @@ def _ended(address: PlayAddress, guesses: int) -> str:
 def result_card(game: PlayInputs, title: str) -> ResultCard:
     """Return the result with the program's secret."""
     address, play = game.address, game.address.play
-    review = str(address.opening(review=True)) if game.judged else ""
     title = title if play.over else _("You gave up")
-    note = _ended(address, len(game.rows))
+    ended = _ended(address, len(game.rows))
     if play.over and not play.won:
-        note = _("The program found {code} first").format(code=play.secret)
-    again = _("Another number") if address.day else _("Play again")
-    return ResultCard(title, play.program_secret, note, play.won, str(address.again), again, review)
+        ended = _("The program found {code} first").format(code=play.secret)
+    notes = [ended, *_margin(game)]
+    if game.judged and play.over:
+        notes.append(learning.verdict(game.judged))
+    if address.beat:
+        notes.append(_comparison(address))
+    ending = "won" if play.won else "lost" if play.over else "given-up"
+    return ResultCard(title, play.program_secret, tuple(filter(None, notes)), ending)
+
+
+def _margin(game: PlayInputs) -> list[str]:
+    """Return the level of a match, and how far the program was from my number if I won."""
+    play = game.address.play
+    if not play.race or not play.over:
+        return []
+    if not play.won:
+        return [_("Level: {level}").format(level=level_name(play.level))]
+    count = play.match.known(Side.OPPONENT).count
+    message = ngettext("Level {level}: the program had {count} number left.",
+                       "Level {level}: the program had {count} numbers left.", count)  # fmt: skip
+    return [message.format(level=level_name(play.level), count=f"{count:,}")]
+
+
+def _comparison(address: PlayAddress) -> str:
+    """Return the result beside that of the friend who sent the challenge."""
+    mine, theirs = len(address.play.board.played), address.beat
+    if not address.play.won or mine > theirs:
+        return _("Your friend needed {theirs} and wins.").format(theirs=theirs)
+    if mine == theirs:
+        return _("Your friend needed {theirs}, too: a draw.").format(theirs=theirs)
+    return _("Your friend needed {theirs}: you win.").format(theirs=theirs)
+
+
+def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
+    """Return the main cards of a finished game: result, text to share, both boards of a lost match, and buttons."""
+    address, play = game.address, game.address.play
+    review = str(address.opening(review=True)) if game.judged else ""
+    again = Button(_("Another number") if address.day else _("Play again"), str(address.again))
+    lost = play.race and play.over and not play.won
+    if lost:
+        again = Button(_("Rematch, other side first"), str(address.rematch))
+    boards = FinalBoards(((_("You"), game.rows), (_("Program"), game.theirs)))
+    return (
+        result_card(game, title),
+        *([_share(game)] if play.over else []),
+        *([boards] if lost else []),
+        end_buttons(again, review),
+        *([graded_turns(game.judged, address.words, _("With a hint"))] if game.judged and not lost else []),
+    )
 
 
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the cards beside the result: the curve of chances, the text to share, and the remaining candidates."""
+    """Return the cards beside the result: the curve of chances, the results of days, and the remaining candidates."""
     play = game.address.play
     curve = chance_curve(game.judged) if game.judged else None
     return (
         *([curve] if curve else []),
-        *([_share(game)] if play.over else []),
         *([DayResults()] if game.address.day else []),
         *([] if play.won else [possible_codes(play.board, _LISTED)]),
     )
@@ -326,17 +402,38 @@ def after_end(game: PlayInputs) -> tuple[Card, ...]:
 def _share(game: PlayInputs) -> ShareCard:
     """Return the result as text without digits."""
     address, rules = game.address, game.address.play.rules
-    result = _ended(address, len(game.rows))
-    name = address.day or game_name(preset_of(rules, address.words))
     hints = [turn.hint for turn in address.play.board.played]
-    lines = [f"yomikiri · {name} · {result}", *(learning.signs(hint, rules.digits) for hint in hints)]
+    lines = tuple(learning.signs(hint, rules.digits) for hint in hints)
     spoken = "".join(f"{hint_spoken(hint, address.words)}; " for hint in hints)
     picture = Link.of("/play.svg", address.kept)
-    return ShareCard("\n".join(lines), f"{result}: {spoken}", str(picture))
+    challenge = _("Challenge a friend: the link leads to the same number.")
+    if address.play.won and not address.day:
+        count = len(hints)
+        message = ngettext("Challenge a friend: can they beat {count} guess?",
+                           "Challenge a friend: can they beat {count} guesses?", count)  # fmt: skip
+        challenge = message.format(count=count)
+    return ShareCard(_share_title(address), lines, game.link, f"{_ended(address, len(hints))}: {spoken}",
+                     str(picture), challenge)  # fmt: skip
 
 
-def result_picture(address: PlayAddress) -> ResultPicture:
-    """Build the picture of a result. The marks of a row do not show the place of a hit or blow."""
+def _share_title(address: PlayAddress) -> str:
+    """Return the first line of a shared result: the day in short or the game, and the number of guesses."""
+    count = len(address.play.board.played)
+    if not address.day:
+        name = game_name(preset_of(address.play.rules, address.words))
+        return f"yomikiri · {name} · {_ended(address, count)}"
+    hints = sum(number < address.turn for number in address.hints)
+    parts = [f"yomikiri {short_day(day_of(address.day))}", str(count) if address.play.won else "–"]
+    if hints:
+        parts.append(ngettext("{count} hint", "{count} hints", hints).format(count=hints))
+    return " · ".join(parts)
+
+
+def result_picture(address: PlayAddress, link: str, streak: int = 0) -> ResultPicture:
+    """Build the picture of a result. The marks of a row do not show the place of a hit or blow.
+
+    `link` is the address below the marks, `streak` the number of days in a row that the browser sends along.
+    """
     rules, turns = address.play.rules, address.play.board.played
     marks = []
     for row, turn in enumerate(turns):
@@ -344,5 +441,6 @@ def result_picture(address: PlayAddress) -> ResultPicture:
             shape = "hit" if place < turn.hint.hits else "blow" if place < turn.hint.hits + turn.hint.blows else "none"
             marks.append((50 + 44 * place, 138 + 44 * row, shape))
     name = address.day or game_name(preset_of(rules, address.words))
-    width, height = max(60 + 44 * rules.digits, 300), 150 + 44 * len(turns)
-    return ResultPicture(width, height, name, _ended(address, len(turns)), tuple(marks))
+    width, height = max(60 + 44 * rules.digits, 360), 190 + 44 * len(turns)
+    days = _("{days} days in a row").format(days=streak) if streak > 1 else ""
+    return ResultPicture(width, height, name, _ended(address, len(turns)), days, link, tuple(marks))

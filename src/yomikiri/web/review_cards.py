@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from yomikiri.common.enums import Grade
@@ -47,15 +47,30 @@ def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard(Card):
-    """The result of a game with its secret, and the links to another game and to the review."""
+    """The result of a game with its secret. `ending` is its class: won, lost or given-up. `notes` are sentences."""
 
     title: str
     code: str
-    note: str
-    won: bool
-    again: str
-    again_text: str
-    review: str
+    notes: tuple[str, ...]
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradedTurn:
+    """A guess at the end of a game with its answer and its grade."""
+
+    mark: Mark
+    guess: str
+    answer: AnswerMarks | None
+    text: str
+    grade: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradedTurns(Card):
+    """The guesses of a finished game with their grades."""
+
+    turns: tuple[GradedTurn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +136,28 @@ def curve_points(chances: list[float], step: float, left: int, bottom: int, heig
 def spoken_chances(chances: Sequence[float | Fraction]) -> str:
     """Return the chances of a curve in words."""
     return _("You:") + " " + ", ".join(map(percent, chances))
+
+
+def end_buttons(again: Button, review: str, more: Sequence[Button] = ()) -> Buttons:
+    """Return the buttons after the end of a game: another one first, then others, then the review if there is one."""
+    learn = [Button(_("Learn from this game"), review)] if review else []
+    return Buttons((replace(again, style="btn go wide"), *more, *learn))
+
+
+def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
+    """Return the guesses of a finished game with their grades; `reason` says why some have none."""
+    return GradedTurns(
+        tuple(
+            GradedTurn(
+                grade_mark(turn.grade),
+                turn.turn.guess,
+                answer_marks(turn.turn.hint, words) if isinstance(turn.turn, Turn) else None,
+                write_answer(turn.turn, words),
+                learning.grade(turn.grade) if turn.is_own else reason,
+            )
+            for turn in report.turns
+        )
+    )
 
 
 def chance_curve(report: Report) -> ChanceCurve | None:

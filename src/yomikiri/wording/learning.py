@@ -158,6 +158,25 @@ def summary(report: Report, words: Words) -> Iterator[str]:
         yield _luck(report.luck)
 
 
+def verdict(report: Report) -> str:
+    """Return how a found game went beside best play and luck, in one sentence; empty if that is not proven."""
+    judged = report.review
+    if judged is None or judged.start is None or not judged.found or not all(turn.is_own for turn in report.turns):
+        return ""
+    message = _("Best play needs {expected} guesses on average. {luck}")
+    return message.format(expected=f"{float(judged.start):.1f}", luck=_fortune(judged.luck)).strip()
+
+
+def _fortune(saved: Fraction | None) -> str:
+    if saved is None:
+        return ""
+    if abs(saved) < Fraction(3, 10):
+        return _("Your luck was average.")
+    if saved > 0:
+        return _("You were very lucky.") if saved > Fraction(3, 2) else _("You were a little lucky.")
+    return _("You were very unlucky.") if saved < Fraction(-3, 2) else _("You were a little unlucky.")
+
+
 def _given_away(report: Report, lost: Fraction) -> Iterator[str]:
     risks = [turn for turn in report.turns if turn.grade is Grade.RISKY and turn.cost]
     risk = sum((turn.cost for turn in risks if turn.cost), Fraction(0))
@@ -284,13 +303,13 @@ def ended(result: Result) -> str:
 
 
 def shared(result: Result, hints: Sequence[Hint], digits: int) -> str:
-    """Return the text that shares a daily result without revealing digits: 🟢 right place, 🔸 wrong place."""
+    """Return the text that shares a daily result without revealing digits: 🟢 right place, 🔶 wrong place."""
     return "\n".join([f"yomikiri {result.day} · {ended(result)}", *(signs(hint, digits) for hint in hints)])
 
 
 def signs(hint: Hint, digits: int) -> str:
     """Return a hint as signs, one for each digit, without places."""
-    return "🟢" * hint.hits + "🔸" * hint.blows + "▫️" * (digits - hint.hits - hint.blows)
+    return "🟢" * hint.hits + "🔶" * hint.blows + "⬜" * (digits - hint.hits - hint.blows)
 
 
 def spoken(hints: Iterable[Hint]) -> str:

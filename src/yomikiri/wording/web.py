@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 from yomikiri.common.errors import N_, CodeError
@@ -67,6 +68,13 @@ def rules_short(rules: Rules, pegs: str) -> str:
     if rules == Rules(rules.digits):
         return ngettext("{digits} digit", "{digits} digits", rules.digits).format(digits=rules.digits)
     return rules_text(rules)
+
+
+def short_day(day: date) -> str:
+    """Return a day with its month in short, without the year."""
+    months = (_("Jan"), _("Feb"), _("Mar"), _("Apr"), _("May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"), _("Oct"),
+              _("Nov"), _("Dec"))  # fmt: skip
+    return _("{day} {month}").format(day=day.day, month=months[day.month - 1])
 
 
 def left(count: int) -> str:

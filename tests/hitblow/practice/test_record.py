@@ -86,7 +86,7 @@ HINTS = (Hint(0, 0), Hint(1, 1), Hint(3, 0))
 
 def test_shared_result_has_no_digits_and_a_spoken_form():
     shared = wording.shared(Result(DAY, 3, True), HINTS, 3)
-    assert shared.splitlines() == ["yomikiri 2026-11-25 · 3 guesses", "▫️▫️▫️", "🟢🔸▫️", "🟢🟢🟢"]
+    assert shared.splitlines() == ["yomikiri 2026-11-25 · 3 guesses", "⬜⬜⬜", "🟢🔶⬜", "🟢🟢🟢"]
     assert wording.spoken(HINTS) == (
         "Guess 1: no match. Guess 2: 1 right place, 1 wrong place. Guess 3: 3 right places."
     )

@@ -27,7 +27,7 @@ _BLOWS = (
 _NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
 
 # Signs of which each counts one: pegs, and those of a shared result.
-_HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸", "▫\ufe0f"
+_HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸🔶", "▫⬜\ufe0f"
 _SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
 
 _LABEL = "|".join(sorted((*_HITS, *_BLOWS, "b"), key=len, reverse=True))
@@ -45,7 +45,7 @@ def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
     """Parse an answer of hits and blows, in any form and either order.
 
     Accepts `1 1`, `1-1`, `11`, `1H1B`, `1B2C`, `1S1B`, `1EAT-1BITE`, `1黒1白`, and signs that count one each such as
-    `●○` and `🟢🔸`. If the words are black and white or bull and cow, also letters that count one each, such as `BBW`.
+    `●○` and `🟢🔶`. If the words are black and white or bull and cow, also letters that count one each, such as `BBW`.
     A missing part is 0; `0` and `miss` mean that both are 0. A lone `1B` is a hit if `words` abbreviates hits by B,
     otherwise a blow. Raises a `HintError`.
     """

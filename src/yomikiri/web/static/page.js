@@ -143,16 +143,37 @@ if (daily) {
 const finished = one("[data-found]");
 if (finished) {
   const told = record(), { day, guesses, found } = finished.dataset;
-  if (!isForeign(finished.dataset)) told.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
+  const isMine = !isForeign(finished.dataset);
+  if (isMine && day === local(before(0))) kept.set("today", { day, href: location.pathname + location.search, code: all(".felt .tile").map((tile) => tile.textContent).join("") });
+  if (isMine) told.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
   kept.set("record", told);
   const results = Object.values(told.days), wins = results.filter((result) => result.found);
   const most = Math.max(0, ...wins.map((result) => result.guesses)), counts = Array.from({ length: most }, (_none, at) => wins.filter((result) => result.guesses === at + 1).length);
   for (const list of all("[data-histogram]")) {
-    counts.forEach((days, at) => list.append(made("li", { ariaLabel: list.dataset.histogram.replace("{guesses}", at + 1).replace("{days}", days) }, made("span", { textContent: at + 1 }), made("meter", { max: Math.max(...counts), value: days }), made("b", { textContent: days }))));
-    list.closest("[hidden]").hidden = !most;
+    counts.forEach((days, at) => {
+      const bar = made("i", { className: isMine && found === "1" && Number(guesses) === at + 1 ? "tally now" : "tally" });
+      bar.style.width = `${(100 * days) / Math.max(...counts)}%`;
+      list.append(made("li", { ariaLabel: list.dataset.histogram.replace("{guesses}", at + 1).replace("{days}", days) }, made("span", { textContent: at + 1 }), made("span", {}, bar), made("b", { textContent: days })));
+    });
+    list.closest("[hidden]").hidden = !results.length;
   }
 }
 const days = record().days;
+const longest = () => {
+  let best = 0, row = 0, next = "";
+  for (const day of Object.keys(days).sort()) {
+    row = inTime(days[day]) ? (day === next ? row + 1 : 1) : 0;
+    best = Math.max(best, row);
+    const date = new Date(`${day}T12:00`);
+    date.setDate(date.getDate() + 1);
+    next = local(date);
+  }
+  return best;
+};
+const totals = () => ({ played: Object.keys(days).length, found: Object.values(days).filter((result) => result.found).length, streak: streak(days), best: longest() });
+for (const figure of all("[data-total]")) figure.textContent = totals()[figure.dataset.total];
+const now = days[local(before(0))], minutes = () => Math.ceil((new Date().setHours(24, 0, 0, 0) - Date.now()) / 60000);
+for (const note of all("[data-next]")) if (now) says(note, "next", { time: `${Math.floor(minutes() / 60)}:${String(minutes() % 60).padStart(2, "0")}` });
 for (const note of all("[data-streak]")) if (streak(days) > 1) says(note, "streak", { days: streak(days) });
 for (const week of all("[data-week]")) {
   if (!Object.keys(days).length) continue;
@@ -163,6 +184,15 @@ for (const week of all("[data-week]")) {
   week.hidden = false;
 }
 for (const link of all("[data-today] a")) link.href = link.href.replace(/day=[\d-]+/, `day=${local(new Date())}`);
+// After today's number, the first page shows it with a link to its result.
+for (const link of all("[data-seen]")) {
+  const today = kept.get("today");
+  if (!now || today?.day !== local(before(0)) || !ours(today.href)) continue;
+  link.href = today.href;
+  link.textContent = now.found ? link.dataset.seen.replace("{guesses}", now.guesses) : link.dataset.lost;
+  all(".today .tile").forEach((tile, place) => { tile.textContent = today.code[place]; tile.classList.remove("down"); });
+}
+for (const how of all("[data-how]")) how.hidden = Object.keys(days).length > 0;
 
 // The player's own mistakes are offered as puzzles until they are solved.
 const mistakes = all("[data-mistake]"), asked = one("[data-puzzle]");
@@ -306,8 +336,32 @@ for (const button of all("[data-copy]")) {
   if (!navigator.clipboard) continue;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent.trim());
     button.textContent = button.dataset.done;
+  });
+}
+
+// --- sharing: the picture as a PNG with the streak, and the text with the link to the same number
+const drawn = async (href) => {
+  const picture = new Image();
+  picture.src = `${href}&streak=${streak(days)}`;
+  await picture.decode();
+  const canvas = made("canvas", { width: 2 * picture.naturalWidth, height: 2 * picture.naturalHeight });
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  return new File([png], "yomikiri.png", { type: "image/png" });
+};
+for (const link of all("[data-picture]")) link.addEventListener("click", async (event) => {
+  event.preventDefault();
+  made("a", { href: URL.createObjectURL(await drawn(link.href)), download: "yomikiri.png" }).click();
+});
+for (const button of all("[data-share]")) {
+  if (!navigator.share) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const told = { text: document.getElementById("result").textContent.trim() };
+    const files = await drawn(button.dataset.share).then((file) => [file], () => []);
+    await navigator.share(files.length && navigator.canShare?.({ ...told, files }) ? { ...told, files } : told).catch(() => { /* the player changed their mind */ });
   });
 }
 
