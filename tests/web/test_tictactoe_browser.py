@@ -43,7 +43,7 @@ def test_back_undoes_a_move_and_its_reply(browser):
 
 
 def test_weights_are_typed_into_cells(browser):
-    browser.go("/tictactoe?lang=en")
+    browser.go("/tictactoe?lang=en").tap("Rows of text, as in the contest")
     browser.find("textarea").send_keys("3 1 4\n1 5 9\n2 6 5")
     browser.tap("Use this board")
     assert browser.address == "/tictactoe?v=1&board=3,1,4/1,5,9/2,6,5&lang=en"
@@ -52,6 +52,30 @@ def test_weights_are_typed_into_cells(browser):
     field.send_keys("-7")
     browser.tap("Use these")
     assert browser.address == "/tictactoe?v=1&board=3,1,4/1,-7,9/2,6,5&lang=en"
+
+
+def test_board_of_the_day_is_played_and_ends_with_a_result(browser):
+    browser.go("/tictactoe?lang=en")
+    assert "Today’s board" in browser.find(".today").text
+    browser.tap("Play first (X)")
+    assert browser.query["me"] == ["first"]
+    board = browser.query["board"][0]
+    assert len(board.split("/")) == 3
+    while not browser.all(".felt"):
+        browser.all("a.cell")[0].click()
+    assert browser.find(".felt").get_dom_attribute("class") in ("felt won", "felt lost", "felt drawn")
+    for cell in browser.all(".board:not(.edit) .cell:not(.taken)"):
+        assert cell.value_of_css_property("box-shadow") == "none"
+    browser.tap("Play the other side")
+    assert browser.query == {"v": ["1"], "board": [board], "me": ["second"], "lang": ["en"]} | {
+        name: value for name, value in browser.query.items() if name == "moves"
+    }
+
+
+def test_score_bar_is_wide_on_a_narrow_screen(scripted):
+    scripted.resized(320, 740).go(f"{EDGE}&moves=b1,a1&lang=en")
+    (bar,) = scripted.boxes(".tug .gauge")
+    assert bar.right - bar.left > 200
 
 
 def test_moves_have_four_buttons(browser):

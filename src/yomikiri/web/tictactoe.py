@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -17,8 +18,17 @@ from yomikiri.web.cut_links import read_cut
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.pages import begin, noticed, page, see_other
 from yomikiri.web.tictactoe_address import PATH, BoardAddress, form_values, new_board, read
-from yomikiri.web.tictactoe_cards import BoardPlay, board_card, move_review, moves_card, who, wins
-from yomikiri.web.tictactoe_forms import named_boards, players_card, random_form, rows_form, weights_form
+from yomikiri.web.tictactoe_cards import BoardPlay, board_card, board_result, move_review, moves_card, who, wins
+from yomikiri.web.tictactoe_forms import (
+    ContestRows,
+    blank_form,
+    named_boards,
+    players_card,
+    random_form,
+    rows_form,
+    today_board,
+    weights_form,
+)
 from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
 from yomikiri.web.tictactoe_practise import game_puzzle, lapses
 from yomikiri.wording import _, ngettext, sentence
@@ -86,17 +96,19 @@ def _read(position: Position, budget: Budget) -> Advice:
 
 def boards_view(lang: str | None, typed: dict[str, str], error: str) -> PageView:
     """Build the page of the boards to choose from. A board that was refused comes first, with the reason."""
-    own = Section("own", _("Your own board"), (rows_form(lang, typed, error),))
+    rows = rows_form(lang, typed, error)
+    own = Section("own", _("Your own board"), (rows,) if error else (blank_form(lang), ContestRows(rows)))
     drawn = Section("drawn", _("Random board"), (random_form(lang, typed),))
     practise = Buttons((Button(_("Practise"), _localized(PRACTISE_PATH, lang), "btn wide"),), style="")
-    named = (named_boards(lang), practise)
+    today = today_board(lang, datetime.now(UTC).astimezone().date())
+    named = (today, practise, named_boards(lang))
     title = _("Weighted tic-tac-toe")
     return PageView(
         title=title,
         name=title,
         about=_("a line wins; otherwise the larger sum"),
-        columns=(("main", (own, *named) if error else named), ("side", (drawn,) if error else (drawn, own))),
-        styles=("home.css",),
+        columns=(("main", (own, *named) if error else named), ("side", (drawn,) if error else (own, drawn))),
+        styles=("home.css", "board.css"),
         status=400 if error else 200,
     )
 
@@ -113,7 +125,8 @@ def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budg
     play = BoardPlay(address, position, found, None if hidden else found)
     board, outcome = position.board, position.outcome
     title = _headline(play)
-    main, boards = board_card(play, title), _localized(PATH, address.lang)
+    boards = _localized(PATH, address.lang)
+    result = (board_result(play, title),) if outcome else ()
     about = _("{line} in a row win; otherwise the larger sum").format(line=board.line)
     return PageView(
         title=title,
@@ -121,7 +134,7 @@ def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budg
         about=f"{board.columns}×{board.rows} · {about}",
         news=f"{_last_move(address)}{title}",
         data=_data(address, is_over=outcome is not None),
-        columns=(("main", (main,)), ("side", _side(play, budget))),
+        columns=(("main", (*result, board_card(play, title))), ("side", _side(play, budget))),
         styles=("board.css", "learn.css") if outcome else ("board.css",),
         menu=(MenuLink(_("Another board"), boards), MenuLink(_("Practise"), _localized(PRACTISE_PATH, address.lang))),
         back=boards,

@@ -195,8 +195,33 @@ class BoardCard(Card):
     buttons: tuple[Button, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class BoardResult(Card):
+    """The result of a finished game with the links to the next ones. `ending` is its class: won, lost or drawn."""
+
+    title: str
+    note: str
+    ending: str
+    again: str
+    other: str
+
+
+def board_result(play: BoardPlay, title: str) -> BoardResult:
+    """Return the result of a finished game. A person can play again on either side."""
+    address, me = play.address, play.address.me
+    outcome = play.position.outcome
+    assert outcome is not None
+    winner = outcome.winner
+    ending = "drawn" if winner is None else "lost" if me and winner is not me else "won"
+    (mine, theirs), _share = _sums(play)
+    line = " ".join(play.position.board.name(cell) for cell in outcome.line)
+    note = _("The line {cells}.").format(cells=line) if line else f"{mine} : {theirs}"
+    other = str(address.playing(me.other)) if me else ""
+    return BoardResult(title, note, ending, str(address.back_to(0)), other)
+
+
 def board_card(play: BoardPlay, title: str) -> BoardCard:
-    """Return the board with its buttons."""
+    """Return the board with its buttons. After the end, it has no title, because the result is above it."""
     address, outcome, partial = play.address, play.position.outcome, play.partial
     tag = _("✓ Proven") if play.advice else _("≈ not all solved") if partial else ""
     viewer, me, legend = address.me or play.position.to_move, address.me, tuple[str, ...]()
@@ -210,12 +235,20 @@ def board_card(play: BoardPlay, title: str) -> BoardCard:
     if me and not outcome:
         shown = address.show
         buttons.append(Button(_("Hide answers") if shown else _("Show answers"), str(address.showing(not shown))))
-    if outcome:
-        buttons.append(Button(_("Play again"), str(address.back_to(0)), "btn go"))
     sums, share = _sums(play)
     undo = str(address.undone or "")
-    return BoardCard(title, tag, "soft" if play.advice else "warn", play_grid(play), legend, note, sums, share, undo,
-                     tuple(buttons))  # fmt: skip
+    return BoardCard(
+        "" if outcome else title,
+        tag,
+        "soft" if play.advice else "warn",
+        play_grid(play),
+        legend,
+        note,
+        sums,
+        share,
+        undo,
+        tuple(buttons),
+    )
 
 
 def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
@@ -229,7 +262,7 @@ def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
     share = 0.5 + (first - second) / (2 * sum(map(abs, play.position.board.flat)) or 1)
     both = [(Player.FIRST, first), (Player.SECOND, second)]
     one, other = (
-        f"{who(player, me)}{'' if me else f' ({player.mark})'} {with_minus(value)}"
+        f"{who(player, me)} ({player.mark}) {with_minus(value)}"
         for player, value in (both[::-1] if me is Player.SECOND else both)
     )
     return (one, other), 1 - share if me is Player.SECOND else share

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.position import Player
 from yomikiri.web.cards import Card, Chip, Chips, Pairs, Section
-from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, BoardAddress
+from yomikiri.web.tictactoe_address import HIGH, KINDS, LOW, NAMED, PATH, BoardAddress
 from yomikiri.web.tictactoe_cards import board_style
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
@@ -51,11 +54,30 @@ class RowsForm(Card):
     error: str
 
 
+Rows = tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class NamedBoards(Card):
     """The boards with a name: each with its link and its rows of weights."""
 
-    boards: tuple[tuple[str, str, tuple[str, ...]], ...]
+    boards: tuple[tuple[str, str, Rows], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TodayBoard(Card):
+    """The board of the day, with the links to play it as the first and as the second player."""
+
+    rows: Rows
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContestRows(Card):
+    """The folded form for rows of text."""
+
+    form: RowsForm
 
 
 def hidden_language(lang: str | None) -> Pairs:
@@ -98,10 +120,27 @@ def random_form(lang: str | None, typed: dict[str, str]) -> RandomForm:
     return RandomForm(PATH, hidden_language(lang), kinds, typed["low"], typed["high"], typed["seed"])
 
 
+def rows_of(board: Board) -> Rows:
+    """Return the weights of a board as text."""
+    return tuple(tuple(with_minus(weight) for weight in row) for row in board.weights)
+
+
+def today_board(lang: str | None, day: date) -> TodayBoard:
+    """Return the board of a day, the same for everyone: 3x3 with small weights, drawn from the date."""
+    board = next(generate(Wanted(LOW, HIGH), day.toordinal()))
+    address = BoardAddress(board, lang=lang)
+    return TodayBoard(rows_of(board), str(address.playing(Player.FIRST)), str(address.playing(Player.SECOND)))
+
+
+def blank_form(lang: str | None) -> WeightsForm:
+    """Return the form with the weights of an own 3x3 board, all 0 at first."""
+    return weights_form(BoardAddress(NAMED["plain"], lang=lang))
+
+
 def named_boards(lang: str | None) -> NamedBoards:
     """Return the boards with a name."""
     return NamedBoards(tuple(
         (wording.board_name(key), str(BoardAddress(board, lang=lang)),
-         tuple(with_minus(" ".join(map(str, row))) for row in board.weights))
+         rows_of(board))
         for key, board in NAMED.items()
     ))  # fmt: skip
