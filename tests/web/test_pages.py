@@ -113,6 +113,12 @@ def test_stylesheets_are_sent_without_comments():
     assert re.sub(r"\s+", "", sent) == re.sub(r"\s+", "", re.sub(r"/[*].*?[*]/", "", written, flags=re.DOTALL))
 
 
+def test_script_is_sent_without_comments():
+    written = (STATIC / "page.js").read_text(encoding="utf-8").splitlines()
+    sent = files()["page.js"].decode().splitlines()
+    assert sent == [line.strip() for line in written if not line.strip().startswith("//")]
+
+
 # Classes with a number that the template inserts: symbols, columns, rows, colours.
 NUMBERED = re.compile(r"[nrkc][0-9]")
 
@@ -129,7 +135,7 @@ def test_stylesheets_have_no_unused_classes():
 
 def test_first_page_with_files_stays_under_16_kilobytes():
     parts = linked("/")
-    assert len(parts) == 3
+    assert len(parts) == 4
     assert sent("/") + sum(map(sent, parts)) < 16_000
 
 

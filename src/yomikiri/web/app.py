@@ -61,7 +61,7 @@ class HomeView:
     """
 
     template: ClassVar[str] = "home.html"
-    styles: ClassVar[tuple[str, ...]] = ("home.css",)
+    styles: ClassVar[tuple[str, ...]] = ("doors.css", "home.css")
     status: ClassVar[int] = 200
     shared: ClassVar[str] = ""
     pegs: ClassVar[str] = ""

@@ -240,15 +240,19 @@ _TYPES = {
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-# CSS comments and whitespace, which are removed before serving.
-_UNSENT = re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL)
+# Comments and whitespace of a stylesheet, and comments on lines of their own in a script: removed before serving.
+_UNSENT = {
+    ".css": re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL),
+    ".js": re.compile(rb"^ *//.*\n|^ +", re.MULTILINE),
+}
 
 
 @cache
 def files() -> dict[str, bytes]:
     """Return the files by name, as they are sent."""
     found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
-    return {name: _UNSENT.sub(b"", data) if name.endswith(".css") else data for name, data in found.items()}
+    return {name: _UNSENT[end].sub(b"", data) if (end := Path(name).suffix) in _UNSENT else data
+            for name, data in found.items()}  # fmt: skip
 
 
 @cache

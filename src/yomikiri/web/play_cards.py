@@ -384,15 +384,16 @@ def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
         *([_share(game)] if play.over else []),
         *([boards] if lost else []),
         end_buttons(again, review),
-        *([graded_turns(game.judged, address.words, _("With a hint"))] if game.judged and not lost else []),
     )
 
 
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the cards beside the result: the curve of chances, the results of days, and the remaining candidates."""
+    """Return the cards beside the result: graded guesses, curve of chances, results of days, remaining candidates."""
     play = game.address.play
     curve = chance_curve(game.judged) if game.judged else None
+    graded = [graded_turns(game.judged, game.address.words, _("With a hint"))] if game.judged else []
     return (
+        *(graded if play.won or not play.race else []),
         *([curve] if curve else []),
         *([DayResults()] if game.address.day else []),
         *([] if play.won else [possible_codes(play.board, _LISTED)]),

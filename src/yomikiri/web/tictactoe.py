@@ -108,7 +108,7 @@ def boards_view(lang: str | None, typed: dict[str, str], error: str) -> PageView
         name=title,
         about=_("a line wins; otherwise the larger sum"),
         columns=(("main", (own, *named) if error else named), ("side", (drawn,) if error else (own, drawn))),
-        styles=("home.css", "board.css"),
+        styles=("doors.css", "board.css"),
         status=400 if error else 200,
     )
 
