@@ -17,7 +17,7 @@ def test_link_cut_within_a_turn_shows_the_turns_before(cut: str):
     page = get(f"{GAME}&turn={cut}")
     assert page.status == 400
     assert "This link is cut off after turn 1." in page.text
-    assert "252 numbers left" in page.text
+    assert "252 candidates" in page.text
     assert get(f"/hitblow?v=1&lang=en&turn={cut}").text.count("cut off before the first turn") == 1
 
 
