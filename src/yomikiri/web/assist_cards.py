@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Use, UseMeasure
+from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Use
 from yomikiri.hitblow.advice.items import answer as item_answer
 from yomikiri.hitblow.advice.review import expected
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.model.labels import Item, Motive, Unproven, Unsolved
+from yomikiri.hitblow.model.labels import Item, Motive, Unproven, Unsolved, UseMeasure
 from yomikiri.web.assist_inputs import AssistInputs, SelectedGuess
 from yomikiri.web.cards import Button, Buttons, Card, Chip, Codes, Heading, Pairs, Section, Text
 from yomikiri.web.hitblow_cards import AnswerChoices, ChanceBar, PadForm, chance_bar, guess_pad, split_charts
