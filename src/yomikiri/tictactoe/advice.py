@@ -84,8 +84,8 @@ class Advice:
 class PartialAdvice:
     """Results of an interrupted analysis.
 
-    `bounds` are bounds of the margin. `moves` are the moves analysed so far, in order of cells. `best` is one of them
-    and is certainly a best move; it is found before the others.
+    `bounds` are bounds of the margin. `moves` are the moves analysed so far, in order of cells. `best` is a proven best
+    move among these; the search finds it before the other moves.
     """
 
     position: Position

@@ -66,9 +66,10 @@ def _boards_without_ties(seed: int) -> Iterator[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """A program under test: its command line, time limit per board in seconds, and who wins ties (None: no board ties).
+    """A program under test: its command line, time limit per board in seconds, and the winner of ties.
 
-    The command may be one text if there are no arguments, and the tie a word. Raises an `InputError`.
+    Without a winner of ties, no tested board ties. The command may be one text if there are no arguments, and the tie a
+    word. Raises an `InputError`.
     """
 
     command: Sequence[str]

@@ -69,7 +69,7 @@ _STEPS = 1_000
 def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pairs | None:
     """Return pairs for the cells `empty`, one within each of `lines` (sets of cells), with the least loss.
 
-    None if no pairs with a loss of at most `most` are found.
+    Returns None if the search finds no pairs with a loss of at most `most`.
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)

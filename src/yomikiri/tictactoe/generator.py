@@ -133,8 +133,8 @@ class Wanted:
     """The required properties of a board.
 
     `low` and `high` bound the weights. `winner` is the sign of the winner under best play (see `Player`), 0 for a draw,
-    or None for any result. With `opening` ("corner", "edge" or "centre"), the first player wins with some first move of
-    this kind and with no other; with `unique`, with exactly one first move. Raises an `InputError`.
+    and None if any result will do. With `opening` ("corner", "edge" or "centre"), the first player wins with some first
+    move of this kind and with no other; with `unique`, with exactly one first move. Raises an `InputError`.
     """
 
     low: int = -9

@@ -82,11 +82,11 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A guaranteed result of `player` after `moves`: from then on `ground` applies, whatever the other side plays.
+    """A guaranteed result of `player` after `moves`: from then on `ground` applies to every move of the other side.
 
     `forced` is True if each move of the other side in `moves` is the only one that stops a line; otherwise the moves
     are best play. `sums` are the final sums of the player (at least) and of the other side (at most), unless the player
-    completes a line first; None if a line is guaranteed.
+    completes a line first. If a line is guaranteed, there are no sums.
     """
 
     player: Player
@@ -108,7 +108,7 @@ class Why:
 
 
 class Method(Named):
-    """How the move keeps the result: it completes a line, blocks one, makes two threats, or wins by the sums."""
+    """The method of the right move: it completes a line, blocks one, makes two threats, or wins by the sums."""
 
     COMPLETE = "complete"
     STOP = "stop"

@@ -251,7 +251,10 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
-    """Return a new board on which the mistakes, or one of them and a correct program, differ, or None."""
+    """Return a new board on which the mistakes, or a mistake and a correct program, give different answers.
+
+    Returns None if there is no such board.
+    """
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:
         return None

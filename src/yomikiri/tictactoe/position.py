@@ -24,7 +24,10 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 
 
 class Player(IntEnum):
-    """The first or the second player; Takahashi and Aoki in the contest. The value is a sign: who is ahead in a sum."""
+    """The first or the second player; Takahashi and Aoki in the contest.
+
+    The value is the sign of a margin in their favour.
+    """
 
     FIRST = 1
     SECOND = -1
@@ -48,7 +51,7 @@ class Player(IntEnum):
 
 
 class Tie(Named):
-    """Who wins a full board with equal sums."""
+    """The winner of a full board with equal sums."""
 
     DRAW = "draw"
     FIRST = "first"

@@ -36,8 +36,8 @@ _WEIGHTS = Wanted(-9, 9)
 class Puzzle:
     """A position in which to find the move.
 
-    `played` is the move in the game that it comes from, and `number` the number of that move, from 1; None and 0 for a
-    generated puzzle.
+    For a puzzle from a game, `played` is the move of that game, and `number` the number of the move, from 1. For a
+    generated puzzle, they are None and 0.
     """
 
     position: Position
@@ -75,7 +75,7 @@ class Checked:
 
 
 def generated(seed: str, difficulty: Difficulty) -> Puzzle:
-    """Return the puzzle of a seed, the same on every machine. Raises a `BoardError` if none is found.
+    """Return the puzzle of a seed, the same on every machine. Raises a `BoardError` if the seed gives no puzzle.
 
     >>> generated("tea", Difficulty.EASY).position.empty.bit_count() in (3, 4)
     True

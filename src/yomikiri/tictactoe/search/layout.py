@@ -78,7 +78,7 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # Of two neighbours with the same empty cells, keep the first, as `sets.tightest` does.
+            # If two neighbours have the same empty cells, keep the first, as `sets.tightest` does.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 
