@@ -22,7 +22,14 @@ import click
 FROZEN = Path(__file__).with_name("frozen")
 
 
-PACKAGES = ("yomikiri", "yomikiri.env", "yomikiri.hitblow", "yomikiri.hitblow.policies", "yomikiri.tictactoe")
+PACKAGES = (
+    "yomikiri",
+    "yomikiri.env",
+    "yomikiri.guessing",
+    "yomikiri.hitblow",
+    "yomikiri.hitblow.policies",
+    "yomikiri.tictactoe",
+)
 
 
 def names() -> dict[str, list[str]]:

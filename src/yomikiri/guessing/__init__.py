@@ -1,4 +1,43 @@
-"""The core of every code-guessing game: secrets, questions and answers, and the exact search on their table.
+"""The core of every code-guessing game: secrets, guesses, answers, and exact search.
 
-It imports no particular game; `hitblow` builds on it.
+A game is a list of secrets, a list of guesses and a kind of answers, so word games need only their lists. The names
+below are public and are imported on first use. `hitblow` builds on this package, which imports no particular game.
+Begin with `answers` and `game`, then `position_search`.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yomikiri.common.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from yomikiri.guessing.advice import review, solve, suggest
+    from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, marks_of
+    from yomikiri.guessing.game import Game, Observation, Position
+    from yomikiri.guessing.strategy import Node, replay
+
+__all__ = [
+    "HITS",
+    "HITS_BLOWS",
+    "MARKS",
+    "SUM",
+    "AnswerKind",
+    "Game",
+    "Node",
+    "Observation",
+    "Position",
+    "marks_of",
+    "replay",
+    "review",
+    "solve",
+    "suggest",
+]
+
+_NAMES = {
+    "advice": ("review", "solve", "suggest"),
+    "answers": ("HITS", "HITS_BLOWS", "MARKS", "SUM", "AnswerKind", "marks_of"),
+    "game": ("Game", "Observation", "Position"),
+    "strategy": ("Node", "replay"),
+}
+__getattr__, __dir__ = lazy_exports(__name__, _NAMES)

@@ -1,1 +1,5 @@
-"""Compiled code that searches of every code-guessing game share: partitions and the transposition table."""
+"""Compiled code of every code-guessing game: answers, scans, partitions, the transposition table, the recursion.
+
+The modules of `guessing` and of `hitblow.search` call it. A file here contains kernels and the arrays that they read.
+Begin with `answer_table`, then `scan` and `table_recursion`.
+"""

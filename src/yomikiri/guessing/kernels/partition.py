@@ -11,13 +11,15 @@ A set is *separable* if one member, as the first guess, separates all the others
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.machine.kernel import kernel
+
+Answers: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]  # answer indices
 
 
 class CodeSlice(NamedTuple):
@@ -29,7 +31,7 @@ class CodeSlice(NamedTuple):
 
 
 @kernel
-def count_cells(answers: NDArray[np.uint8], n: Int, answer_count: Int, size: NDArray[np.int64]) -> None:
+def count_cells(answers: Answers, n: Int, answer_count: Int, size: NDArray[np.int64]) -> None:
     """Write the sizes of the cells, by answer index."""
     for r in range(answer_count):
         size[r] = 0
@@ -38,9 +40,7 @@ def count_cells(answers: NDArray[np.uint8], n: Int, answer_count: Int, size: NDA
 
 
 @kernel
-def gather_answers(
-    row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, answers: NDArray[np.uint8]
-) -> None:
+def gather_answers(row: Answers, members: NDArray[np.int32], start: Int, n: Int, answers: Answers) -> None:
     """Write the answers of a set, from the row of the answers of all codes to the guess."""
     for i in range(n):
         answers[i] = row[members[start + i]]
@@ -58,7 +58,7 @@ def largest_cell(answer_count: Int, size: NDArray[np.int64]) -> Int:
 @kernel
 def divide(
     codes: CodeSlice,
-    answers: NDArray[np.uint8],
+    answers: Answers,
     top: Int,
     answer_count: Int,
     size: NDArray[np.int64],

@@ -10,7 +10,7 @@ of an entry that a thread reads may come from several threads and times. The che
 hash XOR a scattered number of both bounds (lockless hashing). Words that do not belong together fail the test for the
 requested key, except with probability 2^-64, so the entry counts as missing. (A plain XOR of the words is not enough:
 it is the same for bounds 20 to 31 and 52 to 63.) If two threads write at the same time, an entry may be lost or written
-twice. Bounds that pass the test are right, whichever thread found them.
+twice. Bounds that pass the test are right, no matter which thread found them.
 """
 
 from __future__ import annotations

@@ -21,6 +21,10 @@ PARTS: dict[str, tuple[str, ...]] = {
         f"{_SEARCH}.symmetry",
         f"{_SEARCH}.workspace",
     ),
+    "tables": (
+        "yomikiri.guessing.kernels.answers",
+        "yomikiri.guessing.kernels.table_recursion",
+    ),
     "weighted": (
         f"{_SEARCH}.weighted_bounds",
         f"{_SEARCH}.weighted_recursion",

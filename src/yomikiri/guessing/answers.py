@@ -1,0 +1,192 @@
+"""Kinds of answers to a guess, such as hits and blows or the marks of Wordle.
+
+A hit is a symbol in its place; a blow is a symbol of the guess that the secret has elsewhere. If symbols repeat, each
+symbol of the secret counts once: hits first, then blows from left to right.
+
+An answer is a string in one standard form (`1H1B`, `01020`). `parse` also reads the forms that players use.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from typing import ClassVar
+
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import N_, Choices, HintError, InputError
+
+Values = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def marks_of(guess: str, secret: str) -> tuple[int, ...]:
+    """Return a mark for each place: 2 for a hit, 1 for a blow, 0 for neither.
+
+    >>> marks_of("erase", "speed")
+    (1, 0, 0, 1, 1)
+    """
+    left = Counter(own for symbol, own in zip(guess, secret, strict=True) if symbol != own)
+    marks = []
+    for symbol, own in zip(guess, secret, strict=True):
+        blow = symbol != own and left[symbol] > 0
+        left[symbol] -= blow
+        marks.append(2 if symbol == own else int(blow))
+    return tuple(marks)
+
+
+class AnswerKind(ABC):
+    """A kind of answers.
+
+    The number of an answer is the sum of a value for each hit and a value for each blow, by place (`values`).
+    """
+
+    NAME: ClassVar[str]
+
+    @abstractmethod
+    def values(self, places: int) -> Values:
+        """Return (values of hits, values of blows) by place."""
+
+    @abstractmethod
+    def text(self, number: int, places: int) -> str:
+        """Return the standard form of an answer, from its number."""
+
+    @abstractmethod
+    def numbers(self, folded: str, places: int) -> int | None:
+        """Return the number of an answer in any accepted form, None if it has none of them."""
+
+    @abstractmethod
+    def example(self, places: int) -> str:
+        """Return an answer in the form that messages suggest."""
+
+    def answer(self, guess: str, secret: str) -> str:
+        """Return the answer to a guess.
+
+        >>> MARKS.answer("erase", "speed"), HITS_BLOWS.answer("012", "120")
+        ('10011', '0H3B')
+        """
+        hits, blows = self.values(len(guess))
+        marks = marks_of(guess, secret)
+        number = sum((0, blow, hit)[mark] for mark, hit, blow in zip(marks, hits, blows, strict=True))
+        return self.text(number, len(guess))
+
+    def win(self, places: int) -> str:
+        """Return the answer to the secret itself."""
+        return self.text(sum(self.values(places)[0]), places)
+
+    def parse(self, text: str, places: int) -> str:
+        """Return an answer in the standard form. Raises a `HintError`.
+
+        >>> MARKS.parse("🟩⬛🟨⬛⬛", 5), MARKS.parse("g-y--", 5), HITS_BLOWS.parse("1 1", 3)
+        ('20100', '20100', '1H1B')
+        """
+        number = self.numbers(fold(text).strip(), places)
+        if number is None:
+            raise HintError(
+                N_("answer {given!r}: expected one such as {example}"), given=text, example=self.example(places)
+            )
+        return self.text(number, places)
+
+
+_SIGNS = {sign: mark for mark, signs in enumerate(("0-.x_b⬛⬜⚫⚪", "1y🟨🟦🟡", "2g🟩🟧🟢")) for sign in signs}
+
+
+class Marks(AnswerKind):
+    """An answer for each place, as Wordle gives it: `20100`, `GBYBB`, `🟩⬛🟨⬛⬛`."""
+
+    NAME = "marks"
+
+    def values(self, places: int) -> Values:
+        ones = tuple(3**place for place in reversed(range(places)))
+        return tuple(2 * one for one in ones), ones
+
+    def text(self, number: int, places: int) -> str:
+        return "".join(str(number // 3**place % 3) for place in reversed(range(places)))
+
+    def numbers(self, folded: str, places: int) -> int | None:
+        signs = [sign for sign in folded if not sign.isspace() and sign != "\ufe0f"]
+        if len(signs) != places or not all(sign in _SIGNS for sign in signs):
+            return None
+        found: int = sum(_SIGNS[sign] * 3**place for sign, place in zip(signs, reversed(range(places)), strict=True))
+        return found
+
+    def example(self, places: int) -> str:
+        return self.text(2 * 3 ** (places - 1) + 1, places)
+
+
+class HitsBlows(AnswerKind):
+    """The number of hits and the number of blows: `1H1B`, `1A1B`, `1 1`."""
+
+    NAME = "hits-blows"
+
+    def values(self, places: int) -> Values:
+        return (places + 1,) * places, (1,) * places
+
+    def text(self, number: int, places: int) -> str:
+        return "{}H{}B".format(*divmod(number, places + 1))
+
+    def numbers(self, folded: str, places: int) -> int | None:
+        found = re.fullmatch(r"(\d+)\s*(?:[ha]\s*(\d+)\s*[bc]?|[\s,.]+(\d+))", folded)
+        if not found:
+            return None
+        hits, blows = int(found[1]), int(found[2] or found[3] or 0)
+        return hits * (places + 1) + blows if hits + blows <= places else None
+
+    def example(self, places: int) -> str:
+        return "1H1B" if places > 1 else "0H0B"
+
+
+class Hits(AnswerKind):
+    """The number of hits only."""
+
+    NAME = "hits"
+
+    def values(self, places: int) -> Values:
+        return (1,) * places, (0,) * places
+
+    def text(self, number: int, places: int) -> str:
+        return str(number)
+
+    def numbers(self, folded: str, places: int) -> int | None:
+        return int(folded) if re.fullmatch(r"\d{1,2}", folded) and int(folded) <= places else None
+
+    def example(self, places: int) -> str:
+        return "1"
+
+
+class HitsAndBlows(AnswerKind):
+    """Hits and blows together, as in Jotto. A guess that is the secret is answered by `win`."""
+
+    NAME = "sum"
+
+    def values(self, places: int) -> Values:
+        return (1,) * places, (1,) * places
+
+    def text(self, number: int, places: int) -> str:
+        return "win" if number > places else str(number)
+
+    def answer(self, guess: str, secret: str) -> str:
+        return self.win(len(guess)) if guess == secret else super().answer(guess, secret)
+
+    def win(self, places: int) -> str:
+        return "win"
+
+    def numbers(self, folded: str, places: int) -> int | None:
+        if folded in ("win", "won", "!"):
+            return places + 1
+        return int(folded) if re.fullmatch(r"\d{1,2}", folded) and int(folded) <= places else None
+
+    def example(self, places: int) -> str:
+        return "1"
+
+
+MARKS, HITS_BLOWS, HITS, SUM = Marks(), HitsBlows(), Hits(), HitsAndBlows()
+
+KINDS: dict[str, AnswerKind] = {kind.NAME: kind for kind in (HITS_BLOWS, MARKS, HITS, SUM)}
+"""The kinds of answers by name."""
+
+
+def kind_named(name: str) -> AnswerKind:
+    """Return the kind of answers with this name. Raises an `InputError`."""
+    if name not in KINDS:
+        raise InputError(N_("answers {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(KINDS)))
+    return KINDS[name]

@@ -1,0 +1,194 @@
+"""A code-guessing game: secrets, guesses, and the kind of answers; and a position of it.
+
+>>> game = Game(["crane", "crate", "grate"], ["crane", "crate", "grate", "night"])
+>>> position = game.start.after("crane:22202")
+>>> position.candidates
+('crate',)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import N_, CodeError, ContradictionError, InputError, TurnError
+from yomikiri.guessing.answers import MARKS, AnswerKind
+
+MOST_PLACES, MOST_SYMBOLS, MOST_CODES = 10, 64, 1 << 20
+MOST_WEIGHT = 1 << 20
+
+
+@dataclass(frozen=True)
+class Game:
+    """A code-guessing game.
+
+    `secrets` are codes, or a mapping of codes to whole weights: how likely each is, relative to the others. `guesses`
+    are further codes that may be guessed; every secret may be guessed. Letters are folded to lower case. Raises an
+    `InputError` for codes of different lengths, codes given twice, and too large games.
+    """
+
+    secrets: tuple[str, ...]
+    guesses: tuple[str, ...]
+    answers: AnswerKind
+    weights: tuple[int, ...]
+
+    def __init__(
+        self,
+        secrets: Iterable[str] | Mapping[str, int],
+        guesses: Iterable[str] = (),
+        answers: AnswerKind = MARKS,
+    ) -> None:
+        weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
+        own = {fold(code): weight for code, weight in weighted.items() if weight}
+        for code, weight in own.items():
+            if not isinstance(weight, int) or not 0 < weight <= MOST_WEIGHT:
+                raise InputError(
+                    N_("weight {given!r} of {code}: expected a whole number from 0 to {most}"),
+                    given=str(weight), code=code, most=MOST_WEIGHT,
+                )  # fmt: skip
+        if not own:
+            raise InputError(N_("there are no secrets: give at least one"))
+        every = tuple(dict.fromkeys([*_codes(guesses), *own]))
+        _check(every)
+        divisor = gcd(*own.values())
+        object.__setattr__(self, "secrets", tuple(own))
+        object.__setattr__(self, "guesses", every)
+        object.__setattr__(self, "answers", answers)
+        object.__setattr__(self, "weights", tuple(weight // divisor for weight in own.values()))
+
+    @property
+    def places(self) -> int:
+        """The number of symbols in a code."""
+        return len(self.guesses[0])
+
+    @cached_property
+    def symbols(self) -> str:
+        """The symbols that occur in the codes, in order."""
+        return "".join(sorted(set().union(*self.guesses)))
+
+    @cached_property
+    def allowed(self) -> frozenset[str]:
+        """The codes that may be guessed."""
+        return frozenset(self.guesses)
+
+    @cached_property
+    def start(self) -> Position:
+        """The position before the first guess."""
+        return Position(self)
+
+    def code(self, text: str) -> str:
+        """Return a guess in the standard form. Raises a `CodeError` if it may not be guessed."""
+        code = fold(text).strip()
+        if len(code) != self.places:
+            raise CodeError(N_("{given!r} has {count} symbols: expected {places}, such as {example}"),
+                            given=text, count=len(code), places=self.places, example=self.secrets[0])  # fmt: skip
+        if code not in self.allowed:
+            raise CodeError(N_("{given!r} is not in the list of guesses"), given=text)
+        return code
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A guess with its answer in the standard form."""
+
+    guess: str
+    answer: str
+
+    def __str__(self) -> str:
+        return f"{self.guess}:{self.answer}"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game after some turns."""
+
+    game: Game
+    turns: tuple[Observation, ...] = ()
+
+    @cached_property
+    def candidates(self) -> tuple[str, ...]:
+        """The secrets that fit all answers, in the order of the game."""
+        return tuple(self._weighted)
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """The weights of the candidates."""
+        return tuple(self._weighted.values())
+
+    @cached_property
+    def _weighted(self) -> dict[str, int]:
+        game = self.game
+        return {
+            secret: weight
+            for secret, weight in zip(game.secrets, game.weights, strict=True)
+            if all(game.answers.answer(turn.guess, secret) == turn.answer for turn in self.turns)
+        }
+
+    @property
+    def is_solved(self) -> bool:
+        """True if the last guess found the secret."""
+        return bool(self.turns) and self.turns[-1].answer == self.game.answers.win(self.game.places)
+
+    def after(self, turn: str | Observation) -> Position:
+        """Return the position after one more turn, which may be text, `crane:01002`. Raises an `InputError`."""
+        if self.is_solved:
+            raise TurnError(N_("{given!r} comes after the secret was found"), given=str(turn))
+        if isinstance(turn, str):
+            guess, colon, answer = turn.partition(":")
+            if not colon:
+                raise TurnError(
+                    N_("turn {given!r}: expected GUESS:ANSWER such as {example}"),
+                    given=turn,
+                    example=f"{self.game.secrets[0]}:{self.game.answers.example(self.game.places)}",
+                )
+            turn = Observation(self.game.code(guess), self.game.answers.parse(answer, self.game.places))
+        return Position(self.game, (*self.turns, turn))
+
+    def after_all(self, turns: Iterable[str]) -> Position:
+        """Return the position after several turns. Raises an `InputError`."""
+        position = self
+        for turn in turns:
+            position = position.after(turn)
+        return position
+
+    def require_candidates(self) -> None:
+        """Raise a `ContradictionError` if no secret fits the answers."""
+        if self.candidates:
+            return
+        for count in range(1, len(self.turns) + 1):
+            if not Position(self.game, self.turns[:count]).candidates:
+                raise ContradictionError(
+                    N_("no secret fits {given} and the turns before it: check the answers"),
+                    given=str(self.turns[count - 1]),
+                )
+
+
+def _codes(given: Iterable[str]) -> list[str]:
+    codes = [fold(code) for code in given]
+    seen = set[str]()
+    for code in codes:
+        if code in seen:
+            raise CodeError(N_("{given!r} is in the list twice"), given=code)
+        seen.add(code)
+    return codes
+
+
+def _check(codes: tuple[str, ...]) -> None:
+    """Check the codes of a game. Raises an `InputError`."""
+    places = len(codes[0])
+    if not 1 <= places <= MOST_PLACES:
+        raise CodeError(N_("{given!r} has {count} symbols: expected 1 to {most}"), given=codes[0], count=places,
+                        most=MOST_PLACES)  # fmt: skip
+    for code in codes:
+        if len(code) != places:
+            raise CodeError(N_("{given!r} has {count} symbols, but {first!r} has {places}: give codes of one length"),
+                            given=code, count=len(code), first=codes[0], places=places)  # fmt: skip
+    symbols = len(set().union(*codes))
+    if symbols > MOST_SYMBOLS:
+        raise InputError(N_("the codes have {given} different symbols: expected at most {most}"),
+                         given=symbols, most=MOST_SYMBOLS)  # fmt: skip
+    if len(codes) > MOST_CODES:
+        raise InputError(N_("{given} codes: expected at most {most}"), given=len(codes), most=MOST_CODES)

@@ -1,0 +1,213 @@
+"""Exact search of one position of a game: the best guess, its cost, and how far it is proven.
+
+>>> from yomikiri.guessing.game import Game
+>>> search = PositionSearch(Game(["aaa", "bbb", "ccc", "ddd"]).start)
+>>> search.best()
+Best(guess='aaa', cost=10, bound=10)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.kernels.answers import fill_answers
+from yomikiri.guessing.search import Members, TableSearch
+from yomikiri.guessing.strategy import Node
+from yomikiri.guessing.table import answer_table, row_length
+
+_MOST_ANSWERS = 1 << 27  # answers of a table, 256 MB
+_SMALL = 1 << 22  # answers of a table that is searched whole, at once
+_CLASSES_FROM = 1 << 24  # answers of a table from which classes of secrets pay off
+_SMALLEST_CLASS = 3
+_BEFORE_CLASSES = 60  # guesses that are tried without classes
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best guess found, the least cost with it, and a lower bound of the cost of every guess.
+
+    `cost` is None if the search was stopped before any guess was evaluated.
+    """
+
+    guess: str
+    cost: int | None
+    bound: int
+
+    @property
+    def is_proven(self) -> bool:
+        """True if no guess costs less."""
+        return self.cost == self.bound
+
+
+class PositionSearch:
+    """Exact search of a position. With `consistent`, only candidates are guessed.
+
+    For too many secrets and guesses, some guesses evenly spaced in the list are left out, and nothing is proven. Raises
+    a `ContradictionError` if there is no candidate.
+    """
+
+    def __init__(self, position: Position, budget: Budget = UNLIMITED, *, consistent: bool = False) -> None:
+        position.require_candidates()
+        self._budget, self._consistent = budget, consistent
+        weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
+        self.secrets = [secret for secret, _weight in weighted]
+        self.weights = [weight for _secret, weight in weighted]
+        self.guesses = _selected(self.secrets, position.game.guesses)
+        self.is_complete = len(self.guesses) == len(position.game.guesses)
+        index = {guess: k for k, guess in enumerate(self.guesses)}
+        self.own = [index[secret] for secret in self.secrets]
+        answers = _answers(position.game, self.secrets, self.guesses, self.own)
+        table = answer_table(answers, len(self.guesses), self.own, self.weights)
+        self._game, self._index = position.game, index
+        self._search = TableSearch(table, budget, candidates_only=consistent)
+        self._all: Members = np.arange(len(self.secrets), dtype=np.int32)
+
+    @property
+    def total_weight(self) -> int:
+        """The sum of the weights of all candidates."""
+        return sum(self.weights)
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets searched so far."""
+        return self._search.nodes
+
+    @cached_property
+    def _bounds(self) -> NDArray[np.int64]:
+        """Lower bounds of the costs of all guesses; IMPOSSIBLE for those that are not allowed."""
+        bounds = 3 * self.total_weight - self._search.start_savings
+        own = np.array(self.own)
+        bounds[own] -= self.weights
+        if self._consistent:
+            kept = np.full(len(bounds), IMPOSSIBLE)
+            kept[own] = bounds[own]
+            return kept
+        return bounds
+
+    def improvements(self) -> Iterator[Best]:
+        """Yield the best guess each time a better one is found, and at last with what is proven.
+
+        Guesses are tried in order of their bounds; of equal ones, candidates come first. The search ends early if the
+        budget is spent.
+        """
+        if len(self.secrets) * len(self.guesses) < _SMALL:
+            yield self._whole()
+            return
+        own, bounds = set(self.own), self._bounds.tolist()
+        order = sorted(range(len(self.guesses)), key=lambda k: (bounds[k], k not in own, k))
+        best = Best(self.guesses[order[0]], None, bounds[order[0]])
+        for tried, k in enumerate(order):
+            limit = IMPOSSIBLE if best.cost is None else best.cost
+            if bounds[k] >= limit:
+                break
+            try:
+                if tried == _BEFORE_CLASSES and self._is_large:
+                    self._search.add_classes(_classes(self.secrets))
+                cost = self._search.cost_after(self._all, k, limit)
+            except Stopped:
+                yield best
+                return
+            if cost < limit:
+                best = Best(self.guesses[k], cost, best.bound)
+                yield best
+            self._budget.report(Progress(states=self.nodes))
+        assert best.cost is not None, "the guess of any candidate has a cost"
+        yield Best(best.guess, best.cost, best.cost if self.is_complete else best.bound)
+
+    def _whole(self) -> Best:
+        """Return the best guess by one search of the position, which has no result if it is stopped."""
+        try:
+            cost, guess = self._search.best(self._all)
+        except Stopped:
+            first = int(self._bounds.argmin())
+            return Best(self.guesses[first], None, int(self._bounds[first]))
+        return Best(self.guesses[guess], cost, cost if self.is_complete else 0)
+
+    def best(self) -> Best:
+        """Return the best guess that the budget allows to find."""
+        *_, best = self.improvements()
+        return best
+
+    def cost_after(self, guess: str, budget: Budget) -> int:
+        """Return the least cost with `guess` first; IMPOSSIBLE if it leaves all candidates.
+
+        Raises `Stopped` if this budget is spent.
+        """
+        self._search.budget = budget
+        return self._search.cost_after(self._all, self._index[guess])
+
+    def parts(self, guess: str) -> dict[str, int]:
+        """Return the weight of the candidates by answer to a guess, in order of the answers."""
+        kind, parts = self._game.answers, dict[str, int]()
+        for secret, weight in zip(self.secrets, self.weights, strict=True):
+            answer = kind.answer(guess, secret)
+            parts[answer] = parts.get(answer, 0) + weight
+        return dict(sorted(parts.items()))
+
+    def strategy(self, guess: str) -> Node:
+        """Return an optimal strategy that begins with `guess`, whose cost must be known, so that this takes no time."""
+        self._search.budget = UNLIMITED
+        return self._grown(self._all, self._index[guess])
+
+    def _grown(self, members: Members, guess: int = -1) -> Node:
+        if guess < 0:
+            guess = self.own[members[0]] if len(members) <= 2 else self._search.best(members)[1]
+        name, kind = self.guesses[guess], self._game.answers
+        cells: dict[str, list[int]] = {}
+        for member in members.tolist():
+            if self.own[member] != guess:
+                cells.setdefault(kind.answer(name, self.secrets[member]), []).append(member)
+        branches = ((answer, self._grown(np.array(cell, dtype=np.int32))) for answer, cell in sorted(cells.items()))
+        return Node(name, tuple(branches))
+
+    @property
+    def _is_large(self) -> bool:
+        return len(self.secrets) * len(self.guesses) >= _CLASSES_FROM
+
+
+def _selected(secrets: Sequence[str], guesses: Sequence[str]) -> tuple[str, ...]:
+    """Return all guesses, or an even selection and the secrets if the table would be too large."""
+    step = -(-len(secrets) * len(guesses) // _MOST_ANSWERS)
+    return tuple(guesses) if step == 1 else tuple(dict.fromkeys([*guesses[::step], *secrets]))
+
+
+def _symbols(codes: Sequence[str], symbols: str) -> NDArray[np.uint8]:
+    """Return the indices of the symbols of codes: shape (codes, places)."""
+    points = np.array([[ord(symbol) for symbol in code] for code in codes])
+    return np.searchsorted([ord(symbol) for symbol in symbols], points).astype(np.uint8)
+
+
+def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
+    """Return the answer indices, shape (secrets, row_length(guesses)). The win is the largest."""
+    hits, blows = (np.array(values) for values in game.answers.values(game.places))
+    answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
+    columns = np.ascontiguousarray(_symbols(guesses, game.symbols).T)
+    fill_answers(columns, _symbols(secrets, game.symbols), hits, blows, answers)
+    largest = int(hits.sum()) + 1
+    answers[np.arange(len(secrets)), own] = largest
+    occurring = np.zeros(largest + 1, dtype=bool)
+    given = answers[:, : len(guesses)]
+    for row in given:
+        occurring[row] = True
+    index = (np.cumsum(occurring) - 1).astype(np.uint16)
+    for row in given:
+        row[:] = index[row]
+    return answers
+
+
+def _classes(secrets: Sequence[str]) -> NDArray[np.bool_]:
+    """Return classes of secrets: those with a symbol, those without it, and those with it in a place."""
+    codes = _symbols(secrets, symbols := "".join(sorted(set().union(*secrets))))
+    found = []
+    for symbol in range(len(symbols)):
+        at = codes == symbol
+        found += [at.any(axis=1), ~at.any(axis=1), *at.T]
+    return np.array([inside for inside in found if _SMALLEST_CLASS <= inside.sum() < len(secrets)])

@@ -1,0 +1,188 @@
+"""Exact search on an answer table: least costs of sets of secrets, and guesses that attain them.
+
+`kernels.table_recursion` searches one set. `TableSearch` lends it to Python: it runs the kernels within a budget, and
+grows the transposition table. Bounds of one set serve later requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.growing_table import GrowingTable
+from yomikiri.guessing.kernels.answer_table import (
+    WORKSPACE_FULL,
+    AnswerTable,
+    TableProblem,
+    TableSet,
+    TableWorkspace,
+)
+from yomikiri.guessing.kernels.table_recursion import choose, open_guess, scan_set, search
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.running import Runner
+
+R = TypeVar("R")
+Members = NDArray[np.int32]  # secrets by number, ascending
+
+_MEMORY = 1 << 28  # bytes of the transposition table, at most
+_DEEPEST = 64  # guesses of a strategy, at most
+_SMALL = 60  # secrets of a cell whose first search has the whole window
+_STEPS = 12  # the window of a set first rises by one guess for each of this many secrets
+_SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begins in the calling thread
+
+
+class TableSearch:
+    """Least costs of sets of secrets under one table.
+
+    Methods raise `Stopped` if the `budget`, which may be replaced, is spent. Its states are sets that are searched.
+    """
+
+    def __init__(self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False) -> None:
+        secrets, guesses = len(table.own), table.class_saving.shape[1]
+        depths = min(secrets, _DEEPEST) + 1
+        self._table, self.budget, self._runner = table, UNLIMITED, Runner()
+        self._transpositions = GrowingTable(_MEMORY)
+        self._all: Members = np.arange(secrets, dtype=np.int32)
+        self._work = allocated(
+            TableWorkspace,
+            n=secrets,
+            g=guesses,
+            depths=depths,
+            members=secrets * (depths + 1),
+            answer_count=table.answer_count,
+        )._replace(shared=self._runner.words)
+        self._work.state[0].candidates_only = int(candidates_only)
+        self._work.saving[0] = int(table.weight.sum())
+        self._work.saving[0] = self.savings(self._all)
+        self.budget = budget
+
+    def add_classes(self, classes: NDArray[np.bool_]) -> None:
+        """Add classes of secrets, shape (classes, n), that often contain a whole cell of a first guess.
+
+        The savings at a class limit those at each of its subsets, which saves most of the work of refuting guesses.
+        """
+        savings = [self.savings(np.flatnonzero(inside).astype(np.int32)) for inside in classes]
+        padded = np.pad(classes, ((0, 0), (0, -classes.shape[1] % 64)))
+        members = np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+        self._table = self._table._replace(class_members=members, class_saving=np.array(savings, dtype=np.uint16))
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets searched so far."""
+        return self._runner.nodes
+
+    @property
+    def start_savings(self) -> NDArray[np.int64]:
+        """The savings at all secrets: shape (g,)."""
+        savings: NDArray[np.int64] = self._work.saving[0]
+        return savings
+
+    def savings(self, members: Members) -> NDArray[np.int64]:
+        """Return what each guess saves of three guesses for each secret, without the bonus of a win: shape (g,)."""
+        current = self._lay(members)
+        self._run(current.n, lambda problem: scan_set(problem, current))
+        savings: NDArray[np.int64] = self._work.saving[1].copy()
+        return savings
+
+    def cost(self, members: Members) -> int:
+        """Return the least cost of a set."""
+        current = self._lay(members)
+        return self._exact(current, current.n)
+
+    def best(self, members: Members) -> tuple[int, int]:
+        """Return (the least cost of a set, the first guess by bound and then in order that attains it)."""
+        cost, current = self.cost(members), self._lay(members)
+        found, guess = self._run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
+        assert found == cost, (found, cost, guess, members)
+        return cost, int(guess)
+
+    def _exact(self, current: TableSet, top: int) -> int:
+        """Return the least cost of a set, by windows that rise from a lower bound.
+
+        A search without a window would follow its first guesses, which may be poor, down to the end.
+        """
+        window, step = 2 * current.whole, max(1, current.whole // _STEPS)
+        while True:
+            cost = self._run(current.n, partial(self._search_cell, current, top, window))
+            if cost < window:
+                return cost
+            window, step = cost + step, 2 * step
+
+    def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
+        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
+
+        The bounds of the cells rise in rounds: the cell on which the least work was spent is searched next, with a
+        window slightly above its bound. So most guesses are refuted by the cells that are cheap to search.
+        """
+        current, total, cells = self._opened(members, guess, below)
+        work = self._work
+        rows = work.order[0, :cells].tolist()
+        lower = {r: int(work.lower[0, r]) for r in rows}
+        spent = dict.fromkeys(rows, 0)
+        sets = {r: self._cell(r) for r in rows}
+        rises = {r: max(1, cell.whole // _STEPS) for r, cell in sets.items()}
+        while total < below and spent:
+            r = min(spent, key=lambda row: (spent[row], sets[row].n, row))
+            cell, before = sets[r], self.nodes
+            room = below - total
+            rise = rises[r] if spent[r] or cell.n > _SMALL or below >= IMPOSSIBLE else room
+            rises[r], window = 2 * rises[r], lower[r] + min(rise, room)
+            cost = self._run(cell.n, partial(self._search_cell, cell, 2 * current.n, window))
+            spent[r] += 1 + (self.nodes - before) * 64 + cell.n
+            if cost < window:
+                del spent[r]
+            if cost > lower[r]:
+                total += cost - lower[r]
+                lower[r] = cost
+        return total
+
+    @staticmethod
+    def _search_cell(cell: TableSet, top: int, below: int, problem: TableProblem) -> int:
+        return int(search(problem, cell, top, below))
+
+    def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
+        """Open a guess at a set: return (the set, lower bound, number of open cells)."""
+        current, state = self._lay(members), self._work.state[0]
+        state.node_id += 1
+        self._work.saving[1] = self._work.saving[0]
+        node_id = np.uint64(state.node_id)
+        total, cells = self._run(
+            current.n, lambda problem: open_guess(problem, current, current.n, guess, below, node_id)
+        )
+        return current, int(total), int(cells)
+
+    def _cell(self, r: int) -> TableSet:
+        work = self._work
+        start, n, whole = int(work.start[0, r]), int(work.size[0, r]), int(work.weight[0, r])
+        return TableSet(1, start, n, whole, work.key[0, 0, r], work.key[0, 1, r])
+
+    def _lay(self, members: Members) -> TableSet:
+        """Load a set as the current set."""
+        n = len(members)
+        self._work.members[:n] = members
+        key, check = self._table.keys[members].sum(axis=0, dtype=np.uint64)
+        return TableSet(0, 0, n, int(self._table.weight[members].sum()), key, check)
+
+    def _run(self, n: int, ask: Callable[[TableProblem], R]) -> R:
+        """Run a kernel on n secrets, again each time the transposition table has to grow."""
+        state = self._work.state[0]
+        polls = _SHORT // (n * self._table.class_saving.shape[1] + 1)
+        while True:
+            state.table_limit = self._transpositions.spare
+            problem = TableProblem(self._table, self._transpositions.table, self._work)
+            try:
+                found, why = self._runner.run(partial(ask, problem), self.budget, polls)
+            finally:
+                self._transpositions.took(int(state.table_used), self.budget)
+                state.table_used = 0
+            if not why:
+                return found
+            if why == WORKSPACE_FULL:
+                raise Stopped
+            polls = 0

@@ -1,0 +1,55 @@
+"""The answer table of a game, as the search reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.guessing.kernels.answer_table import MOST_BITS, AnswerTable
+from yomikiri.machine.arrays import random_words
+from yomikiri.machine.vectors import BITS
+
+_LINE = 32  # answers in one cache line
+
+
+def row_length(guesses: int) -> int:
+    """Return the distance between two rows of answers: an odd number of cache lines.
+
+    Rows a power of two apart would compete for the same places in the cache.
+    """
+    return (-(-guesses // _LINE) | 1) * _LINE
+
+
+def answer_table(
+    answers: NDArray[np.uint16],
+    guesses: int,
+    own: Sequence[int],
+    weights: Sequence[int],
+) -> AnswerTable:
+    """Return the table of n secrets, the heaviest first.
+
+    `answers`, shape (n, row_length(guesses)), contains the answer index of each secret to each guess; the largest index
+    is the win. `own` contains the guess that names each secret. The table has no classes.
+    """
+    secrets = len(own)
+    answer_count = int(answers.max()) + 1
+    uniform = len(set(weights)) == 1
+    bits = np.zeros((answer_count, BITS // 64), dtype=np.uint64)
+    if uniform and answer_count <= MOST_BITS:
+        index = np.arange(answer_count)
+        bits[index, index // 64] = np.left_shift(np.uint64(1), (index % 64).astype(np.uint64))
+    else:
+        bits = bits[:0]
+    return AnswerTable(
+        answer_count,
+        answers.reshape(-1),
+        np.ascontiguousarray(answers[:, own].T),
+        np.array(own, dtype=np.int64),
+        np.array(weights, dtype=np.int64),
+        random_words("secrets", secrets, 2),
+        bits.reshape(-1),
+        np.zeros((0, -(-secrets // 64)), dtype=np.uint64),
+        np.zeros((0, guesses), dtype=np.uint16),
+    )

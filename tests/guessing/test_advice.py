@@ -1,0 +1,73 @@
+"""Advice on games of any kind: suggestions, solutions and reviews."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import CodeError, ContradictionError
+from yomikiri.guessing.advice import review, solve, suggest
+from yomikiri.guessing.answers import HITS_BLOWS
+from yomikiri.guessing.game import Game
+
+CODES = ["".join(code) for code in permutations("012345", 3)]
+GAME = Game(CODES, answers=HITS_BLOWS)
+
+
+def test_suggestion_states_cost_chance_and_parts():
+    advice = suggest(GAME.start, seconds=None)
+    assert advice.expected == Fraction(436, 120)
+    assert advice.is_proven
+    assert advice.candidates == 120
+    assert advice.chance == Fraction(1, 120)
+    assert advice.parts == 9
+
+
+def test_solution_is_counted_by_playing_every_secret():
+    solution = solve(GAME.start)
+    assert solution.is_proven
+    assert solution.total == solution.bound == 436
+    assert sum(solution.histogram) == 120
+    assert solution.average == Fraction(436, 120)
+
+
+def test_solution_with_a_given_first_guess_is_optimal_among_those():
+    game = Game(["ab", "ac", "bc"], ["zz"], HITS_BLOWS)
+    assert solve(game.start, first="zz").total == solve(game.start).total + 3
+    with pytest.raises(CodeError):
+        solve(game.start, first="xx")
+
+
+def test_consistent_play_costs_no_less():
+    assert solve(GAME.start, consistent=True).total >= solve(GAME.start).total
+
+
+def test_solution_without_time_is_stopped():
+    with pytest.raises(Stopped):
+        solve(GAME.start, Budget(states=0))
+
+
+def test_review_charges_a_guess_against_the_best_one():
+    first = solve(GAME.start).first
+    position = GAME.start.after(f"{first}:{HITS_BLOWS.answer(first, '345')}").after("345:3H0B")
+    best, last = review(position, seconds=None)
+    assert best.cost == 0
+    assert best.is_proven
+    assert best.before == 120
+    assert best.after == last.before == len(GAME.start.after(str(best.turn)).candidates)
+    assert last.cost is not None
+    assert last.cost >= 0
+    assert last.after == 1
+
+
+def test_review_charges_a_useless_guess_one_guess():
+    game = Game(["ab", "ac", "bc"], ["zz"], HITS_BLOWS)
+    (turn,) = review(game.start.after("zz:0H0B"), seconds=None)
+    assert turn.cost == 1
+
+
+def test_contradiction_is_reported():
+    game = Game(["ab", "cd"], answers=HITS_BLOWS)
+    with pytest.raises(ContradictionError):
+        suggest(game.start.after("ab:1H0B"))

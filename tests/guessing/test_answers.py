@@ -1,0 +1,85 @@
+"""Kinds of answers, against the rules of the reference, and the forms in which players type them."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from tests.reference import guessing as reference
+
+from yomikiri.common.errors import HintError, InputError
+from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind, kind_named, marks_of
+from yomikiri.guessing.kernels.answers import fill_answers
+from yomikiri.hitblow import hint
+
+CODES = ["".join(code) for code in product("abc", repeat=4)]
+
+
+def test_marks_follow_the_rules_of_wordle():
+    signs = {"hit": 2, "blow": 1, "miss": 0}
+    for guess, secret in product(CODES, repeat=2):
+        assert marks_of(guess, secret) == tuple(signs[mark] for mark in reference.marks(guess, secret))
+
+
+def test_hits_and_blows_equal_those_of_hit_and_blow():
+    for guess, secret in product(CODES, repeat=2):
+        assert HITS_BLOWS.answer(guess, secret) == str(hint(guess, secret))
+
+
+def test_sum_distinguishes_an_anagram_from_the_secret():
+    assert SUM.answer("abc", "bca") == "3"
+    assert SUM.answer("abc", "abc") == SUM.win(3) == "win"
+    assert HITS.answer("abc", "bca") == "0"
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_answers_in_the_standard_form_are_read(kind: AnswerKind):
+    for guess, secret in product(CODES[:30], repeat=2):
+        answer = kind.answer(guess, secret)
+        assert kind.parse(answer, 4) == answer
+        assert (answer == kind.win(4)) == (guess == secret)
+    assert kind.parse(kind.example(4), 4)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_kernel_fills_the_numbers_of_the_answers(kind: AnswerKind):
+    codes = np.array([[ord(symbol) for symbol in code] for code in CODES], dtype=np.uint8)
+    hits, blows = (np.array(values) for values in kind.values(4))
+    answers = np.zeros((len(CODES), 96), dtype=np.uint16)
+    fill_answers(np.ascontiguousarray(codes.T), codes, hits, blows, answers)
+    for s, secret in enumerate(CODES):
+        for g, guess in enumerate(CODES):
+            if guess != secret:
+                assert kind.text(int(answers[s, g]), 4) == kind.answer(guess, secret)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "answer"),
+    [
+        (MARKS, "🟩⬛🟨⬜⬛", "20100"),
+        (MARKS, "🟧⬛🟦⬛⬛", "20100"),
+        (MARKS, "GbY--", "20100"),
+        (MARKS, "２０１００", "20100"),
+        (HITS_BLOWS, "1h 2b", "1H2B"),
+        (HITS_BLOWS, "1A2B", "1H2B"),
+        (HITS_BLOWS, "1 2", "1H2B"),
+        (HITS_BLOWS, "1,2", "1H2B"),
+        (HITS, " 3 ", "3"),
+        (SUM, "WIN", "win"),
+    ],
+)
+def test_forms_of_players_are_read(kind: AnswerKind, text: str, answer: str):
+    assert kind.parse(text, 5) == answer
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [(MARKS, "2010"), (MARKS, "20103"), (HITS_BLOWS, "4H2B"), (HITS_BLOWS, ""), (HITS, "6"), (SUM, "x")],
+)
+def test_other_answers_are_refused_with_an_example(kind: AnswerKind, text: str):
+    with pytest.raises(HintError, match="expected one such as"):
+        kind.parse(text, 5)
+
+
+def test_unknown_kind_is_refused_with_the_known_ones():
+    with pytest.raises(InputError, match="expected one of hits-blows, marks, hits, sum"):
+        kind_named("colours")

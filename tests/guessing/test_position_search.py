@@ -1,0 +1,158 @@
+"""Least costs on tables, against an oracle that tries every guess and against published totals.
+
+Also tests `guessing/search.py`, `guessing/table.py`, `guessing/strategy.py`, `guessing/kernels/answer_table.py`,
+`guessing/kernels/scan.py`, `guessing/kernels/table_recursion.py` and `guessing/kernels/answers.py`: the search is their
+only user.
+"""
+
+import random
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from tests.reference import guessing as reference
+
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import StrategyFault
+from yomikiri.guessing import position_search
+from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
+from yomikiri.guessing.game import Game
+from yomikiri.guessing.position_search import Best, PositionSearch
+from yomikiri.guessing.strategy import Node, replay
+from yomikiri.machine.kernel import as_python
+
+
+def distinct(places: int, symbols: int) -> list[str]:
+    return ["".join(code) for code in permutations("0123456789"[:symbols], places)]
+
+
+def repeated(places: int, symbols: int) -> list[str]:
+    return ["".join(code) for code in product("0123456789"[:symbols], repeat=places)]
+
+
+def random_game(seed: int) -> Game:
+    chance = random.Random(seed)
+    places, symbols = chance.randint(2, 4), chance.randint(2, 4)
+    codes = repeated(places, symbols)
+    chance.shuffle(codes)
+    secrets = codes[: chance.randint(1, 9)]
+    guesses = codes[len(secrets) :][: chance.randint(0, 12)]
+    weights = [chance.choice((1, 1, 1, 2, 5, 30)) if seed % 3 == 0 else 1 for _ in secrets]
+    kind = chance.choice([*KINDS.values()])
+    return Game(dict(zip(secrets, weights, strict=True)), guesses, kind)
+
+
+def check_random_games(seeds: range) -> None:
+    for seed in seeds:
+        game, consistent = random_game(seed), seed % 4 == 1
+        least = reference.least_cost(
+            dict(zip(game.secrets, game.weights, strict=True)), game.guesses, game.answers.answer, consistent=consistent
+        )
+        search = PositionSearch(game.start, consistent=consistent)
+        best = search.best()
+        assert best == Best(best.guess, least, least), seed
+        found = replay(search.strategy(best.guess), game.start)
+        assert sum(guesses * weight for guesses, weight in enumerate(found, start=1)) == least, seed
+
+
+def test_least_costs_of_random_games_equal_those_of_the_oracle():
+    check_random_games(range(150))
+
+
+@pytest.mark.exhaustive
+def test_least_costs_of_2000_random_games_equal_those_of_the_oracle():
+    check_random_games(range(150, 2150))
+
+
+def test_uncompiled_kernels_agree_with_the_oracle():
+    with as_python():
+        check_random_games(range(12))
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_search_by_first_guesses_agrees_with_the_search_of_the_whole(large: bool, monkeypatch: pytest.MonkeyPatch):
+    """Large positions are searched guess by guess, with classes of secrets."""
+    monkeypatch.setattr(position_search, "_SMALL", 0 if large else 1 << 40)
+    monkeypatch.setattr(position_search, "_CLASSES_FROM", 1)
+    monkeypatch.setattr(position_search, "_BEFORE_CLASSES", 3)
+    search = PositionSearch(Game(distinct(3, 6), answers=HITS_BLOWS).start)
+    assert search.best().cost == 436
+    check_random_games(range(40))
+
+
+@pytest.mark.parametrize(
+    ("codes", "total"),
+    [(distinct(2, 4), 30), (distinct(3, 5), 196), (repeated(3, 3), 73), (distinct(2, 7), 161)],
+    ids=["2 of 4", "3 of 5", "3 of 3 with repeats", "2 of 7"],
+)
+def test_totals_of_full_code_spaces(codes: list[str], total: int):
+    assert PositionSearch(Game(codes, answers=HITS_BLOWS).start).best().cost == total
+
+
+def test_likelier_secrets_are_found_sooner():
+    weights = dict.fromkeys(distinct(2, 4), 1) | {"01": 8}
+    search = PositionSearch(Game(weights, answers=HITS_BLOWS).start)
+    assert search.best() == Best("01", 37, 37)
+    assert replay(search.strategy("01"), Game(weights, answers=HITS_BLOWS).start)[0] == 8
+
+
+def test_more_answers_than_bits_of_a_vector():
+    """Codes of seven places have 2,186 marks, so answers are stamped one by one."""
+    chance = random.Random(1)
+    codes = sorted({"".join(chance.choices("abcdef", k=7)) for _ in range(700)})
+    game = Game(codes[:14], codes[14:], MARKS)
+    table = PositionSearch(Game(codes, (), MARKS).start)._search._table
+    assert table.answer_count > 512
+    assert len(table.bits) == 0
+    least = reference.least_cost(dict.fromkeys(game.secrets, 1), game.guesses, MARKS.answer)
+    assert PositionSearch(game.start).best().cost == least
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_parts_contain_every_candidate(kind: AnswerKind):
+    search = PositionSearch(Game(distinct(3, 5), answers=kind).start)
+    parts = search.parts("012")
+    assert sum(parts.values()) == 60
+    assert parts[kind.win(3)] == 1
+
+
+def test_stopped_search_returns_the_best_guess_so_far():
+    search = PositionSearch(Game(distinct(3, 7), answers=HITS_BLOWS).start, Budget(states=0))
+    best = search.best()
+    assert best.cost is None
+    assert not best.is_proven
+    assert best.guess in search.guesses
+
+
+def test_search_continues_with_a_new_budget():
+    game = Game(distinct(3, 6), answers=HITS)
+    search = PositionSearch(game.start, Budget(states=5))
+    assert search.best().cost is None
+    whole = PositionSearch(game.start).best()
+    assert search.cost_after(whole.guess, Budget()) == whole.cost
+
+
+def test_guesses_are_sampled_if_the_table_would_be_too_large(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(position_search, "_MOST_ANSWERS", 2000)
+    search = PositionSearch(Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS).start)
+    assert search.is_complete
+    monkeypatch.setattr(position_search, "_MOST_ANSWERS", 1000)
+    search = PositionSearch(Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS).start)
+    assert not search.is_complete
+    assert set(distinct(2, 5)) <= set(search.guesses)
+    assert not search.best().is_proven
+
+
+def test_verifier_refuses_a_strategy_that_misses_a_secret():
+    game = Game(["ab", "cd"], answers=HITS)
+    with pytest.raises(StrategyFault, match="does not find cd"):
+        replay(Node("ab"), game.start)
+
+
+def test_marks_by_the_oracle_equal_the_table():
+    words = ["abbey", "babes", "kebab", "abyss", "sassy"]
+    search = PositionSearch(Game(words).start)
+    answers = search._search._table.answers.reshape(len(words), -1)[:, : len(words)]
+    for one, other in product(range(len(words)), repeat=2):
+        same = [reference.marks(words[k], words[one]) == reference.marks(words[k], words[other]) for k in range(5)]
+        assert np.array_equal(answers[one] == answers[other], same)
