@@ -61,7 +61,12 @@ def test_h_and_help_print_the_same_and_exit_0(path: tuple[str, ...]):
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_ends_with_examples_that_parse(path: tuple[str, ...]):
+def test_help_ends_with_examples_that_parse(
+    path: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    for name in ("words.txt", "allowed.txt", "passwords.txt"):
+        Path(name).write_text("crane\nbrute\n")
     assert set(EXAMPLES) == {" ".join(each) for each in COMMANDS}
     shown = run(*path, "-h").stdout.rpartition("\n\nExamples:\n")[2].splitlines()
     assert 2 <= len(shown) <= 3
@@ -323,8 +328,11 @@ def test_language_comes_from_options_and_environment(arguments, environment, jap
         ("hitbow", "no such command 'hitbow'. Did you mean 'hitblow'?"),
         ("tictactoe winer", "no such command 'winer'. Did you mean 'winner'?"),
         ("hitblow sugest", "no such command 'sugest'. Did you mean 'suggest'?"),
-        ("suggest 012:1H1B", "no such command 'suggest'. Did you mean 'yomikiri hitblow suggest'?"),
-        ("play", "Did you mean 'yomikiri hitblow play', 'yomikiri tictactoe play'?"),
+        (
+            "suggest 012:1H1B",
+            "no such command 'suggest'. Did you mean 'yomikiri hitblow suggest', 'yomikiri guess suggest'?",
+        ),
+        ("play", "Did you mean 'yomikiri hitblow play', 'yomikiri guess play', 'yomikiri tictactoe play'?"),
         ("hitblow suggest --polcy exact", "no such option '--polcy'. Did you mean '--policy'?"),
         ("hitblow suggest --preset numerom", "'mastermind'. Did you mean 'numeron'?"),
         ("hitblow xyzzy", "no such command 'xyzzy'."),

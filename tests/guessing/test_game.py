@@ -39,7 +39,7 @@ def test_candidates_fit_every_answer():
 @pytest.mark.parametrize(
     ("secrets", "message"),
     [
-        ([], "there are no secrets"),
+        ([], "the list of secrets is empty"),
         (["ab", "abc"], "'abc' has 3 symbols, but 'ab' has 2"),
         (["ab", "AB"], "'ab' is in the list twice"),
         (["abcdefghijk"], "'abcdefghijk' has 11 symbols: expected 1 to 10"),
@@ -57,7 +57,7 @@ def test_bad_lists_are_refused(secrets: list[str] | dict[str, int], message: str
     [
         ("crane", TurnError, "turn 'crane': expected GUESS:ANSWER such as crane:20001"),
         ("cran:00000", CodeError, "'cran' has 4 symbols: expected 5, such as crane"),
-        ("crown:00000", CodeError, "'crown' is not in the list of guesses"),
+        ("crown:00000", CodeError, "guess 'crown': expected a code from the list of guesses"),
     ],
 )
 def test_bad_turns_are_refused(turn: str, kind: type[InputError], message: str):
@@ -66,7 +66,7 @@ def test_bad_turns_are_refused(turn: str, kind: type[InputError], message: str):
 
 
 def test_turn_after_the_end_is_refused():
-    with pytest.raises(TurnError, match="comes after the secret was found"):
+    with pytest.raises(TurnError, match="the secret is found already"):
         Game(WORDS).start.after_all(["crane:22222", "crate:00000"])
 
 

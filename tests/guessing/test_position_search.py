@@ -1,8 +1,7 @@
 """Least costs on tables, against an oracle that tries every guess and against published totals.
 
-Also tests `guessing/search.py`, `guessing/table.py`, `guessing/strategy.py`, `guessing/kernels/answer_table.py`,
-`guessing/kernels/scan.py`, `guessing/kernels/table_recursion.py` and `guessing/kernels/answers.py`: the search is their
-only user.
+Also tests `guessing/search.py`, `guessing/kernels/answer_table.py`, `guessing/kernels/scan.py` and
+`guessing/kernels/table_recursion.py`: the search is their only user.
 """
 
 import random

@@ -37,7 +37,7 @@ class Query(ABC, Generic[A]):
     """
 
     NAME: ClassVar[str]
-    GAME_NAME: ClassVar[Literal["hitblow", "match", "tictactoe"]]
+    GAME_NAME: ClassVar[Literal["guessing", "hitblow", "match", "tictactoe"]]
     GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = ()
     OWN_SETTINGS: ClassVar[tuple[Setting, ...]] = ()
     TURNS: ClassVar[tuple[str, ...]] = ()

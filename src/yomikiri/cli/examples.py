@@ -72,6 +72,27 @@ EXAMPLES = {
     ),
     "hitblow opponents delete": ("hitblow opponents delete ann 371", "hitblow opponents delete ann"),
     "hitblow interact": ("hitblow interact", "hitblow interact --preset bulls"),
+    "guess": (
+        "guess assist --secrets words.txt",
+        "guess suggest --secrets words.txt crane:01002",
+        "guess play --secrets words.txt",
+    ),
+    "guess suggest": (
+        "guess suggest --secrets words.txt crane:01002",
+        "guess suggest --secrets words.txt --guesses allowed.txt crane:BYBBG",
+        "guess suggest --secrets passwords.txt --answers hits terms:2",
+    ),
+    "guess candidates": (
+        "guess candidates --secrets words.txt crane:01002",
+        "guess candidates --secrets words.txt crane:01002 --json",
+    ),
+    "guess review": (
+        "guess review --secrets words.txt crane:01001 grate:22222",
+        "guess review --secrets words.txt crane:01001 --json",
+    ),
+    "guess solve": ("guess solve --secrets words.txt", "guess solve --secrets words.txt --first crane --json"),
+    "guess assist": ("guess assist --secrets words.txt", "guess assist --secrets words.txt --answers sum"),
+    "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --seed 7"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),
     "tictactoe winner": ("tictactoe winner boards.txt", "tictactoe generate | yomikiri tictactoe winner"),
     "tictactoe analyze": (f"tictactoe analyze {_BOARD}", "tictactoe analyze board.txt --json"),

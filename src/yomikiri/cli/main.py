@@ -170,6 +170,11 @@ def hitblow() -> None:
     """Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies."""
 
 
+@cli.group(cls=Group, lazy={"guess": ("suggest", "candidates", "review", "solve"), "guess_play": ("assist", "play")})
+def guess() -> None:
+    """Guessing games with your own lists of codes: Wordle, Jotto, and others."""
+
+
 @cli.group(
     cls=Group,
     lazy={

@@ -3,7 +3,7 @@
 >>> from yomikiri.guessing.game import Game
 >>> game = Game(["crane", "crate", "grate"], ["night"])
 >>> suggest(game.start).guess
-'crate'
+'crane'
 >>> solve(game.start).total
 5
 """

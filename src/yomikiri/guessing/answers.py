@@ -58,6 +58,10 @@ class AnswerKind(ABC):
     def example(self, places: int) -> str:
         """Return an answer in the form that messages suggest."""
 
+    def shown(self, answer: str) -> str:
+        """Return an answer as people see it; `parse` reads it."""
+        return answer
+
     def answer(self, guess: str, secret: str) -> str:
         """Return the answer to a guess.
 
@@ -108,6 +112,9 @@ class Marks(AnswerKind):
             return None
         found: int = sum(_SIGNS[sign] * 3**place for sign, place in zip(signs, reversed(range(places)), strict=True))
         return found
+
+    def shown(self, answer: str) -> str:
+        return "".join("⬛🟨🟩"[int(mark)] for mark in answer)
 
     def example(self, places: int) -> str:
         return self.text(2 * 3 ** (places - 1) + 1, places)

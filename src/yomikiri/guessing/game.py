@@ -50,7 +50,7 @@ class Game:
                     given=str(weight), code=code, most=MOST_WEIGHT,
                 )  # fmt: skip
         if not own:
-            raise InputError(N_("there are no secrets: give at least one"))
+            raise InputError(N_("the list of secrets is empty: expected one code on each line"))
         every = tuple(dict.fromkeys([*_codes(guesses), *own]))
         _check(every)
         divisor = gcd(*own.values())
@@ -86,7 +86,7 @@ class Game:
             raise CodeError(N_("{given!r} has {count} symbols: expected {places}, such as {example}"),
                             given=text, count=len(code), places=self.places, example=self.secrets[0])  # fmt: skip
         if code not in self.allowed:
-            raise CodeError(N_("{given!r} is not in the list of guesses"), given=text)
+            raise CodeError(N_("guess {given!r}: expected a code from the list of guesses"), given=text)
         return code
 
 
@@ -135,7 +135,7 @@ class Position:
     def after(self, turn: str | Observation) -> Position:
         """Return the position after one more turn, which may be text, `crane:01002`. Raises an `InputError`."""
         if self.is_solved:
-            raise TurnError(N_("{given!r} comes after the secret was found"), given=str(turn))
+            raise TurnError(N_("turn {given!r}: the secret is found already"), given=str(turn))
         if isinstance(turn, str):
             guess, colon, answer = turn.partition(":")
             if not colon:
@@ -171,7 +171,7 @@ def _codes(given: Iterable[str]) -> list[str]:
     seen = set[str]()
     for code in codes:
         if code in seen:
-            raise CodeError(N_("{given!r} is in the list twice"), given=code)
+            raise CodeError(N_("{given!r} is in the list twice: remove one of them"), given=code)
         seen.add(code)
     return codes
 

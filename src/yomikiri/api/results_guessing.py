@@ -1,0 +1,94 @@
+"""JSON documents of games with lists of codes: the suggested guess, the candidates, the review and the solution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from yomikiri.api.results import Count, Document, Share
+
+if TYPE_CHECKING:
+    from yomikiri.guessing.advice import GuessAdvice, JudgedTurn, Solution
+    from yomikiri.guessing.game import Position
+    from yomikiri.guessing.strategy import Node
+
+
+class GuessAdviceJson(Document):
+    """The suggested guess. `expected_guesses` is null if the search was stopped before it was known."""
+
+    guess: str
+    candidates: Count
+    chance: Share
+    parts: Count
+    largest_part: Share
+    expected_guesses: Share | None
+    is_proven: bool
+
+    @classmethod
+    def of(cls, source: GuessAdvice) -> Self:
+        return cls.filled(source, largest_part=source.largest, expected_guesses=source.expected)
+
+
+class SecretsJson(Document):
+    """The candidates, in the order of the list, with their weights."""
+
+    count: Count
+    candidates: dict[str, Count]
+
+    @classmethod
+    def of(cls, source: Position) -> Self:
+        weighted = dict(zip(source.candidates, source.weights, strict=True))
+        return cls(count=len(weighted), candidates=weighted)
+
+
+class JudgedTurnJson(Document):
+    """A turn: the candidates before and after it, the best guess, and the guesses lost against it, if known."""
+
+    guess: str
+    answer: str
+    before: Count
+    after: Count
+    best: str
+    cost: Share | None
+    is_proven: bool
+    chance: Share
+
+    @classmethod
+    def of(cls, source: JudgedTurn) -> Self:
+        return cls.filled(source, guess=source.turn.guess, answer=source.turn.answer)
+
+
+class GuessReviewJson(Document):
+    """The review of a game."""
+
+    turns: list[JudgedTurnJson]
+
+    @classmethod
+    def of(cls, source: list[JudgedTurn]) -> Self:
+        return cls(turns=[JudgedTurnJson.of(turn) for turn in source])
+
+
+class NodeJson(Document):
+    """A strategy: a guess, and the strategy after each answer but the win."""
+
+    guess: str
+    on: dict[str, NodeJson]
+
+    @classmethod
+    def of(cls, source: Node) -> Self:
+        return cls(guess=source.guess, on={answer: cls.of(node) for answer, node in source.branches})
+
+
+class SolutionJson(Document):
+    """A strategy with its total, and a lower bound of the total of any strategy."""
+
+    first: str
+    total: Count
+    average: Share
+    bound: Count
+    is_proven: bool
+    histogram: list[Count]
+    strategy: NodeJson
+
+    @classmethod
+    def of(cls, source: Solution) -> Self:
+        return cls.filled(source, strategy=NodeJson.of(source.strategy))

@@ -1,0 +1,85 @@
+"""`yomikiri guess suggest`, `candidates`, `review` and `solve`: queries about games with lists of codes."""
+
+from __future__ import annotations
+
+import click
+
+from yomikiri.api.queries_guessing import GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
+from yomikiri.cli.asking import asks
+from yomikiri.cli.base import command, echo_json, json_option
+from yomikiri.cli.hitblow_shared import reading, table
+from yomikiri.cli.text import say
+from yomikiri.wording import _
+from yomikiri.wording import guessing as wording
+from yomikiri.wording.hitblow import percent
+
+
+@command()
+@asks(GuessQuery, takes_turns=True)
+@json_option
+def suggest(question: GuessQuery, as_json: bool) -> None:
+    """Suggest the next guess after TURNS, each GUESS:ANSWER such as crane:01002."""
+    position = question.position
+    if position.is_solved and not as_json:
+        say(wording.found(position))
+        return
+    advice = question.answer(reading())
+    if as_json:
+        echo_json(question.document(advice))
+        return
+    say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
+
+
+@command()
+@asks(SecretsQuery, takes_turns=True)
+@json_option
+def candidates(question: SecretsQuery, as_json: bool) -> None:
+    """List the secrets that fit TURNS, each GUESS:ANSWER such as crane:01002."""
+    position = question.answer()
+    if as_json:
+        echo_json(question.document(position))
+    else:
+        click.echo("\n".join(position.candidates))
+
+
+@command()
+@asks(GuessReviewQuery, takes_turns=True, required=True)
+@json_option
+def review(question: GuessReviewQuery, as_json: bool) -> None:
+    """Review a game: the best guess of each turn, and what the played one cost.
+
+    TURNS are the guesses with their answers, each GUESS:ANSWER such as crane:01002.
+    """
+    judged = question.answer(reading())
+    if as_json:
+        echo_json(question.document(judged))
+        return
+    kind = question.position.game.answers
+    rows = (
+        (
+            f"{turn.turn.guess} {kind.shown(turn.turn.answer)}",
+            f"{turn.before} → {turn.after}",
+            percent(turn.chance),
+            turn.best,
+            "" if turn.cost is None else wording.decimal(turn.cost),
+            _("proven") if turn.is_proven else _("not proven"),
+        )
+        for turn in judged
+    )
+    heads = (_("played"), _("candidates"), _("chance"), _("best"), _("cost"), _("proof"))
+    table(heads, rows)
+
+
+@command()
+@asks(GuessSolveQuery, takes_turns=True)
+@json_option
+def solve(question: GuessSolveQuery, as_json: bool) -> None:
+    """Find and prove an optimal strategy: the smallest total of guesses over all secrets.
+
+    With TURNS, the rest of the game is solved.
+    """
+    solved = question.answer(reading())
+    if as_json:
+        echo_json(question.document(solved))
+    else:
+        say(*wording.solution(solved))

@@ -1,0 +1,121 @@
+"""`yomikiri guess assist` and `play`: a game in progress, line by line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import click
+
+from yomikiri.api.queries_guessing import GAME, GuessQuery, start_of
+from yomikiri.api.queries_hitblow import SEED
+from yomikiri.cli.asking import asks, takes
+from yomikiri.cli.base import command
+from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.text import say
+from yomikiri.common.enums import fold
+from yomikiri.common.errors import YomikiriError
+from yomikiri.guessing.advice import suggest
+from yomikiri.guessing.game import Observation, Position
+from yomikiri.wording import _, sentence
+from yomikiri.wording import guessing as wording
+
+
+class _Input:
+    """The lines that the user types. `status` is the exit status: 2 if a program sent a line that was refused."""
+
+    def __init__(self) -> None:
+        self.status = 0
+
+    def lines(self, prompt: str) -> Iterator[str]:
+        """Yield lines that are not blank, until the input ends or a line is `quit`."""
+        while True:
+            if sys.stdin.isatty():
+                click.echo(prompt, nl=False, err=True)
+            line = sys.stdin.readline()
+            if not line or line.strip() == "quit":
+                return
+            if line.strip():
+                yield line.strip()
+
+    def refuse(self, error: YomikiriError) -> None:
+        """Print the reason why a line is refused."""
+        click.echo(_("error: {message}").format(message=sentence(error)), err=True)
+        if not sys.stdin.isatty():
+            self.status = 2
+
+
+@command()
+@asks(GuessQuery, takes_turns=True)
+def assist(question: GuessQuery) -> int:
+    """Play along: suggest a guess, read its answer, suggest the next one.
+
+    Type the answer to the suggested guess, or another guess and its answer: 'crane 01002'. 'undo' takes back the last
+    turn, 'list' shows the candidates, 'quit' ends.
+    """
+    position, typed = question.position, _Input()
+    say(wording.lists(position.game))
+    while not position.is_solved:
+        advice = suggest(position, reading(), seconds=question.seconds, consistent=question.consistent)
+        say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
+        after = _next(position, advice.guess, typed)
+        if after is None:
+            return typed.status
+        position = after
+        say(*wording.turns(position))
+    say(wording.found(position))
+    return typed.status
+
+
+def _next(position: Position, guess: str, typed: _Input) -> Position | None:
+    """Return the position after the next line, None at the end of the input. Wrong lines change nothing."""
+    for line in typed.lines(_("Answer to {guess}: ").format(guess=guess)):
+        if line == "undo":
+            return Position(position.game, position.turns[:-1])
+        if line == "list":
+            click.echo("\n".join(position.candidates))
+            continue
+        try:
+            after = position.after(_turn(position, guess, line))
+            after.require_candidates()
+        except YomikiriError as error:
+            typed.refuse(error)
+            continue
+        return after
+    return None
+
+
+def _turn(position: Position, guess: str, line: str) -> Observation:
+    """Return the turn that a line means: the answer to `guess`, or another guess with its answer."""
+    first, blank, rest = line.replace(":", " ", 1).partition(" ")
+    if blank and len(first) == position.game.places and fold(first) in position.game.allowed:
+        guess, line = position.game.code(first), rest
+    return Observation(guess, position.game.answers.parse(line, position.game.places))
+
+
+@command()
+@takes(*GAME, SEED)
+def play(secrets: str | None, guesses: str | None, answers: str, seed: int) -> int:
+    """Find a secret of the program. 'hint' suggests a guess, 'quit' gives up."""
+    given = {"secrets": secrets, "guesses": guesses, "answers": answers}
+    position, typed = start_of((name, value) for name, value in given.items() if value is not None), _Input()
+    game = position.game
+    secret = Random(seed or None).choices(game.secrets, game.weights)[0]
+    say(wording.lists(game))
+    for line in typed.lines(_("Your guess: ")):
+        if line == "hint":
+            say(*wording.suggestion(suggest(position, reading()), len(position.turns) + 1))
+            continue
+        try:
+            guess = game.code(line)
+        except YomikiriError as error:
+            typed.refuse(error)
+            continue
+        position = position.after(Observation(guess, game.answers.answer(guess, secret)))
+        say(*wording.turns(position))
+        if position.is_solved:
+            say(wording.found(position))
+            return typed.status
+    say(_("The secret was {code}.").format(code=secret))
+    return typed.status

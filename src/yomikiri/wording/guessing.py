@@ -1,0 +1,83 @@
+"""Sentences of games with lists of codes, in the current language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from yomikiri.guessing.advice import GuessAdvice, Solution
+from yomikiri.guessing.game import Game, Position
+from yomikiri.wording import _, joined, ngettext
+from yomikiri.wording.hitblow import percent
+
+_LISTED = 12  # candidates that are listed
+
+
+def lists(game: Game) -> str:
+    """Return the sizes of the lists of a game."""
+    text = ngettext("{secrets} secret, {guesses} allowed guesses.", "{secrets} secrets, {guesses} allowed guesses.",
+                    len(game.secrets))  # fmt: skip
+    return text.format(secrets=len(game.secrets), guesses=len(game.guesses))
+
+
+def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
+    """Yield the suggested guess and its reason."""
+    count = advice.candidates
+    text = ngettext("{turn}. Guess {guess} ({count} candidate).", "{turn}. Guess {guess} ({count} candidates).", count)
+    yield text.format(turn=turn, guess=advice.guess, count=count)
+    if advice.expected is None:
+        yield _("Not proven optimal: it has the most different answers. Give more --seconds for an exact search.")
+    elif advice.is_proven:
+        yield _("Proven optimal: {expected} more guesses on average.").format(expected=decimal(advice.expected))
+    else:
+        yield _("Best guess found: {expected} more guesses on average. Not proven optimal.").format(
+            expected=decimal(advice.expected)
+        )
+    if count > 1:
+        chance = _("{guess} can be the secret ({chance}).") if advice.chance else _("{guess} cannot be the secret.")
+        parts = _("It splits the candidates into {parts} parts, the largest with {largest} of them.")
+        yield joined(
+            chance.format(guess=advice.guess, chance=percent(advice.chance)),
+            parts.format(parts=advice.parts, largest=percent(advice.largest)),
+        )
+
+
+def candidates(position: Position) -> str:
+    """Return the first candidates, and how many there are besides."""
+    found = position.candidates
+    shown, more = " ".join(found[:_LISTED]), len(found) - _LISTED
+    if more > 0:
+        return _("Candidates: {codes} and {more} more").format(codes=shown, more=more)
+    return _("Candidates: {codes}").format(codes=shown)
+
+
+def turns(position: Position) -> Iterator[str]:
+    """Yield the turns so far."""
+    kind = position.game.answers
+    for number, turn in enumerate(position.turns, start=1):
+        yield f"{number}. {turn.guess} {kind.shown(turn.answer)}"
+
+
+def found(position: Position) -> str:
+    """Return that the secret is found."""
+    count = len(position.turns)
+    text = ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count)
+    return text.format(code=position.turns[-1].guess, count=count)
+
+
+def solution(solved: Solution) -> Iterator[str]:
+    """Yield the total of a solution, what is proven of it, and how many secrets are found at each guess."""
+    yield _("First guess: {guess}").format(guess=solved.first)
+    yield _("Total: {total} guesses, {average} on average, {most} at most.").format(
+        total=solved.total, average=decimal(solved.average, 4), most=len(solved.histogram)
+    )
+    if solved.is_proven:
+        yield _("Proven: no strategy of this kind has a smaller total.")
+    else:
+        yield _("Not proven: the smallest total is at least {bound}.").format(bound=solved.bound)
+    yield _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, solved.histogram)))
+
+
+def decimal(number: Fraction, places: int = 2) -> str:
+    """Return a number with that many decimal places."""
+    return f"{float(number):.{places}f}"

@@ -1,0 +1,111 @@
+"""`yomikiri guess`: suggestions, candidates, reviews, solutions and games with lists of codes.
+
+Also tests `cli/guess_play.py`, `wording/guessing.py`, `api/queries_guessing.py` and `api/results_guessing.py`:
+their only users are these commands.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.run import run
+
+WORDS = "brake\ncrane\ncrate\ndrake\nflake\ngrade\ngrape\ngrate\nspice\ntrace\n"
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> tuple[str, ...]:
+    """Options with two lists of words."""
+    secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+    secrets.write_text(WORDS)
+    guesses.write_text("NIGHT\nlumpy\n")
+    return ("--secrets", str(secrets), "--guesses", str(guesses))
+
+
+def test_suggest_names_the_guess_and_what_is_proven(lists: tuple[str, ...]):
+    shown = run("guess", "suggest", *lists, "trace:02202").stdout.splitlines()
+    assert shown[0].startswith("2. Guess ")
+    assert shown[1].startswith("Proven optimal: ")
+    assert shown[-1].startswith("Candidates: ")
+
+
+def test_suggest_writes_a_document(lists: tuple[str, ...]):
+    document = json.loads(run("guess", "suggest", *lists, "--json").stdout)
+    assert document["candidates"] == 10
+    assert document["is_proven"] is True
+    assert document["expected_guesses"] > 1
+
+
+def test_suggest_after_the_end_says_that_the_secret_is_found(lists: tuple[str, ...]):
+    assert run("guess", "suggest", *lists, "crane:22222").stdout == "Found: crane, in 1 guess.\n"
+
+
+def test_candidates_are_listed_in_the_order_of_the_list(lists: tuple[str, ...]):
+    assert run("guess", "candidates", *lists, "trace:02202").stdout == "brake\ndrake\ngrade\ngrape\n"
+    document = json.loads(run("guess", "candidates", *lists, "trace:02202", "--json").stdout)
+    assert document["candidates"] == {"brake": 1, "drake": 1, "grade": 1, "grape": 1}
+
+
+def test_weights_follow_the_codes(tmp_path: Path):
+    words = tmp_path / "words.csv"
+    words.write_text("brake,3\ndrake\n")
+    document = json.loads(run("guess", "candidates", "--secrets", str(words), "--json").stdout)
+    assert document["candidates"] == {"brake": 3, "drake": 1}
+
+
+def test_review_names_the_best_guess_of_each_turn(lists: tuple[str, ...]):
+    table = run("guess", "review", *lists, "trace:02202", "grape:22222").stdout.splitlines()
+    assert table[0].split("\t") == ["played", "candidates", "chance", "best", "cost", "proof"]
+    assert len(table) == 3
+    document = json.loads(run("guess", "review", *lists, "lumpy:00000", "--json").stdout)
+    assert document["turns"][0]["guess"] == "lumpy"
+    assert document["turns"][0]["cost"] > 0
+
+
+def test_solve_writes_a_strategy_that_finds_every_secret(lists: tuple[str, ...]):
+    assert "Proven: no strategy of this kind has a smaller total." in run("guess", "solve", *lists).stdout
+    document = json.loads(run("guess", "solve", *lists, "--first", "night", "--json").stdout)
+    assert document["first"] == document["strategy"]["guess"] == "night"
+    assert document["total"] == sum(n * count for n, count in enumerate(document["histogram"], start=1))
+    assert sum(document["histogram"]) == 10
+
+
+@pytest.mark.parametrize("answers", ["hits", "hits-blows", "sum"])
+def test_other_kinds_of_answers_are_chosen_by_name(lists: tuple[str, ...], answers: str):
+    assert "Proven" in run("guess", "solve", *lists, "--answers", answers).stdout
+
+
+def test_assist_reads_answers_and_other_guesses(lists: tuple[str, ...]):
+    result = run("guess", "assist", *lists, given="night 00000\nundo\nlist\ncrane:🟩🟩🟩🟩🟩\n")
+    assert result.exit_code == 0
+    assert "1. night ⬛⬛⬛⬛⬛" in result.stdout
+    assert WORDS in result.stdout
+    assert result.stdout.endswith("Found: crane, in 1 guess.\n")
+
+
+def test_assist_refuses_a_wrong_line_and_goes_on(lists: tuple[str, ...]):
+    result = run("guess", "assist", *lists, given="what\nnight 22222\ncrane 22222\n")
+    assert result.exit_code == 2
+    assert "answer 'what': expected one such as" in result.stderr
+    assert "no secret fits night:22222" in result.stderr
+    assert result.stdout.endswith("Found: crane, in 1 guess.\n")
+
+
+def test_play_answers_guesses_until_the_secret_is_found(lists: tuple[str, ...]):
+    result = run("guess", "play", *lists, "--seed", "3", given=WORDS)
+    assert result.exit_code == 0
+    assert "Found: " in result.stdout
+
+
+def test_play_gives_hints_and_reveals_the_secret_at_the_end(lists: tuple[str, ...]):
+    result = run("guess", "play", *lists, "--seed", "3", given="hint\nnight\nxxxxx\nquit\n")
+    assert result.exit_code == 2
+    assert "1. Guess " in result.stdout
+    assert "guess 'xxxxx': expected a code from the list of guesses" in result.stderr
+    assert result.stdout.splitlines()[-1].startswith("The secret was ")
+
+
+def test_missing_list_is_an_error():
+    result = run("guess", "suggest")
+    assert result.exit_code == 2
+    assert "the list of secrets is empty" in str(result.stderr)
