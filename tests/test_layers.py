@@ -137,7 +137,7 @@ def test_wording_only_makes_sentences():
                     assert isinstance(taken, type) or alias.name in writers, f"{module}: {alias.name}"
 
 
-SEARCHES = ("search", "kernels", "policies", "guessing", "machine", "certificate", "solver", "valuation")
+SEARCHES = ("search", "position_search", "kernels", "policies", "machine", "certificate", "solver", "valuation")
 
 
 def test_wording_loads_no_search():

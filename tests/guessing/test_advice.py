@@ -1,4 +1,7 @@
-"""Advice on games of any kind: suggestions, solutions and reviews."""
+"""Advice on games of any kind: suggestions, solutions and reviews.
+
+Also tests `guessing/results.py`: the values.
+"""
 
 from fractions import Fraction
 from itertools import permutations

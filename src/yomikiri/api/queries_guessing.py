@@ -10,10 +10,11 @@ from yomikiri.api.query import A, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
-from yomikiri.guessing.advice import GuessAdvice, JudgedTurn, Solution, review, solve, suggest
+from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import KINDS, MARKS, kind_named
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.lists import game_of_lists
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn, Solution
 from yomikiri.settings import Heading, Kind, Setting, values
 
 SECRETS = Setting(

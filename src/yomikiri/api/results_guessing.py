@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 from yomikiri.api.results import Count, Document, Share
 
 if TYPE_CHECKING:
-    from yomikiri.guessing.advice import GuessAdvice, JudgedTurn, Solution
     from yomikiri.guessing.game import Position
+    from yomikiri.guessing.results import GuessAdvice, JudgedTurn, Solution
     from yomikiri.guessing.strategy import Node
 
 

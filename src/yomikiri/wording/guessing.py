@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from yomikiri.guessing.advice import GuessAdvice, Solution
 from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.results import GuessAdvice, Solution
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import percent
 

@@ -1,0 +1,76 @@
+"""Results of searches as values: a suggestion, a solution, a judged turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from yomikiri.guessing.game import Observation
+from yomikiri.guessing.strategy import Node
+
+
+@dataclass(frozen=True, slots=True)
+class GuessAdvice:
+    """A suggested guess.
+
+    - `candidates`: how many secrets fit; `parts`: the number of different answers; `largest`: the largest part.
+    - `chance`: the probability that the guess is the secret.
+    - `expected`: guesses still needed on average, this one included; None if the search was stopped before that.
+    - `is_proven`: True if no other guess needs fewer on average.
+    """
+
+    guess: str
+    candidates: int
+    chance: Fraction
+    parts: int
+    largest: Fraction
+    expected: Fraction | None
+    is_proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A strategy for a position.
+
+    - `histogram`: the weight of the secrets found at guess 1, 2, 3, ..., counted by playing every secret.
+    - `bound`: a lower bound of `total` for any strategy (with `first` given: for any that begins with it).
+    """
+
+    first: str
+    strategy: Node
+    histogram: tuple[int, ...]
+    bound: int
+
+    @property
+    def total(self) -> int:
+        """The total of guesses over all secrets, by weight."""
+        return sum(guesses * weight for guesses, weight in enumerate(self.histogram, start=1))
+
+    @property
+    def average(self) -> Fraction:
+        """The expected number of guesses."""
+        return Fraction(self.total, sum(self.histogram))
+
+    @property
+    def is_proven(self) -> bool:
+        """True if no strategy has a smaller total."""
+        return self.total == self.bound
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTurn:
+    """A turn of a finished or running game, judged.
+
+    - `before`, `after`: the number of candidates before and after it.
+    - `best`: the best guess that the search found; `cost`: guesses lost on average against it, None if not known.
+    - `is_proven`: True if `best` is proven to be optimal.
+    - `chance`: the probability of the answer.
+    """
+
+    turn: Observation
+    before: int
+    after: int
+    best: str
+    cost: Fraction | None
+    is_proven: bool
+    chance: Fraction
