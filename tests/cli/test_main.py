@@ -61,9 +61,7 @@ def test_h_and_help_print_the_same_and_exit_0(path: tuple[str, ...]):
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_ends_with_examples_that_parse(
-    path: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_help_ends_with_examples_that_parse(path: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     for name in ("words.txt", "allowed.txt", "passwords.txt"):
         Path(name).write_text("crane\nbrute\n")
