@@ -192,7 +192,7 @@ def _match_reasons(session: MatchAssistant, selected: SelectedGuess) -> list[Car
         parts.append(Text(message.format(guess=selected.code, chance=chance, other=other, less=less)))
     model = session.advisor.opponent
     if isinstance(model, Consistent):
-        assumed = _("The chances assume an opponent who guesses any number that fits their answers.")
+        assumed = _("The chances assume an opponent guessing any candidate.")
         parts.append(Text(assumed, style="tiny"))
     if unsolved := match_wording.unsolved(session.advice):
         parts.append(Text(unsolved, style="tiny"))

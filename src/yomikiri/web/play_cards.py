@@ -237,7 +237,7 @@ def about(address: PlayAddress) -> Section:
         text = _about_race(address)
     else:
         text = Text(of_secret(HIDDEN, address.words))
-    beat = _("Can you beat {count}? A friend found this number in so many guesses.").format(count=address.beat)
+    beat = _("Can you beat {count}? A friend found this number in {count} guesses.").format(count=address.beat)
     parts = (
         *([Text(beat, style="")] if address.beat else []),
         text,
@@ -355,8 +355,8 @@ def _margin(game: PlayInputs) -> list[str]:
     if not play.won:
         return [_("Level: {level}").format(level=level_name(play.level))]
     count = play.match.known(Side.OPPONENT).count
-    message = ngettext("Level {level}: the program had {count} number left.",
-                       "Level {level}: the program had {count} numbers left.", count)  # fmt: skip
+    message = ngettext("Level {level}: the program had {count} candidate left.",
+                       "Level {level}: the program had {count} candidates left.", count)  # fmt: skip
     return [message.format(level=level_name(play.level), count=f"{count:,}")]
 
 

@@ -118,7 +118,9 @@ def reasons(given: Lesson) -> Iterator[str]:
     why, weighed = given.shortfall, given.marked.weighed
     guess, best = weighed.played.guess, weighed.best.guess
     if why.repeats:
-        yield _("{guess} repeats guess {number}, so it tells nothing new.").format(guess=guess, number=why.repeats)
+        yield _("{guess} repeats guess {number}, so it gives no new information.").format(
+            guess=guess, number=why.repeats
+        )
     elif why.impossible:
         yield _("{guess} could not be the number. {best} could.").format(guess=guess, best=best)
     if why.ruled_out and not why.repeats:
@@ -128,7 +130,7 @@ def reasons(given: Lesson) -> Iterator[str]:
             codes=_(", ").join(why.alike), best=best
         )
     elif why.largest:
-        yield _("{guess} can leave {count} numbers. {best} leaves at most {fewer}.").format(
+        yield _("{guess} can leave {count} candidates. {best} leaves at most {fewer}.").format(
             guess=guess, count=f"{why.largest:,}", best=best, fewer=f"{max(weighed.best.left):,}"
         )
 

@@ -205,7 +205,7 @@ def test_report_does_not_use_the_secret_against_a_deterministic_level():
         ("068", "907 431 672 025 068", Shortfall(0, "", True, (), 96), "431 could not be the number. 012 could."),
         ("276", "837 380 712 671 276", Shortfall(0, "", False, ("174", "175", "179", "276"), 4),
          "174, 175, 179, 276 would get the same answer. 145 tells them apart."),
-        ("851", "781 286 758 851", Shortfall(0, "", False, (), 5), "758 can leave 5 numbers. 803 leaves at most 3."),
+        ("851", "781 286 758 851", Shortfall(0, "", False, (), 5), "758 can leave 5 candidates. 803 leaves at most 3."),
     ],
 )  # fmt: skip
 def test_lesson_names_the_plain_reasons(secret: str, guesses: str, expected: Shortfall, said: str):
