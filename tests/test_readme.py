@@ -22,9 +22,17 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LANGUAGES = {"README.md": "en", "README.ja.md": "ja"}
 GUIDES = {
-    "docs/guide/hitblow.md": "en", "docs/guide/tictactoe.md": "en", "docs/guide/what-can-be-known.md": "en",
-    "docs/guide/ja/hitblow.md": "ja", "docs/guide/ja/tictactoe.md": "ja",
-}  # fmt: skip
+    **dict.fromkeys(
+        (
+            "docs/guide/hitblow.md",
+            "docs/guide/own-game.md",
+            "docs/guide/tictactoe.md",
+            "docs/guide/what-can-be-known.md",
+        ),
+        "en",
+    ),
+    **dict.fromkeys(("docs/guide/ja/hitblow.md", "docs/guide/ja/own-game.md", "docs/guide/ja/tictactoe.md"), "ja"),
+}
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 # What stands in ```sh blocks is not run here, for these reasons.
