@@ -72,6 +72,22 @@ def test_begin_loads_pages_without_machine_code(monkeypatch: pytest.MonkeyPatch)
     assert asked == ["/hitblow", "/hitblow"]
 
 
+def test_stored_state_contains_neither_numpy_nor_machine_code() -> None:
+    # A browser stores the memory after `begin`. Compiled code in it makes the next start crash.
+    program = """
+import sys
+from yomikiri.common import host
+host.threads = lambda: False
+from yomikiri.site import bridge
+bridge.COMPILED = type("Folder", (), {"__truediv__": lambda self, name: self, "read_text": lambda self: ""})()
+before = {*sys.modules}
+bridge.begin("http://site", "")
+print(*({"numpy", "ctypes"} & {*sys.modules} - before))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [], done.stderr
+
+
 def test_waiting_application_raises() -> None:
     async def pause() -> None:
         class Never:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from datetime import date
 
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.position import Player
 from yomikiri.web.cards import Card, Chip, Chips, Pairs, Section
 from yomikiri.web.tictactoe_address import HIGH, KINDS, LOW, NAMED, PATH, BoardAddress
@@ -127,7 +127,8 @@ def rows_of(board: Board) -> Rows:
 
 def today_board(lang: str | None, day: date) -> TodayBoard:
     """Return the board of a day, the same for everyone: 3x3 with small weights, drawn from the date."""
-    board = next(generate(Wanted(LOW, HIGH), day.toordinal()))
+    drawn = random.Random(day.toordinal())  # not NumPy, which the stored state of a static site cannot contain
+    board = Board([[drawn.randint(LOW, HIGH) for _column in range(3)] for _row in range(3)])
     address = BoardAddress(board, lang=lang)
     return TodayBoard(rows_of(board), str(address.playing(Player.FIRST)), str(address.playing(Player.SECOND)))
 

@@ -122,7 +122,8 @@ async function page(request, url) {
     return answered(app, request, url);
   } catch (error) {
     console.error(error);
-    booted = undefined; // a Python that has failed may be unusable, so the next page starts another one
+    booted = undefined; // a Python that has failed may be unusable, so the next page starts another one from nothing
+    await (await cache()).delete(MADE).catch(() => {});
     return new Response((await file("failed.html")).body, { status: 500, headers: SHELL });
   }
 }
