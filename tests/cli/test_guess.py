@@ -84,10 +84,12 @@ def test_assist_reads_answers_and_other_guesses(lists: tuple[str, ...]):
 
 
 def test_assist_refuses_a_wrong_line_and_goes_on(lists: tuple[str, ...]):
-    result = run("guess", "assist", *lists, given="what\nnight 22222\ncrane 22222\n")
+    result = run("guess", "assist", *lists, given="what\ngrape\nhelp\nnight 22222\ncrane 22222\n")
     assert result.exit_code == 2
     assert "answer 'what': expected one such as" in result.stderr
+    assert "'grape' is a guess: add its answer, such as grape 20001" in result.stderr
     assert "no secret fits night:22222" in result.stderr
+    assert "or another guess and its answer" in result.stdout
     assert result.stdout.endswith("Found: crane, in 1 guess.\n")
 
 

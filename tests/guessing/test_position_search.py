@@ -17,7 +17,7 @@ from yomikiri.guessing import position_search
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.position_search import Best, PositionSearch
-from yomikiri.guessing.strategy import Node, replay
+from yomikiri.guessing.strategy import DecisionNode, replay
 from yomikiri.machine.kernel import as_python
 
 
@@ -145,7 +145,7 @@ def test_guesses_are_sampled_if_the_table_would_be_too_large(monkeypatch: pytest
 def test_verifier_refuses_a_strategy_that_misses_a_secret():
     game = Game(["ab", "cd"], answers=HITS)
     with pytest.raises(StrategyFault, match="does not find cd"):
-        replay(Node("ab"), game.start)
+        replay(DecisionNode("ab"), game.start)
 
 
 def test_marks_by_the_oracle_equal_the_table():

@@ -14,7 +14,7 @@ from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import KINDS, MARKS, kind_named
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.lists import game_of_lists
-from yomikiri.guessing.results import GuessAdvice, JudgedTurn, Solution
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
 from yomikiri.settings import Heading, Kind, Setting, values
 
 SECRETS = Setting(
@@ -104,7 +104,7 @@ class GuessReviewQuery(GuessingQuery[list[JudgedTurn]]):
 
 
 @dataclass(frozen=True, slots=True)
-class GuessSolveQuery(GuessingQuery[Solution]):
+class GuessSolveQuery(GuessingQuery[SolvedGame]):
     """An optimal strategy."""
 
     first: str = own(FIRST)
@@ -112,7 +112,7 @@ class GuessSolveQuery(GuessingQuery[Solution]):
     seconds: float | None = own(SECONDS_IN_ALL)
 
     NAME: ClassVar[str] = "solve"
-    RESULT: ClassVar[str] = "results_guessing:SolutionJson"
+    RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
-    def answer(self, budget: Budget = UNLIMITED) -> Solution:
+    def answer(self, budget: Budget = UNLIMITED) -> SolvedGame:
         return solve(self.position, budget.at_most(self.seconds), first=self.first or None, consistent=self.consistent)

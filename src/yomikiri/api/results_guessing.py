@@ -8,8 +8,8 @@ from yomikiri.api.results import Count, Document, Share
 
 if TYPE_CHECKING:
     from yomikiri.guessing.game import Position
-    from yomikiri.guessing.results import GuessAdvice, JudgedTurn, Solution
-    from yomikiri.guessing.strategy import Node
+    from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
+    from yomikiri.guessing.strategy import DecisionNode
 
 
 class GuessAdviceJson(Document):
@@ -67,18 +67,18 @@ class GuessReviewJson(Document):
         return cls(turns=[JudgedTurnJson.of(turn) for turn in source])
 
 
-class NodeJson(Document):
+class DecisionNodeJson(Document):
     """A strategy: a guess, and the strategy after each answer but the win."""
 
     guess: str
-    on: dict[str, NodeJson]
+    on: dict[str, DecisionNodeJson]
 
     @classmethod
-    def of(cls, source: Node) -> Self:
+    def of(cls, source: DecisionNode) -> Self:
         return cls(guess=source.guess, on={answer: cls.of(node) for answer, node in source.branches})
 
 
-class SolutionJson(Document):
+class SolvedGameJson(Document):
     """A strategy with its total, and a lower bound of the total of any strategy."""
 
     first: str
@@ -87,8 +87,8 @@ class SolutionJson(Document):
     bound: Count
     is_proven: bool
     histogram: list[Count]
-    strategy: NodeJson
+    strategy: DecisionNodeJson
 
     @classmethod
-    def of(cls, source: Solution) -> Self:
-        return cls.filled(source, strategy=NodeJson.of(source.strategy))
+    def of(cls, source: SolvedGame) -> Self:
+        return cls.filled(source, strategy=DecisionNodeJson.of(source.strategy))

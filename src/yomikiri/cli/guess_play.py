@@ -15,9 +15,10 @@ from yomikiri.cli.base import command
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.text import say
 from yomikiri.common.enums import fold
-from yomikiri.common.errors import YomikiriError
+from yomikiri.common.errors import N_, TurnError, YomikiriError
 from yomikiri.guessing.advice import suggest
 from yomikiri.guessing.game import Observation, Position
+from yomikiri.guessing.results import GuessAdvice
 from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
 
@@ -55,9 +56,14 @@ def assist(question: GuessQuery) -> int:
     turn, 'list' shows the candidates, 'quit' ends.
     """
     position, typed = question.position, _Input()
+    advised: dict[tuple[Observation, ...], GuessAdvice] = {}  # by the turns, because `undo` returns to them
     say(wording.lists(position.game))
     while not position.is_solved:
-        advice = suggest(position, reading(), seconds=question.seconds, consistent=question.consistent)
+        if position.turns not in advised:
+            advised[position.turns] = suggest(
+                position, reading(), seconds=question.seconds, consistent=question.consistent
+            )
+        advice = advised[position.turns]
         say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
         after = _next(position, advice.guess, typed)
         if after is None:
@@ -73,8 +79,8 @@ def _next(position: Position, guess: str, typed: _Input) -> Position | None:
     for line in typed.lines(_("Answer to {guess}: ").format(guess=guess)):
         if line == "undo":
             return Position(position.game, position.turns[:-1])
-        if line == "list":
-            click.echo("\n".join(position.candidates))
+        if line in ("list", "help"):
+            click.echo("\n".join(position.candidates) if line == "list" else wording.assist_help(guess))
             continue
         try:
             after = position.after(_turn(position, guess, line))
@@ -91,6 +97,12 @@ def _turn(position: Position, guess: str, line: str) -> Observation:
     first, blank, rest = line.replace(":", " ", 1).partition(" ")
     if blank and len(first) == position.game.places and fold(first) in position.game.allowed:
         guess, line = position.game.code(first), rest
+    elif not blank and fold(line) in position.game.allowed:
+        raise TurnError(
+            N_("{given!r} is a guess: add its answer, such as {given} {example}"),
+            given=line,
+            example=position.game.answers.example(position.game.places),
+        )
     return Observation(guess, position.game.answers.parse(line, position.game.places))
 
 

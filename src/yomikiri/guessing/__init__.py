@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from yomikiri.guessing.advice import review, solve, suggest
     from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, marks_of
     from yomikiri.guessing.game import Game, Observation, Position
-    from yomikiri.guessing.strategy import Node, replay
+    from yomikiri.guessing.strategy import DecisionNode, replay
 
 __all__ = [
     "HITS",
@@ -23,8 +23,8 @@ __all__ = [
     "MARKS",
     "SUM",
     "AnswerKind",
+    "DecisionNode",
     "Game",
-    "Node",
     "Observation",
     "Position",
     "marks_of",
@@ -38,6 +38,6 @@ _NAMES = {
     "advice": ("review", "solve", "suggest"),
     "answers": ("HITS", "HITS_BLOWS", "MARKS", "SUM", "AnswerKind", "marks_of"),
     "game": ("Game", "Observation", "Position"),
-    "strategy": ("Node", "replay"),
+    "strategy": ("DecisionNode", "replay"),
 }
 __getattr__, __dir__ = lazy_exports(__name__, _NAMES)

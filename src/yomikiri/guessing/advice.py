@@ -16,7 +16,7 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Observation, Position
 from yomikiri.guessing.position_search import Best, PositionSearch
-from yomikiri.guessing.results import GuessAdvice, JudgedTurn, Solution
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
 from yomikiri.guessing.strategy import replay
 
 SECONDS = 5.0
@@ -48,7 +48,7 @@ def _advice(search: PositionSearch, best: Best, position: Position) -> GuessAdvi
 
 def solve(
     position: Position, budget: Budget = UNLIMITED, *, first: str | None = None, consistent: bool = False
-) -> Solution:
+) -> SolvedGame:
     """Return an optimal strategy, or an optimal one that begins with the guess `first`.
 
     If the budget is spent, the result is the best strategy found by then, with the bound that is proven. Raises
@@ -64,7 +64,7 @@ def solve(
         cost = search.cost_after(guess, budget)
         best = Best(guess, cost, cost)
     strategy = search.strategy(best.guess)
-    return Solution(best.guess, strategy, replay(strategy, position), best.bound)
+    return SolvedGame(best.guess, strategy, replay(strategy, position), best.bound)
 
 
 def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> list[JudgedTurn]:

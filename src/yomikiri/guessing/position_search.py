@@ -20,7 +20,7 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.kernels.answers import fill_answers
 from yomikiri.guessing.search import Members, TableSearch
-from yomikiri.guessing.strategy import Node
+from yomikiri.guessing.strategy import DecisionNode
 from yomikiri.guessing.table import answer_table, row_length
 
 _MOST_ANSWERS = 1 << 27  # answers of a table, 256 MB
@@ -152,12 +152,12 @@ class PositionSearch:
             parts[answer] = parts.get(answer, 0) + weight
         return dict(sorted(parts.items()))
 
-    def strategy(self, guess: str) -> Node:
+    def strategy(self, guess: str) -> DecisionNode:
         """Return an optimal strategy that begins with `guess`, whose cost must be known, so that this takes no time."""
         self._search.budget = UNLIMITED
         return self._grown(self._all, self._index[guess])
 
-    def _grown(self, members: Members, guess: int = -1) -> Node:
+    def _grown(self, members: Members, guess: int = -1) -> DecisionNode:
         if guess < 0:
             guess = self.own[members[0]] if len(members) <= 2 else self._search.best(members)[1]
         name, kind = self.guesses[guess], self._game.answers
@@ -166,7 +166,7 @@ class PositionSearch:
             if self.own[member] != guess:
                 cells.setdefault(kind.answer(name, self.secrets[member]), []).append(member)
         branches = ((answer, self._grown(np.array(cell, dtype=np.int32))) for answer, cell in sorted(cells.items()))
-        return Node(name, tuple(branches))
+        return DecisionNode(name, tuple(branches))
 
     @property
     def _is_large(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from yomikiri.guessing.game import Observation
-from yomikiri.guessing.strategy import Node
+from yomikiri.guessing.strategy import DecisionNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class GuessAdvice:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class SolvedGame:
     """A strategy for a position.
 
     - `histogram`: the weight of the secrets found at guess 1, 2, 3, ..., counted by playing every secret.
@@ -37,7 +37,7 @@ class Solution:
     """
 
     first: str
-    strategy: Node
+    strategy: DecisionNode
     histogram: tuple[int, ...]
     bound: int
 

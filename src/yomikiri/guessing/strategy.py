@@ -10,14 +10,14 @@ from yomikiri.guessing.game import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DecisionNode:
     """A strategy: a guess, and the strategy after each answer but the win."""
 
     guess: str
-    branches: tuple[tuple[str, Node], ...] = ()
+    branches: tuple[tuple[str, DecisionNode], ...] = ()
 
 
-def replay(strategy: Node, position: Position) -> tuple[int, ...]:
+def replay(strategy: DecisionNode, position: Position) -> tuple[int, ...]:
     """Play a strategy against every candidate: return the weight of those that are found at guess 1, 2, 3, ...
 
     It uses no part of the search. Raises a `StrategyFault` if a candidate is not found.

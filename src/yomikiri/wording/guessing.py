@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from yomikiri.guessing.game import Game, Position
-from yomikiri.guessing.results import GuessAdvice, Solution
+from yomikiri.guessing.results import GuessAdvice, SolvedGame
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import percent
 
@@ -65,7 +65,15 @@ def found(position: Position) -> str:
     return text.format(code=position.turns[-1].guess, count=count)
 
 
-def solution(solved: Solution) -> Iterator[str]:
+def assist_help(guess: str) -> str:
+    """Return what may be typed when the answer to `guess` is expected."""
+    return _(
+        "Type the answer to {guess}, or another guess and its answer, with a blank between them. 'undo' takes back the "
+        "last turn, 'list' shows the candidates, 'quit' ends."
+    ).format(guess=guess)
+
+
+def solution(solved: SolvedGame) -> Iterator[str]:
     """Yield the total of a solution, what is proven of it, and how many secrets are found at each guess."""
     yield _("First guess: {guess}").format(guess=solved.first)
     yield _("Total: {total} guesses, {average} on average, {most} at most.").format(

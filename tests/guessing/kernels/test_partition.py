@@ -67,7 +67,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
 
 
 def test_partition_is_new_once_for_each_set() -> None:
-    """Node ids and both words of hashes are small numbers here, which share places of the table."""
+    """DecisionNode ids and both words of hashes are small numbers here, which share places of the table."""
     chance, seen = random.Random(4), np.zeros((4, 3), dtype=np.uint64)
     last: dict[int, tuple[int, int, int]] = {}
     again = 0
