@@ -44,7 +44,7 @@ def test_every_page_path_has_a_shell(runtime: Path, tmp_path: Path) -> None:  # 
     assert "worker-src 'self'" in shell
     assert "'wasm-unsafe-eval'" in shell
     assert 'content="no-referrer"' in shell
-    assert re.search(r'<span lang="ja">[^<]*準備', shell)
+    assert re.search(r'<span lang="ja">[^<]*ダウンロード', shell)
     assert "terms &lt;&amp;&gt;" in (site / "licences.html").read_text()
 
 
@@ -82,7 +82,7 @@ def test_foreign_folders_are_left_alone(runtime: Path, tmp_path: Path) -> None: 
     other = tmp_path / "other"
     other.mkdir()
     (other / "letter.txt").write_text("mine")
-    with pytest.raises(InputError, match="no site"):
+    with pytest.raises(InputError, match="is not a site"):
         write_site(other, runtime)
     assert [path.name for path in other.iterdir()] == ["letter.txt"]
 
