@@ -29,7 +29,7 @@ def codes(rules: Rules, *, secret: bool) -> list[str]:
 
 
 def worst_of(rules: Rules):
-    """How many guesses the worst of some secrets needs under best play, by trying everything."""
+    """Return a function for the number of guesses in the worst case, by full enumeration."""
     guesses = codes(rules, secret=False)
 
     @cache

@@ -1,4 +1,4 @@
-"""Every public name takes the forms that people type, and answers anything else with an `InputError`."""
+"""Accepted forms of arguments of the public names, and `InputError` for all others."""
 
 # mypy: disable-error-code="arg-type, attr-defined, list-item, call-overload"
 

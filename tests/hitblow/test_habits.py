@@ -1,4 +1,4 @@
-"""How likely an opponent's secrets are, by past ones: the rule as it is stated, and what is recorded."""
+"""Weights of an opponent's secrets, learned from past ones, and the record of secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice on items: the search agrees with a plain recursion over every guess and item; scores with their definition."""
+"""Advice on items: the search against a plain recursion, and scores against their definition."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Set = frozenset[str]
 
 
 class Plain:
-    """The least weighted total by the rules alone, with every guess and every item."""
+    """Reference search of the least weighted total over every guess and every item."""
 
     def __init__(self, rules: Rules, weights: dict[str, int], takes_turn: bool) -> None:
         self.rules, self.weights, self.takes_turn = rules, weights, takes_turn

@@ -42,7 +42,7 @@ def judged(*turns: str, rules: Rules | None = None, absent: str = "") -> Review:
 
 
 def least(rules: Rules, codes: list[str]) -> Fraction:
-    """The guesses that best play takes on average, by the slow search."""
+    """Return the average number of guesses of best play by the slow search."""
     plain = PLAIN[rules]
     return Fraction(plain.least(plain.numbers(codes), len(codes))[0], len(codes))
 
@@ -204,7 +204,7 @@ def test_unproven_luck_is_worded_by_the_estimated_saving(monkeypatch):
 
 
 def doubt(weights: list[int]) -> float:
-    """The bits that are missing of a secret of these weights."""
+    """Return the entropy of these weights in bits."""
     return sum(weight / sum(weights) * log2(sum(weights) / weight) for weight in weights)
 
 
@@ -219,7 +219,7 @@ def word(saved: Fraction, cells: int) -> Fortune:
 
 
 def check_judged(turn: Judgement, plain: Plain, left: list[str], after: list[str]) -> None:
-    """Every figure of a turn, from the codes that were left before it and after it."""
+    """Check every figure of a turn from the candidates before and after it."""
     weigh, guess = plain.weights, turn.turn.guess
     whole = sum(map(weigh.__getitem__, left))
     cells: dict[tuple[int, int], list[str]] = {}
@@ -302,7 +302,7 @@ def test_weighted_review_agrees_with_enumeration(data):
 
 
 def test_all_turns_of_a_review_share_one_deadline(monkeypatch: pytest.MonkeyPatch):
-    """However long each search would go on; by a clock that only searches move."""
+    """The clock of this test advances during searches only, and no search ends by itself."""
     now = 100.0
 
     def endless(_exact: Exact, known: Knowledge, budget: Budget, _ask: object) -> None:

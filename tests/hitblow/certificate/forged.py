@@ -1,7 +1,7 @@
-"""Forged certificates, and checkers from which one guard is missing.
+"""Forged certificates, and checkers without one guard.
 
-A guard is one condition of a call of `need` in the checker. Each forgery is refused by that guard alone: a checker
-without it accepts the forgery.
+A guard is one condition of a call of `need` in the checker. Only its own guard rejects a forgery: a checker without
+this guard accepts the forgery.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ SOURCE = Path(checker.__file__).read_text(encoding="utf-8")
 
 
 class Guard(NamedTuple):
-    """A condition of a `need`, as text, and which one of that text, counted from 0."""
+    """A condition of a `need`: its text, and its index among conditions with the same text."""
 
     text: str
     number: int = 0
 
 
 def guards() -> list[Guard]:
-    """Every condition that the checker needs."""
+    """Return all conditions of the checker."""
     texts = [ast.unparse(condition) for condition in _Conditions().found(ast.parse(SOURCE))]
     seen, found = Counter[str](), []
     for text in texts:
@@ -42,7 +42,7 @@ def guards() -> list[Guard]:
 
 @cache
 def without(guard: Guard) -> Any:
-    """The checker's names, from a source in which one condition always holds."""
+    """Return the namespace of the checker with one condition replaced by True."""
     tree = ast.parse(SOURCE)
     conditions = [each for each in _Conditions().found(tree) if ast.unparse(each) == guard.text]
     _Conditions(conditions[guard.number]).visit(tree)
@@ -52,7 +52,7 @@ def without(guard: Guard) -> Any:
 
 
 class _Conditions(ast.NodeTransformer):
-    """Finds the conditions of all calls of `need` in their order; replaces one of them by True."""
+    """Visitor that lists the conditions of all calls of `need` in order and replaces one with True."""
 
     def __init__(self, replaced: ast.expr | None = None) -> None:
         self._replaced, self._found = replaced, list[ast.expr]()
@@ -80,20 +80,20 @@ class _Conditions(ast.NodeTransformer):
         return ast.Constant(value=True) if node is self._replaced else node
 
 
-Group = tuple[list[str], list[str]]  # the words about one guess of a lemma, and the lines that they refer to
+Group = tuple[list[str], list[str]]  # the words about one guess of a lemma, and their lines
 
 
 def written(groups: Iterable[Group]) -> list[str]:
-    """The line of a lemma, and those that follow."""
+    """Return the line of a lemma and its following lines."""
     groups = list(groups)
     return [" ".join(word for words, _ in groups for word in words), *(line for _, lines in groups for line in lines)]
 
 
 class Liar:
-    """Writes certificates of one small game, true ones and false ones."""
+    """Writer of true and false certificates of one small game."""
 
     def __init__(self, game_text: str, *turns: str) -> None:
-        self.game_text, self.turns = game_text, turns  # such as "2 3 none -"
+        self.game_text, self.turns = game_text, turns  # for example "2 3 none -"
         self.game = game = checker.Game(self.head(0))
         self.names = ["".join(f"{symbol:x}" for symbol in code) for code in game.codes.tolist()]
         self.all = np.arange(len(game.own))
@@ -103,11 +103,11 @@ class Liar:
         self.same = f"{'012345'[: game.p]}/{'0123456789abcdef'[: game.q]}"
 
     def least(self, s: Any) -> int:
-        """The least total of a set."""
+        """Return the least total of a set."""
         return self.exact.least(tuple(s.tolist()))
 
     def cells(self, s: Any, guess: int) -> Iterator[tuple[str, Any]]:
-        """The cells of a guess but for the winning one, each with the two digits of its answer."""
+        """Yield (two digits of the answer, cell) for the cells of a guess, without the winning one."""
         answers = self.game.hints[s, guess]
         for slot in np.unique(answers).tolist():
             if slot != self.game.r - 1:
@@ -115,11 +115,11 @@ class Liar:
                 yield f"{code // (self.game.p + 1)}{code % (self.game.p + 1)}", s[answers == slot]
 
     def cost(self, s: Any, guess: int) -> int:
-        """The least total if a guess comes first."""
+        """Return the least total with this first guess."""
         return len(s) + sum(self.least(cell) for _answer, cell in self.cells(s, guess))
 
     def left(self, s: Any, least: int, maps: tuple[str, ...] = ()) -> tuple[list[int], list[int]]:
-        """The guesses that a lemma has to name: those that cost less than `least`, and the others."""
+        """Return the guesses that a lemma must list: those that cost less than `least`, and the others."""
         every = np.arange(len(self.names))
         orbit = every
         for _ in every:
@@ -129,14 +129,14 @@ class Liar:
         return [g for g in left if self.cost(s, g) < least], [g for g in left if self.cost(s, g) >= least]
 
     def item(self, answer: str, cell: Any) -> tuple[str, list[str]]:
-        """A cell with its true total: a leaf, or a lemma."""
+        """Return the word and lines of a cell with its true total, as a leaf or a lemma."""
         bound = self.least(cell)
         if not self.game.open(cell, bound)[0]:
             return f"{answer}={bound}", []
         return f"{answer}={bound}+", self.lemma(cell, bound)
 
     def guess(self, s: Any, guess: int) -> Group:
-        """A guess with all its cells."""
+        """Return the words and lines of a guess with all its cells."""
         words, lines = [self.names[guess]], []
         for answer, cell in self.cells(s, guess):
             word, more = self.item(answer, cell)
@@ -145,25 +145,25 @@ class Liar:
         return words, lines
 
     def lemma(self, s: Any, least: int) -> list[str]:
-        """A lemma that is true."""
+        """Return the lines of a true lemma."""
         return written(self.guess(s, guess) for guess in self.left(s, least)[1])
 
     def head(self, total: int) -> str:
-        """The first line of a certificate."""
+        """Return the first line of a certificate."""
         return " ".join(["certificate 1", self.game_text, str(total), *self.turns])
 
     def true(self) -> list[str]:
-        """A certificate of the least total."""
+        """Return a certificate of the least total."""
         return [self.head(self.total), *self.lemma(self.all, self.total)]
 
     def false(self, before: Iterable[Group] = (), after: Iterable[Group] = ()) -> list[str]:
-        """A certificate of one guess more, whose guesses that cost less are dealt with `before` or `after` the rest."""
+        """Return a false certificate of the total plus 1; the cheap guesses are in `before` and `after`."""
         rest = [self.guess(self.all, guess) for guess in self.left(self.all, self.total + 1)[1]]
         return [self.head(self.total + 1), *written([*before, *rest, *after])]
 
 
 def renamings(p: int, q: int, *, right: bool) -> Iterator[str]:
-    """All texts in the form of renamings of p places and q symbols: the right ones, or all others."""
+    """Yield all valid renamings of p places and q symbols as text, or all invalid ones of the same form."""
     symbols = "0123456789abcdef"[:q]
     every = product(product("012345"[:p], repeat=p), product(symbols, repeat=q))
     good = product(permutations("012345"[:p]), permutations(symbols))

@@ -1,4 +1,4 @@
-"""Certificates of small games as lines, and a checker that remembers what it was told of which set."""
+"""Certificates of small games as lines, and a checker that records its claims about sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SYMBOLS = "0123456789"
 def certificate(
     digits: int, symbols: int, repeats: str, total: int, turns: tuple[str, ...] = (), absent: str = ""
 ) -> tuple[str, ...]:
-    """The lines of a certificate."""
+    """Return the lines of a certificate."""
     lines: list[str] = []
     task = Task(Rules(digits, SYMBOLS[:symbols], repeats), absent, tuple(map(Turn.parse, turns)))  # type: ignore[arg-type]
     write_certificate(task, total, lines.append)
@@ -32,7 +32,7 @@ def as_file(lines: Any) -> BytesIO:
 
 
 class Logged(checker.Game):
-    """A game that remembers each set with the bound that was shown of it."""
+    """A game that records each set with its proven bound."""
 
     claims: dict[tuple[bytes, int], Any]
 
@@ -44,7 +44,7 @@ class Logged(checker.Game):
 
 
 def checked(lines: Any, kind: type[checker.Game] = checker.Game) -> Any:
-    """The game that a certificate leaves, or why it is rejected."""
+    """Return the game after checking a certificate, or the reason of its rejection."""
     try:
         return checker.check(as_file(lines), kind)
     except checker.Rejected as error:
@@ -52,13 +52,13 @@ def checked(lines: Any, kind: type[checker.Game] = checker.Game) -> Any:
 
 
 class Exact:
-    """Least totals of small sets by a plain recursion over a table of hints of its own."""
+    """Least totals of small sets by a plain recursion over a separate table of hints."""
 
     def __init__(self, hints: list[list[tuple[int, int]]], digits: int) -> None:
         self.hints, self.win, self.transpositions = hints, (digits, 0), dict[tuple[int, ...], int]()
 
     def least(self, codes: tuple[int, ...]) -> int:
-        """The least total of codes, by their number."""
+        """Return the least total of codes given by their numbers."""
         if len(codes) < 3:
             return (0, 1, 3)[len(codes)]
         if codes not in self.transpositions:

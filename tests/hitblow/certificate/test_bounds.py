@@ -1,4 +1,4 @@
-"""Cheap bounds, the guesses that a lemma has to name, and what counts toward its total."""
+"""Cheap bounds, the guesses that a lemma must list, and the total of a lemma."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL, THREE = liar("2 4 none -"), liar("3 4 none -")
 
 
 def sets(of: Liar, most: int, seed: int) -> list[Any]:
-    """Sets of up to `most` secrets: cells of guesses, cells of those, and some at random."""
+    """Return sets of up to `most` secrets: cells after one and two guesses, and random sets."""
     rng, found = np.random.default_rng(seed), [of.all]
     for guess in rng.choice(len(of.names), min(6, len(of.names)), replace=False).tolist():
         found += [cell for _answer, cell in of.cells(of.all, guess)]
@@ -131,7 +131,7 @@ CHANGED = {
 
 @pytest.mark.parametrize("name", CHANGED)
 def test_no_guess_counts_twice_for_a_cell(name: str):
-    """A bound that adds one for an imperfect cell, and a total that does not subtract it, would prove one too many."""
+    """If the bound added 1 for an inseparable cell and the total kept it, the claim would be 1 too large."""
     old, new, game = CHANGED[name]
     of = liar(game)
     cheap_ones = of.left(of.all, of.total + 1)[0]
@@ -173,7 +173,7 @@ def test_lemmas_leaves_and_scans_are_counted(of: Liar):
 
 
 def test_part_without_open_guesses_does_not_end_the_scan(monkeypatch: pytest.MonkeyPatch):
-    """Large sets are scanned part by part; here each guess is a part by itself."""
+    """The checker scans large sets in parts; here each guess is a separate part."""
     game = checker.Game("certificate 1 3 5 none - 9")
     members = np.arange(0, len(game.own), 2)
     whole = [game.open(members, least) for least in range(80, 95)]

@@ -1,4 +1,4 @@
-"""The checker of certificates: what it accepts is true, and it rejects everything else."""
+"""The checker of certificates: it accepts true claims and rejects all other files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.hitblow.certificate.made import Exact, Logged, as_file, certificate, 
 from yomikiri.hitblow.certificate import checker
 from yomikiri.hitblow.model.rules import hint
 
-# Digits, symbols, repeats, and the least total: every game up to 4 of 8 that has a page of its own.
+# (digits, symbols, repeats, least total) of the documented games up to 4 of 8.
 GAMES = [
     (1, 2, "none", 3), (2, 2, "none", 3), (2, 3, "none", 13), (2, 4, "none", 30), (2, 6, "none", 103),
     (2, 10, "none", 451), (3, 3, "none", 15), (3, 4, "none", 72), (3, 5, "none", 196), (3, 6, "none", 436),
@@ -49,7 +49,7 @@ def test_written_certificate_is_accepted_with_its_claim(digits: int, symbols: in
 
 
 def test_checker_is_short():
-    """Under 200 lines of code below the argument."""
+    """The code has fewer than 200 lines without its docstrings."""
     source = Path(checker.__file__).read_text(encoding="utf-8")
     told = set[int]()
     for node in ast.walk(ast.parse(source)):
@@ -95,7 +95,7 @@ def raised(line: str, by: int) -> str:
 
 
 def liar(lines: list[str], rng: random.Random) -> list[str]:
-    """One more in total, and below it one more of a cell of each guess: a story that is wrong only at its ends."""
+    """Raise the total by 1, and with it one cell of each guess, so that only the leaves are wrong."""
     source, out = iter(lines[1:]), [raised(lines[0], 1)]
 
     def walk(more: bool) -> None:
@@ -317,7 +317,7 @@ def test_compression_bomb_is_rejected(tmp_path: Path):
 
 
 def run_alone(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
-    """The checker as a stranger runs it: copied somewhere, without the package."""
+    """Run a copy of the checker in another folder, without the package."""
     program = folder / "copied.py"
     program.write_bytes(Path(checker.__file__).read_bytes())
     return subprocess.run(
@@ -335,7 +335,7 @@ def test_check_can_be_stopped_at_any_scan():
 
 
 def test_reference_to_a_subset_is_accepted_but_no_other():
-    """What a naive extension to consistent guesses would take over: the argument for parts is of any guess alone."""
+    """The argument for subsets is valid for arbitrary guesses only, not for consistent ones."""
     game = checker.Game("certificate 1 3 5 none - 9")
     s = np.arange(len(game.own))
     game.proven = [(s[:4], 8)]

@@ -1,4 +1,4 @@
-"""What is claimed of a task, and why other tasks are refused: a false claim that each would let through."""
+"""The claim of a certificate, and false claims that unsupported tasks would allow."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_claim_contains_game_start_and_total():
 
 
 def test_consistent_subset_can_cost_more_than_the_set():
-    """So a reference to a part, which the checker accepts, would show there what is false."""
+    """Therefore a reference to a subset, which the checker accepts, would prove a false bound."""
     rules, rng = Rules(3, "012345"), Random(1)
     slow, game = Reference(rules, consistent=True), Game("certificate 1 3 6 none - 9")
     codes = range(len(slow.guesses))
@@ -64,7 +64,7 @@ def test_bound_within_a_limit_does_not_hold_without_it():
 
 
 def test_renaming_changes_the_cost_of_weighted_sets():
-    """Two codes, one of them twice as likely: the total depends on which one is guessed first."""
+    """With two codes of weights 2 and 1, the total depends on the order of the guesses."""
     game = Game("certificate 1 1 2 none - 3")
     assert game.renamed("0/10", game.own).tolist() == [1, 0]
     weights = {"0": 2, "1": 1}

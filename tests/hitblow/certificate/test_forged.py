@@ -1,4 +1,4 @@
-"""Every guard of the checker is needed: for each there is a forged certificate that it alone refuses."""
+"""Necessity of every guard of the checker: for each guard, a forgery that only this guard rejects."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def liar(*game: str) -> Liar:
 
 
 SMALL, REPEATED, THREE = liar("2 4 none -"), liar("2 3 all -"), liar("3 4 none -")
-FEW = liar("3 5 none -", "012:2H0B")  # one guess is cheap
+FEW = liar("3 5 none -", "012:2H0B")  # has a single cheap guess
 
 
 def cheap(of: Liar) -> list[int]:
-    """The guesses that cost less than the false claim of one guess more."""
+    """Return the guesses that cost less than the false claim."""
     return of.left(of.all, of.total + 1)[0]
 
 
@@ -38,7 +38,7 @@ Lie = Callable[[str, Any], tuple[str, list[str]]]
 
 
 def lied(of: Liar, lie: Lie) -> list[Group]:
-    """The cheap guesses, with a lie about one cell of each: the first for which that is possible."""
+    """Return the cheap guesses, each with a lie about the first suitable cell."""
     return [_lied(of, guess, lie) for guess in cheap(of)]
 
 
@@ -58,13 +58,13 @@ def _lied(of: Liar, guess: int, lie: Lie) -> Group:
 
 
 def others(of: Liar) -> list[int]:
-    """The guesses that a lemma need not name."""
+    """Return the guesses that a lemma can omit."""
     cheap_ones, dear = of.left(of.all, of.total + 1)
     return [guess for guess in range(len(of.names)) if guess not in (*cheap_ones, *dear)]
 
 
 def named(of: Liar, guesses: list[int]) -> list[Group]:
-    """Guesses of whose cells nothing is said."""
+    """Return groups of guesses without cells."""
     return [([of.names[guess]], []) for guess in guesses]
 
 
@@ -73,8 +73,10 @@ def one_more(answer: str, cell: Any) -> tuple[str, list[str]]:
 
 
 def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list[str]:
-    """A false certificate in which one cell of each cheap guess refers to a lemma about another set, by the text that
-    `renaming` finds or raises a `LookupError`. The lemma shows what is claimed, or `less`."""
+    """Return a false certificate in which one cell of each cheap guess refers to a lemma about another set.
+
+    `renaming` returns the text of the reference or raises a `LookupError`. The lemma proves the claim minus `less`.
+    """
     other = others(of)[0]
     words, lines, proven, at = [of.names[other]], list[str](), [], 1
     for answer, cell in of.cells(of.all, other):
@@ -98,7 +100,7 @@ def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list
 
 
 def to_a_part(of: Liar, texts: Any) -> Callable[[Any, Any], str]:
-    """What finds a text under which one set becomes a part of another."""
+    """Return a function that finds a text that maps one set into another."""
 
     def find(known: Any, cell: Any) -> str:
         game = of.game
@@ -113,9 +115,9 @@ def to_a_part(of: Liar, texts: Any) -> Callable[[Any, Any], str]:
 
 
 def symmetric() -> list[str]:
-    """A false certificate by an exchange of symbols that does not leave the set as it is.
+    """Return a false certificate that uses a permutation of symbols which does not preserve the set.
 
-    It puts the only cheap guess into the orbit of a dear one with a lower number, which is named in its place.
+    The permutation maps the only cheap guess to a costly one with a lower number, which the lemma lists instead.
     """
     for start in ("01:0H1B", "01:1H0B", "01:0H0B"):
         for text in ("2 4 none -", "2 5 none -", "2 4 all -", "2 6 none -"):
@@ -134,13 +136,13 @@ def symmetric() -> list[str]:
 
 
 def counted_twice(of: Liar) -> list[Group]:
-    """The cheap guesses with every cell twice."""
+    """Return the cheap guesses with every cell listed twice."""
     groups = [of.guess(of.all, guess) for guess in cheap(of)]
     return [([words[0], *words[1:], *words[1:]], [*lines, *lines]) for words, lines in groups]
 
 
 def of_no_code(of: Liar) -> list[Group]:
-    """The cheap guesses with a cell that contains no code."""
+    """Return the cheap guesses with an additional empty cell."""
     groups = []
     for guess in cheap(of):
         words, lines = of.guess(of.all, guess)
@@ -167,26 +169,26 @@ FALSE: dict[Guard, Callable[[], list[str]]] = {
 
 
 def otherwise(lines: list[str], old: str, new: str) -> list[str]:
-    """The lines with one thing written otherwise."""
+    """Replace the first occurrence of a text in the lines."""
     text = "\n".join(lines)
     assert old in text
     return text.replace(old, new, 1).split("\n")
 
 
 def of_another_start() -> list[str]:
-    """A certificate about the start of the last guess, in the name of a code that may not be guessed."""
+    """Return a certificate whose given turn names an invalid guess."""
     return otherwise(Liar("3 4 none -", "321:0H2B").true(), "321:0H2B", "011:0H2B")
 
 
 def in_a_section(*end: str) -> list[str]:
-    """A certificate in which one cell has a section of its own, with these lines at its end."""
+    """Return a certificate with a separate section for one cell, which ends with these lines."""
     lines = otherwise(THREE.true(), " 11=13 ", " 11=13^ ")
     return [*lines, *THREE.lemma(dict(THREE.cells(THREE.all, 0))["11"], 13), *end]
 
 
 FALSE[Guard(TURN_GUESS)] = of_another_start
 
-# Claims that are true, but not in the form that a reader of the file would take them for.
+# Malformed files whose claims are true, but easily misread.
 MALFORMED: dict[Guard, Callable[[], list[str]]] = {
     Guard("all((symbol < q for symbol in absent))"): lambda: otherwise(SMALL.true(), "none - ", "none 9 "),
     Guard(TURN_LENGTH): lambda: otherwise(THREE.true(), "012 ", "12 "),
@@ -194,7 +196,7 @@ MALFORMED: dict[Guard, Callable[[], list[str]]] = {
     Guard("next(read, None) is None"): lambda: [*SMALL.true(), ""],
 }
 
-# Guards that limit memory and depth, or refuse what is cut off: tests below.
+# Guards against memory use, depth and truncation, with separate tests below.
 LIMITS = {
     Guard("20 * p * q * q ** p <= memory"),
     Guard("9 * n * size <= memory"),
@@ -203,7 +205,7 @@ LIMITS = {
     Guard("line.endswith(b'\\n')"),
 }
 
-# Guards whose files are refused without them as well: they give the reason.
+# Redundant guards, which exist for their error message.
 TWICE: dict[Guard, tuple[list[str], str]] = {
     Guard("(found := pattern.fullmatch(text))"): (["certificate 2 2 4 none - 30", ""], "there are no groups to read"),
     Guard("p <= q or self.repeats == 'all'"): (["certificate 1 4 3 none - 9", ""], "such a game has no secret"),
@@ -317,17 +319,17 @@ def test_codes_of_all_lemmas_are_limited(monkeypatch: pytest.MonkeyPatch):
 
 def test_truncated_line_is_refused():
     whole = as_file(THREE.true()).getvalue()
-    cut = whole[:-1] + b"9"  # the checker would take the last byte for the end of the line
+    cut = whole[:-1] + b"9"  # the checker would remove the last byte as the end of the line
     with pytest.raises(checker.Rejected, match="cut off"):
         run(vars(checker), cut)
     run(without(Guard("line.endswith(b'\\n')")), cut)
 
 
 def test_lemma_never_refers_to_itself():
-    """Even if a guess could leave the whole set, which another guard refuses."""
+    """This holds even if a guess has the whole set as a cell, which another guard rejects."""
     names = without(Guard("len(cell) < len(s)"))
     game = names["Game"]("certificate 1 2 4 none - 31")
     game.lines = iter(["01 02=31+", "@0/01/0123"])
-    game.hints[:] = game.slot[2]  # as if each guess left all in one cell
+    game.hints[:] = game.slot[2]  # each guess now has one cell
     with pytest.raises(names["Rejected"], match="shows less"):
         game.lemma(np.arange(len(game.own)), 31)

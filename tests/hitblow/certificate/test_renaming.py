@@ -1,4 +1,4 @@
-"""Sets up to renaming: renamed sets have one form, and symmetries turn a set into itself."""
+"""Canonical forms of sets under renaming, and the symmetries of a set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_renamed_sets_have_one_form_and_valid_renamings(places: int, symbols: in
     game, rng = Game(f"certificate 1 {places} {symbols} {repeats} - 9"), np.random.default_rng(7)
     same = 0
     for _ in range(60):
-        # What a few turns leave is what occurs; random sets seldom have a symmetry.
+        # Use sets after a few turns, because random sets rarely have symmetries.
         rows = np.arange(len(game.codes))
         for guess in rng.choice(len(game.codes), 2):
             answers = game.hints[rows, guess]

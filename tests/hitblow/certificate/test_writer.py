@@ -1,4 +1,4 @@
-"""Certificates as they are written: of a start, of absent symbols, in sections, within a budget."""
+"""Writing of certificates: starting positions, absent symbols, sections and budgets."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_head_writes_symbols_as_numbers():
 
 
 def test_lemma_proves_bounds_that_only_the_engine_finds(monkeypatch: pytest.MonkeyPatch):
-    """As if one scan of the engine's showed what each cell costs."""
+    """A patched engine finds the exact cost of each cell in one scan."""
     plain = SearchEngine.cell_bounds
 
     def sharper(engine: SearchEngine, part: Subproblem, guesses: Any, *more: Any) -> Any:

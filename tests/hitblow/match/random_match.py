@@ -1,4 +1,4 @@
-"""Random matches: guesses answered whole or in part, items, secrets that are changed; all that is told is true."""
+"""Random matches with true facts: complete and partial answers, items, and changes of the secret."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ GAMES = (Rules(2, "012345"), Rules(3, "0123456"), Rules(2, "45678", Repeats.ALL)
 
 
 def random_match(random: Random) -> tuple[Match, str]:
-    """A match that is not over, and the opponent's secret as it was at the start."""
+    """Return an unfinished match and the opponent's initial secret."""
     rules = random.choice(GAMES)
-    secrets = {side: random.choice([*rules.secrets()]) for side in Side}  # those that each side seeks
+    secrets = {side: random.choice([*rules.secrets()]) for side in Side}  # the secret that each side has to find
     first = secrets[Side.ME]
     told = secrets[Side.OPPONENT] if random.random() < 0.5 else ""
     match = Match(rules, rules, random.choice([*Side]), secret=told, equal_turns=random.random() < 0.5)
@@ -29,7 +29,7 @@ def random_match(random: Random) -> tuple[Match, str]:
 
 
 def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
-    """The match after a guess or, less often, something else that one side learned."""
+    """Return the match after a guess or, with probability 0.3, another fact."""
     mover = match.to_move
     assert mover
     if random.random() < 0.7:

@@ -40,7 +40,7 @@ def advisor(opponent: Opponent) -> Advisor:
     return Advisor(opponent, Exact(), inf)
 
 
-# (match, when they finish, the guess that wins most, the one that needs the fewest guesses)
+# (match, finish distribution of the opponent, best guess, guess with the fewest guesses)
 NOW = ("secret=315 me=451:0H2B they=304:1H0B me=510:0H2B they=205:1H0B", (2, 0, 1), "045", "021")
 WITHIN = ("secret=203 me=103:1H0B they=154:0H0B", (0, 0, 2, 1), "024", "124")
 
@@ -55,7 +55,7 @@ def test_best_guess_of_a_match_can_differ_from_the_fewest_guesses(text, finishes
     assert advice.reason.rival is not None
     assert (advice.proposed.guess, advice.reason.rival.guess) == (best, rival)
     assert player.propose(match) == advice.proposed
-    # What either wins, by a search that tries everything.
+    # The chances of both guesses by exhaustive search.
     codes, theirs = tuple(match.known(Side.ME).codes()), player.pace(match)
     worth, whole = stakes(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
     assert advice.proposed.win == Fraction(SLOW.most(codes, worth), whole)
@@ -74,7 +74,7 @@ def test_equal_chances_prefer_the_fewest_guesses():
 
 
 def test_rival_is_named_only_if_it_needs_fewer_guesses():
-    """56 and 67 need the fewest guesses both, and at this pace 56 wins more often."""
+    """56 and 67 both need the fewest guesses, but against this opponent 56 wins more often."""
     text = "digits=2 symbols=45678 repeats=all me=45:1H0B they=67:1H0B"
     match, player = read_match(text), advisor(Consistent())
     advice, plain = player.advise(match), player.plain.choose(match.known(Side.ME)).guess
@@ -128,7 +128,7 @@ def test_advice_plays_for_the_win_now_if_they_finish_next_turn():
 
 
 def test_advice_maximizes_finds_within_the_remaining_guesses():
-    """A guess that cannot hit is preferred to one that can: within three guesses it finds more."""
+    """A guess that cannot hit is better than a candidate, because it finds more codes within three guesses."""
     text, finishes, *_ = WITHIN
     match = read_match(f"symbols=012345 {text}")
     advice = advisor(Custom(finishes)).advise(match)
@@ -142,7 +142,7 @@ def test_advice_maximizes_finds_within_the_remaining_guesses():
 
 
 def test_advice_uses_my_secret_to_estimate_the_remaining_guesses():
-    """Four times in five I have two guesses left, and 378, which cannot hit, finds five of six codes with them."""
+    """With probability 4/5 two guesses remain. With two guesses 378, which is no candidate, finds 5 of 6 codes."""
     text = "shown=7 secret=138 me=012:0H1B they=925:0H0B me=134:1H1B they=863:0H2B me=156:1H0B they=631:1H1B"
     player, match = advisor(Consistent()), read_match(text)
     assert player.pace(match).within(1) == pytest.approx(1 / 5)
@@ -176,7 +176,7 @@ def test_chance_of_a_guess_is_the_mean_over_its_answers(first, equal_turns):
 
 
 def test_lost_match_still_has_advice():
-    """They complete the turn for certain: a hit draws at best, and later hits are worth nothing."""
+    """The opponent certainly finds my secret in this turn, so an immediate hit draws and later ones lose."""
     match = read_match("symbols=012345 equal-turns=1 me=012:0H1B they=012:0H1B")
     advice = advisor(Custom((0, 1))).advise(match)
     assert advice.proposed.win == advice.proposed.hit / 2 > 0
@@ -204,7 +204,7 @@ def test_advice_without_machine_code_uses_plain_play():
 
 
 def test_plain_chance_equals_the_wins_of_its_policy():
-    """The chance of plain play, from matches played out against every secret."""
+    """The reference plays a match against every secret."""
     policy, finishes = OneStep("entropy"), (1, 5, 9, 4)
     match = read_match("symbols=01234 me=012:0H1B they=012:0H1B")
     plain = Plain(match, Custom(finishes).pace(match.known(Side.OPPONENT)), policy)
@@ -214,13 +214,13 @@ def test_plain_chance_equals_the_wins_of_its_policy():
         while not known.solved:
             guess = policy.choose(known).guess
             known, guesses = known.after(Turn(guess, hint(guess, found))), guesses + 1
-        won += sum(finishes[guesses:])  # they have made a guess already, and I move first
+        won += sum(finishes[guesses:])  # they have already made a guess, and I move first
     expected = Fraction(won, match.known(Side.ME).count * sum(finishes[1:]))
     assert plain.standing() == plain.win(plain.best()) == expected
 
 
 def test_plain_guess_is_searched_once_even_if_it_fails():
-    """A search cut short is not remembered, and would be cut short again after as long."""
+    """An interrupted search is not cached, so a second one would take as long and fail again."""
     match, asked = read_match("digits=4 me=0123:0H1B they=0123:0H1B"), []
 
     @dataclass(frozen=True)
@@ -235,7 +235,7 @@ def test_plain_guess_is_searched_once_even_if_it_fails():
 
 
 def test_plain_play_stops_with_its_budget():
-    """Then chance play stands in; what was played out in part is not remembered."""
+    """Random play replaces the rest, and incomplete results are not cached."""
     match, policy = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy")
     theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
     told: list[Progress] = []
@@ -257,7 +257,7 @@ def test_plain_play_stops_with_its_budget():
     ids=["2 of 4", "2 of 3, repeats", "different rules"],
 )
 def test_perfect_advice_agrees_with_a_brute_force_race(rules, own):
-    """Against a brute force that plays the race out on sets of codes, in both seats and under both rules."""
+    """The reference is a brute-force race on sets of codes, for both seats and both rules of ending."""
     for equal_turns in (False, True):
         for first in Side:
             sought = {Side.ME: rules, Side.OPPONENT: own}
@@ -322,9 +322,9 @@ def test_large_races_are_not_solved():
 
 
 def test_all_searches_for_one_advice_share_a_deadline(monkeypatch: pytest.MonkeyPatch):
-    """The plain guess, the race, and the strategy that wins most, none of which ends; by a clock that only they move.
+    """The plain guess, the race and the weighted search run endlessly, and only they advance the clock of the test.
 
-    The race leaves time for what comes after it.
+    The race leaves time for the searches after it.
     """
     now, sought = 100.0, []
 

@@ -1,6 +1,6 @@
 """Finish distribution of a player who guesses any code that still fits, compared with the definition.
 
-Also tests `hitblow/race/kernels/random_play.py`: the distributions it computes are enumerated here.
+Also tests `hitblow/race/kernels/random_play.py`: its distributions against enumeration.
 """
 
 from fractions import Fraction
@@ -53,7 +53,7 @@ def by_enumeration(known: Knowledge, secret: str = "", *, by_weight: bool = Fals
 
 
 def random_position(random: Random) -> tuple[Knowledge, str]:
-    """Return a position with a few dozen candidates at most, and one of them."""
+    """Return a position with at most a few dozen candidates, and a secret among them."""
     rules = random.choice(GAMES)
     secret = random.choice([*rules.secrets()])
     prior = tuple((code, random.randint(1, 9)) for code in rules.secrets()) if random.random() < 0.3 else ()

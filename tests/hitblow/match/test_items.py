@@ -1,4 +1,4 @@
-"""Items in a match: what each is worth is what a plain recursion over guesses and answers finds at that pace."""
+"""Items in a match: their values against a plain recursion over guesses and answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def plain(
     turn: int = 0,
     likely: dict[str, int] | None = None,
 ) -> Fraction:
-    """The chance of winning with so many guesses in this turn of mine, and one in each later one."""
+    """Return my winning chance with `calls` guesses in this turn and one in each later turn."""
     likely = likely or dict.fromkeys(codes, 1)
     mine = match.to_move is Side.ME
     stakes = weights(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)

@@ -59,7 +59,7 @@ def test_turn_after_the_end_is_refused(equal_turns):
 
 
 def referee(secrets: dict[Side, str], first: Side, equal_turns: bool, guesses: list[str]) -> list[Side | str]:
-    """Who wins with such guesses, written the other way round: a loop of rounds, as people play."""
+    """Return the movers and the result of a sequence of guesses, by an independent loop over rounds."""
     told: list[Side | str] = []
     while guesses:
         hits = []

@@ -1,4 +1,4 @@
-"""The chance of winning that is shown, against matches played out."""
+"""Shown winning chances compared with the results of played matches."""
 
 import random
 from collections import defaultdict
@@ -26,7 +26,7 @@ STANDARD = pytest.param(Rules(), marks=pytest.mark.exhaustive, id="standard")
 
 
 def handicap(rules: Rules, first: Side) -> Match:
-    """The first player shows the last symbol."""
+    """Return a match in which the first player reveals the last symbol."""
     match, shown = Match(rules, rules, first), rules.symbols[-1]
     return replace(match, shown=shown) if first is Side.ME else replace(match, absent=shown)
 
@@ -36,7 +36,7 @@ def advisor(opponent: Opponent) -> Advisor:
 
 
 def played_out(assistant: MatchAssistant, found: str) -> float:
-    """Play what is proposed against a policy; what the match is worth in the end."""
+    """Play the suggestions against the entropy policy; return 1 for a win, 0.5 for a draw and 0 for a loss."""
     while side := assistant.to_move:
         if side is Side.ME:
             assistant = assistant.answer(hint(assistant.advice.proposed.guess, found))
@@ -47,7 +47,7 @@ def played_out(assistant: MatchAssistant, found: str) -> float:
 
 
 def test_shown_chance_is_the_share_of_wins_with_equal_turns():
-    """20,000 seeded matches against a player of entropy, whose play depends on nothing but my secret."""
+    """The test plays 20,000 seeded matches against the entropy policy, whose guesses depend on my secret only."""
     rules, player, chance = Rules(3, "0123"), advisor(Player("entropy", ENTROPY)), random.Random(5)
 
     @cache
@@ -56,7 +56,7 @@ def test_shown_chance_is_the_share_of_wins_with_equal_turns():
 
     @cache
     def alike(finish: Finish) -> str:
-        """A secret that they find as late: for me the match is the same."""
+        """Return a representative of the secrets that the opponent finds at the same time."""
         return next(code for code in codes if begun(code, Side.ME).pace.finish == finish)
 
     @cache
@@ -84,7 +84,7 @@ def by_hint(guess: str, codes: Iterable[str]) -> dict[Hint, list[str]]:
 
 
 def finders(known: Knowledge, codes: list[str], guesses: int = 1) -> dict[int, list[str]]:
-    """The codes by the guess with which a player of entropy finds them."""
+    """Group codes by the number of guesses that the entropy policy needs to find them."""
     found: dict[int, list[str]] = defaultdict(list)
     guess = ENTROPY.choose(known).guess
     for answer, group in by_hint(guess, codes).items():
@@ -96,7 +96,7 @@ def finders(known: Knowledge, codes: list[str], guesses: int = 1) -> dict[int, l
 
 
 def winners(player: Advisor, match: Match, codes: list[str]) -> list[str]:
-    """Of their secrets, those against which what is proposed wins against a player of entropy; mine is told."""
+    """Return the secrets of the opponent against which the suggestions beat the entropy policy; my secret is fixed."""
     side = match.to_move
     if side is None:
         return codes if match.outcome == Outcome(Side.ME) else []
@@ -111,8 +111,10 @@ def winners(player: Advisor, match: Match, codes: list[str]) -> list[str]:
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), STANDARD], ids=str)
 @pytest.mark.parametrize("first", Side)
 def test_shown_chance_is_the_share_of_won_matches(first, rules):
-    """20,000 seeded matches with the handicap against a player of entropy, for whom only the time to my secret counts:
-    one secret of each time stands for all."""
+    """The test plays 20,000 seeded matches with a revealed symbol against the entropy policy.
+
+    Only the time at which the policy finds my secret matters, so one secret for each time is sufficient.
+    """
     player, start, chance = advisor(Player("entropy", ENTROPY)), handicap(rules, first), random.Random(11)
     mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
     shown: dict[str, float] = {}
@@ -131,7 +133,7 @@ def test_shown_chance_is_the_share_of_won_matches(first, rules):
 
 
 def test_shown_chance_is_the_share_of_wins_of_perfect_players():
-    """20,000 seeded matches; the shown chances of all positions together are right as well."""
+    """The test plays 20,000 seeded matches between two perfect players."""
     rules, player = Rules(3, "0123"), advisor(Perfect())
     start = Match(rules, rules)
     codes = start.known(Side.ME).codes()
@@ -167,24 +169,24 @@ def test_shown_chance_is_the_share_of_wins_of_perfect_players():
     ids=str,
 )
 def test_perfect_players_win_exactly_the_value_over_all_secrets(rules, value):
-    """All pairs of secrets with the handicap (362,880 of 3 of 10), each side guessing what wins most often."""
+    """The test plays all pairs of secrets (362,880 for 3 of 10) with a revealed symbol and best moves."""
     race = shared_race(rules, rules, False)
     guesses: dict[tuple[bytes, bytes], str] = {}
 
     @cache
     def boards(known: Knowledge, guess: str) -> list[Knowledge]:
-        """What is known after each hint that goes on."""
+        """Return the knowledge after each answer that does not end the match."""
         return [known.after(Turn(guess, answer)) for answer in known.cells(guess) if answer != known.rules.win]
 
     def won(mine: Knowledge, theirs: Knowledge) -> int:
-        """How many pairs the side to move wins."""
+        """Return the number of pairs of secrets that the side to move wins."""
         if mine.count == 1:
             return theirs.count
         sets = mine.candidates.tobytes(), theirs.candidates.tobytes()
         if sets not in guesses:
             with race.alone() as public:
                 guesses[sets] = public.moves(mine.candidates, theirs.candidates)[0]
-        # A hit wins; of the pairs that are left, I win those that they do not.
+        # A hit wins. Among the other pairs, I win those that the opponent does not win.
         return mine.count * theirs.count - sum(won(theirs, later) for later in boards(mine, guesses[sets]))
 
     player, start = advisor(Perfect()), handicap(rules, Side.ME)

@@ -1,4 +1,4 @@
-"""Turns of a match that may be wrong: either board's candidates, and what guesses and items are worth meanwhile."""
+"""Matches with wrong answers: candidates of both boards, and values of guesses and items."""
 
 from __future__ import annotations
 

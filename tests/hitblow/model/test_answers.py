@@ -1,4 +1,4 @@
-"""Answers to a guess, in every form that people and programs write."""
+"""Parsing and writing of answers in every usual form."""
 
 import contextlib
 

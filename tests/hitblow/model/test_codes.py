@@ -74,7 +74,7 @@ def test_possible_hints_are_those_of_some_secret(rules):
 
 def test_possible_hints_needs_no_enumeration_in_the_largest_games():
     repeated = possible_hints(Rules(6, "0123456789abcdef", Repeats.ALL), "000012")
-    assert Hint(0, 4) in repeated  # 3333xx: two zeros have places to go to, and 1 and 2 as well
+    assert Hint(0, 4) in repeated  # 3333xx: two zeros, 1 and 2 can all be misplaced
     assert Hint(0, 5) not in repeated
     assert Hint(5, 1) not in possible_hints(Rules(6, "0123456789abcdef"), "f12345")
 

@@ -33,7 +33,7 @@ def test_consistent_turns_need_no_repair():
 
 
 def test_likeliest_repair_is_first():
-    """One blow fewer is likelier than any other hint, and fits as many codes."""
+    """Among answers that fit equally many codes, one missing blow is the likeliest mistake."""
     first, *_others = repairs(known("012:0H2B", "102:1H1B", "012:0H0B"))
     assert (first.lines, [*map(str, first.turns)]) == ((3,), ["012:0H2B"])
 
@@ -52,7 +52,7 @@ GAMES = ((Rules(3, "0123"), SPACE), (Rules(3, "012", Repeats.ALL), REPEATED))
 @settings(max_examples=30)
 @given(st.data(), st.sampled_from(GAMES))
 def test_repairs_are_minimal_and_sorted_by_likelihood(data, game):
-    """Every code, every way to have told its lines so, one by one."""
+    """The reference enumerates every code and every way to give the wrong answers."""
     rules, space = game
     codes = st.sampled_from(space)
     pairs = data.draw(st.lists(st.tuples(codes, codes), min_size=2, max_size=4))
@@ -87,7 +87,7 @@ def test_repairs_are_minimal_and_sorted_by_likelihood(data, game):
         for repair in repairs(state)
     }
     if 0 in by_number or not by_number:
-        # A guess that was the secret before the last line leaves candidates that no play could.
+        # The secret was guessed before the last turn, which cannot happen in play.
         assert not found or not state.count
         return
     if state.count:
@@ -139,7 +139,7 @@ def test_last_turn_can_be_repaired_to_a_win():
 
 @pytest.mark.parametrize("seed", range(8))
 def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
-    """With what the secret was then: every code, all that it may have become, one by one."""
+    """The reference enumerates every code before the change and every code that it can become."""
     random = Random(seed)
     rules, space = GAMES[0]
     change = parse("shuffle" if seed % 2 else "change=low@1")
@@ -171,7 +171,7 @@ def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
         for line, turn in zip(repair.lines, repair.turns, strict=True):
             facts[line - 1] = turn
         assert Knowledge(rules, facts=tuple(facts)).count == repair.count
-    # A turn before the last that would have found the secret is no slip.
+    # A wrong answer cannot hide a win before the last turn.
     assert {each for each in disagreeing if len(each) == fewest} - named <= {
         wrong for wrong in disagreeing if any(line < lines[-1] for line in wrong)
     }

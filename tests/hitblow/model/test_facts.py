@@ -1,4 +1,4 @@
-"""Facts of every kind against a plain filter, and play under them against a plain recursion."""
+"""Facts of every kind compared with a plain filter, and searches under them with a plain recursion."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ LETTERS = {"low": "01234", "high": "56789"}
 
 
 def plain_marks(guess: str, code: str) -> str:
-    """Marks of codes without repeats."""
+    """Return the marks of a guess for codes without repeats."""
     return "".join("H" if g == c else "B" if g in code else "M" for g, c in zip(guess, code, strict=True))
 
 
 def mixture(rules: Rules, secret: str, chance: random.Random) -> list[tuple[str, Plain]]:
-    """A fact of every kind that is true of a secret, as a token and as a test of codes; symbols are digits."""
+    """Return true facts of every kind about a secret as (token, predicate); symbols must be digits."""
     codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     guess, symbol = chance.choice(codes), chance.choice(rules.symbols)
     place = chance.randrange(rules.digits)
@@ -77,7 +77,7 @@ RULES = [Rules(), Rules(2, "0123456"), Rules(3, "01589"), Rules(3, "1256", Repea
 
 
 def mixtures(rules: Rules, seed: int, most: int) -> tuple[Knowledge, list[str]]:
-    """What some facts tell, and the codes that fit them by the plain tests."""
+    """Return the knowledge from random facts, and the codes that satisfy their predicates."""
     chance = random.Random(seed)
     codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     secret = chance.choice(codes)
@@ -101,7 +101,7 @@ def test_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
 
 
 def least(codes: tuple[str, ...], guesses: list[str], transpositions: dict[tuple[str, ...], int]) -> int:
-    """The least total of guesses over some codes, by trying every guess."""
+    """Return the least total of guesses for some codes by full enumeration."""
     if len(codes) <= 1:
         return len(codes)
     if codes not in transpositions:
@@ -141,13 +141,13 @@ def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
         total = plain.least()
         assert compiled.least() == total
         assert compiled.moves(4) == plain.moves(4)
-        # What counts 20, 19, 18, ... by the guess that finds it makes 21 a code less a guess.
+        # With weights 20, 19, 18, ..., a code found at guess k counts 21 - k.
         assert DepthWeightedSearch(known, range(20, 0, -1)).best().worth == 21 * len(codes) - total
 
 
 @pytest.mark.parametrize("tokens", ["has=5", "off=5@2", "times=6x1", "high=LHH", "slash=6", "015:=2", "at=0@1 015:?"])
 def test_compiled_searches_agree_with_the_plain_one_before_the_first_turn(tokens: str):
-    """Here sets are large, and no turn names them."""
+    """Before the first turn, the sets are large and have no turns as a key."""
     rules = Rules(3, "01567")
     known = told(tokens, rules)
     compiled = by_kernels(known)
@@ -186,7 +186,7 @@ def test_facts_that_no_secret_fits_are_refused():
 
 
 def plain_change(rules: Rules, token: str, shares: dict[str, Fraction]) -> dict[str, Fraction]:
-    """What a change of the secret does to how likely each code is."""
+    """Return the probabilities of codes after a change of the secret."""
     after: dict[str, Fraction] = {}
     for code, share in shares.items():
         if token == "shuffle":

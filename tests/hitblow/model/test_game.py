@@ -11,7 +11,7 @@ from yomikiri.hitblow.model.wrong_answers import Slips
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """Games with any words, of the presets and of other rules."""
+    """Generate games of presets and other rules with any words."""
     own = [Rules(2, "ab=9&", Repeats.ALL), Rules(1, "赤青"), Rules(3, "012", Repeats.GUESS)]
     rules = draw(st.sampled_from([*(preset.rules for preset in PRESETS.values()), *own]))
     guesses = st.permutations(rules.symbols).map(lambda symbols: "".join(symbols[: rules.digits]))

@@ -80,7 +80,7 @@ def test_parse_turn_uses_the_words_of_the_game():
 
 
 def read(text: str, rules: Rules = Rules()) -> Fact:  # noqa: B008 (rules are frozen)
-    """A line typed where 012 was proposed."""
+    """Parse a typed line after the suggestion 012."""
     return parse_line(text, rules, Words.HIT, lambda: rules.symbols[: rules.digits])
 
 

@@ -1,4 +1,4 @@
-"""How likely each secret is before anything is known: read from a file, kept, and counted in every figure."""
+"""Weights of secrets: reading from files, saving, and their effect on all figures."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_weights_are_refused_with_unsupported_options(tmp_path: Path) -> None:
         refused = run("hitblow", *arguments, "--weights", str(file))
         assert (refused.exit_code, said in refused.stderr) == (2, True), refused.stderr
     valued = run("hitblow", "race", "--information", "unseen", "--weights", str(file), "--json")
-    # Who guesses the likelier one of two first finds it in three cases of four.
+    # Guessing the likelier of two codes first succeeds with probability 3/4.
     assert json.loads(valued.stdout)["exact"] == "13/16"
 
 

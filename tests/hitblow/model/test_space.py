@@ -21,7 +21,10 @@ OTHERS = tuple(map(parse, ("has=1", "off=0@1", "absent=2", "shuffle")))
 
 
 def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple[int, int]:
-    """How many turns a code disagrees with, and its weight: 1900 for a right line, the points for a slip; 0 beyond."""
+    """Return the number of contradicted turns, and the weight of a code.
+
+    Each right answer has the factor 1900, each wrong answer its points. More than `most` wrong answers have weight 0.
+    """
     wrong, weight = 0, 1
     for turn in turns:
         told = turn.hint.hits, turn.hint.blows
@@ -36,7 +39,7 @@ def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple
 @settings(max_examples=40)
 @given(st.data(), st.sampled_from(GAMES), st.integers(1, 3))
 def test_candidates_contradict_at_most_the_allowed_number_of_turns(data, game, most):
-    """Against every code, one by one; other facts hold, and a change of the secret takes with it what was weighed."""
+    """The reference weighs every code. Other facts are certain, and a change of the secret carries weights over."""
     rules, space = game
     codes = st.sampled_from(space)
     pairs = data.draw(st.lists(st.tuples(codes, codes), max_size=4))
@@ -76,7 +79,7 @@ def test_zero_slips_equals_no_slips():
 def test_prior_weights_and_slips_are_combined():
     prior = (("012", 1), ("013", 3))
     known = Knowledge(facts=(Turn.parse("012:2H0B"),), prior=prior, slips=Slips(1, 0.5))
-    # 013 answers so; 012 would have won, which nobody overlooks: one point, two for the key 3 beside 2, two for 9.
+    # 013 gives this answer. 012 has 5 points: 1, plus 2 for each mistyped guess (013 and 912, neighbouring keys).
     assert known.share("012") == Fraction(5, 5 + 3 * 100)
 
 

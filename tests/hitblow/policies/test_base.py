@@ -1,4 +1,4 @@
-"""Policies and plain functions as policies.
+"""Policies, and plain functions used as policies.
 
 Also tests `hitblow/policies/simulation.py`: policies played against every secret.
 """
@@ -98,7 +98,7 @@ def test_plain_function_is_accepted_as_policy():
     def first(known: Knowledge) -> str:
         return known.codes(1)[0]
 
-    assert simulate(first) == simulate(policy_named("likely"))  # which takes the first candidate, too
+    assert simulate(first) == simulate(policy_named("likely"))  # which also takes the first candidate
     assert suggest(Knowledge(Rules(2, "0123")), first).proposed.guess == "01"
 
 

@@ -1,6 +1,6 @@
-"""The book that is shipped, small, correct, and of the totals that are known for its games; and play by it.
+"""The shipped book of strategies: validity, size, known totals, and play by it.
 
-It is looked up by what a game is, not by how its symbols and places are called.
+Lookups do not depend on the names of symbols or the order of places.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from yomikiri.hitblow.strategy.verify import verify
 
 DATA = files("yomikiri.hitblow").joinpath("data")
 
-# Least totals, with the least maximum among them: published for 4 of 10 (Tanaka 1996, Francis 2010) and Mastermind
-# (Koyama and Lai 1993), found by at least two other programs for the rest; that of consistent guesses is found again
-# by the plain search below.
+# (least total, least maximum with this total). Published for 4 of 10 (Tanaka 1996, Francis 2010) and Mastermind
+# (Koyama and Lai 1993); at least two other programs confirm the others. The plain search below confirms the total of
+# consistent guesses.
 KNOWN = {
     "hitblow": (3575, 7),
     "hitblow-worst": (3576, 6),
@@ -81,7 +81,7 @@ def test_book_is_complete_and_small():
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
 def test_write_volume_reproduces_the_shipped_file(volume: Volume):
-    """Compressors differ between systems; what is compressed does not."""
+    """The test compares decompressed files, because compressors differ between systems."""
     written = write_volume(read_volume(volume))
     assert gzip.decompress(written) == gzip.decompress(DATA.joinpath(volume.file).read_bytes())
 
@@ -154,7 +154,7 @@ COLOURS = strategy_of(Knowledge(Rules(3, "1234", Repeats.ALL)))
 
 
 def game(strategy: Strategy, secret: str, rules: Rules, absent: str, opening: str | None = None) -> Iterator[Knowledge]:
-    """What is known before each guess of a game that is played as the strategy says."""
+    """Yield the knowledge before each guess of a game that follows the strategy."""
     known = Knowledge(rules, absent)
     while not known.solved:
         yield known
@@ -169,7 +169,7 @@ def _guess(strategy: Strategy, known: Knowledge) -> str:
 
 
 def played(strategy: Strategy, rules: Rules, absent: str = "", opening: str | None = None) -> Cost:
-    """The cost over all secrets of the game."""
+    """Return the cost over all secrets of the game."""
     taken = [len(list(game(strategy, code, rules, absent, opening))) for code in Knowledge(rules, absent).codes()]
     return Cost(tuple(map(taken.count, range(1, max(taken) + 1))))
 

@@ -112,7 +112,7 @@ def test_unlimited_proof_without_machine_code_is_small_or_an_error():
 
 @pytest.mark.usefixtures("no_machine_code")
 def test_time_is_limited_without_machine_code():
-    """The search of a preset takes the time it needs only where machine code makes that short."""
+    """Searches of a preset have no time limit with machine code only."""
     off_the_book = known("1234:0H2B", rules=PRESETS["mastermind"].rules)
     assert Exact(seconds=0).choose(off_the_book).unproven is Unproven.TIME
 

@@ -1,4 +1,4 @@
-"""Grades by what was given away: the limits, held against players of different strength; and groups of guesses."""
+"""Grades of guesses by their cost, for players of different strength, and groups of candidates."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def guessed(name: str, play: Play, random: Random) -> str:
 
 @pytest.mark.parametrize("race", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
 def test_good_players_get_better_grades_than_random_ones(race: bool):
-    """On ten games each; `benchmarks/hitblow_grades.py` has the whole table."""
+    """The test plays ten games for each player; `benchmarks/hitblow_grades.py` prints the whole table."""
     good, bad = {}, {}
     for name in ("good", "any that fits", "any code"):
         counts = Counter[Grade | None]()

@@ -1,6 +1,6 @@
-"""The report of a game: against the review in guesses, and in a match against the race counted from nothing.
+"""Reports of games and matches, compared with reviews and with full enumeration.
 
-Also tests `wording/learning.py`: sentences, where they are said.
+Also tests `wording/learning.py`: sentences of reports.
 """
 
 from __future__ import annotations
@@ -79,8 +79,10 @@ def test_contradicting_game_has_no_report():
 
 
 def chance(mine: list[str], theirs: list[float], rules: Rules) -> Fraction:
-    """My chance of winning with best play, I to move, if the other finds my secret with those chances at their next
-    guesses: every guess tried for every set of codes, by nothing of the package but the hints."""
+    """Return my winning chance under best play if I move, by full enumeration.
+
+    `theirs` contains the weights of the opponent's finish at their next guesses. Only `hint` comes from the package.
+    """
     return max(chance_with(guess, mine, theirs, rules) for guess in rules.secrets())
 
 
@@ -100,7 +102,7 @@ def chance_with(guess: str, mine: list[str], theirs: list[float], rules: Rules) 
 
 
 def test_match_report_agrees_with_full_enumeration():
-    """Against one who finds my secret at guess 2, 3 or 4, as often each."""
+    """The opponent finds my secret at guess 2, 3 or 4 with equal probability."""
     times = (0, 1, 1, 1)
     match = Match(SMALL, SMALL)
     for fact in ("01:0H1B", "02:0H1B", "23:1H0B", "12:0H1B", "20:2H0B"):
@@ -119,7 +121,7 @@ def test_match_report_agrees_with_full_enumeration():
 
 
 def lost_race() -> Play:
-    """I guess at random, and the program finds my secret first."""
+    """Return a race that the program wins."""
     guesses, answers = ("345", "346", "347", "348"), ("012", "134", "514", "314")
     return Play(seed="tea", race=True, handicap=False, secret="314", guesses=guesses, answers=answers)
 

@@ -1,4 +1,4 @@
-"""A game against the program: the secret follows from the seed alone, the program's guesses from what both can see."""
+"""Games against the program: the secret depends on the seed only, its guesses on public information only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from yomikiri.hitblow.practice.play import Play, chosen, secret_of
 PLAIN = Exact(None)
 SMALL = Rules(2, "01234")
 
-# As play.md gives them; a change is another FORMAT.
+# The examples of play.md. A change of a secret requires a new FORMAT.
 VECTORS = {
     ("hitblow", "tea"): "307",
     ("hitblow", "day-2026-11-22"): "619",
@@ -42,7 +42,7 @@ def test_secret_of_a_seed_never_changes(preset: str, seed: str):
 
 
 def by_hand(rules: Rules, seed: str) -> str:
-    """The recipe as play.md words it, without the code of the package."""
+    """Compute the secret by the recipe in play.md, without code of the package."""
     codes = sorted(map("".join, permutations(rules.symbols, rules.digits)))
     for attempt in range(9):
         text = f"yomikiri 1\n{seed}\nsecret {rules.digits} none {rules.symbols}\n{attempt}"
@@ -58,7 +58,7 @@ def test_secret_of_agrees_with_the_documented_recipe(seed: str):
 
 
 def test_chosen_rejects_numbers_that_would_bias_the_choice():
-    among = 2**31 + 1  # nearly every second number is one too many
+    among = 2**31 + 1  # nearly half of all numbers are rejected
     for seed in map(str, range(20)):
         numbers = (int(sha256(f"yomikiri 1\n{seed}\nx\n{k}".encode()).hexdigest()[:8], 16) for k in range(99))
         assert chosen(seed, "x", among) == next(number for number in numbers if number < among)
@@ -67,7 +67,9 @@ def test_chosen_rejects_numbers_that_would_bias_the_choice():
 def test_secrets_are_uniformly_distributed():
     found = Counter(secret_of(Knowledge(SMALL), str(seed)) for seed in range(4000))
     assert len(found) == SMALL.secret_count
-    assert sum((count - 200) ** 2 / 200 for count in found.values()) < 45  # chi squared, 19 degrees: one in a thousand
+    assert (
+        sum((count - 200) ** 2 / 200 for count in found.values()) < 45
+    )  # chi-squared limit for 19 degrees of freedom, p = 0.001
 
 
 def test_secrets_are_distributed_by_weight():
@@ -75,7 +77,9 @@ def test_secrets_are_distributed_by_weight():
     found = Counter(secret_of(known, str(seed)) for seed in range(2000))
     expected = {"01": 200, "32": 1200, "41": 600}
     assert set(found) == set(expected)
-    assert sum((found[code] - mean) ** 2 / mean for code, mean in expected.items()) < 14  # 2 degrees: one in a thousand
+    assert (
+        sum((found[code] - mean) ** 2 / mean for code, mean in expected.items()) < 14
+    )  # chi-squared limit for 2 degrees of freedom, p = 0.001
 
 
 def test_secret_depends_on_the_rules():
@@ -86,7 +90,7 @@ def test_secret_depends_on_the_rules():
 
 
 def raced(level: Level, first: Side, guesses: list[str], rules: Rules = SMALL) -> Play:
-    """A race of some rounds, or to its end."""
+    """Return a race after these guesses, or at its end."""
     shown = "" if first is Side.OPPONENT else rules.symbols[0]
     play = Play(rules, "tea", True, level, first, secret=rules.symbols[1 : rules.digits + 1], shown=shown)
     play = play.answered(PLAIN)
@@ -106,7 +110,7 @@ def test_program_guesses_do_not_depend_on_its_secret(monkeypatch: pytest.MonkeyP
         play = raced(level, first, guesses)
         told = (play.absent, *map(str, play.board.played))
         seen.setdefault(told, set()).add(play.answers)
-    assert len(seen) < 20  # some secrets do give the same answers
+    assert len(seen) < 20  # some secrets give the same answers
     assert [told for told, moves in seen.items() if len(moves) > 1] == []
 
 

@@ -1,5 +1,4 @@
-"""Puzzles: made to order from a seed, from one's own games, clues that never mislead, and the check, against the slow
-search."""
+"""Puzzles from a seed and from games, their clues, and the check compared with the slow search."""
 
 from __future__ import annotations
 
@@ -101,7 +100,7 @@ def test_check_of_a_worse_guess_hides_the_best_one():
 
 @pytest.mark.parametrize("difficulty", Difficulty)
 def test_clues_describe_a_best_guess(difficulty):
-    """Of the guesses made of the digits of the third clue one is best, and it does what the others say."""
+    """Some order of the digits in the third clue is a best guess with the properties of the other clues."""
     for seed in "abcd":
         puzzle = generated(Rules(), seed, difficulty)
         given = clues(puzzle)

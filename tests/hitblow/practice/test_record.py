@@ -1,4 +1,4 @@
-"""The number of a day, and what counts of a list of results."""
+"""The number of the day, and statistics of a list of results."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ DAY = date(2026, 11, 25)
 
 
 def results(text: str, last: date = DAY) -> list[Result]:
-    """One result a day up to `last`: a digit is the number of guesses, `l` was found in 9 after its day, `x` is given
-    up, a blank is a day without a result."""
+    """Return one result per character for the days up to `last`.
+
+    A digit is the number of guesses; `l` is a find in 9 guesses after the day; `x` is a game without a find; a blank is
+    a day without a result.
+    """
     start = last - timedelta(days=len(text) - 1)
     return [
         Result(start + timedelta(days=at), 9 if sign in "xl" else int(sign), sign != "x", late=sign == "l")

@@ -1,4 +1,4 @@
-"""The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work."""
+"""The depth-weighted search, compared with the slow search and proven totals, and its pruning rules."""
 
 import random
 import subprocess
@@ -54,7 +54,7 @@ SMALL = [
 
 
 def some_weights(random: random.Random) -> list[int]:
-    """Weights that never rise, of every kind: level, steep, ending early, ending late."""
+    """Return random non-increasing weights of different lengths and slopes."""
     top = random.choice([3, 50, 10**6])
     return sorted((random.randint(0, top) for _ in range(random.randint(1, 7))), reverse=True)
 
@@ -83,7 +83,7 @@ def test_weighted_codes_agree_with_the_slow_search(known: Knowledge):
 
 
 def worth_of(tree: Node, known: Knowledge, weights: list[int]) -> int:
-    """What a strategy is worth, by playing it against every candidate."""
+    """Return the payoff of a strategy by playing it against every candidate."""
     taken = [sum(1 for _ in tree.guesses(code)) for code in known.codes()]
     return sum(weights[guesses - 1] for guesses in taken if guesses <= len(weights))
 
@@ -126,7 +126,7 @@ def test_linear_weights_give_the_proven_totals(known: Knowledge, total: int):
 
 @pytest.mark.parametrize("known", [known(rules(3, 10)), known(rules(3, 9), "012:0H1B")], ids=position_name)
 def test_best_strategies_for_other_weights_are_not_better(known: Knowledge):
-    """Larger games than the slow search can read: each strategy is held against the weights of all others."""
+    """These games are too large for the slow search, so the test evaluates each strategy with all weights."""
     chance = random.Random(4)
     tails = [(720, 719, 715, 691, 518, 205, 19, 1), (719, 715, 697, 559, 163, 5), (482, 465, 378, 185, 89, 5, 3)]
     choices = [*tails, *(sorted(chance.sample(range(1000), 7), reverse=True) for _ in range(7))]
@@ -141,7 +141,7 @@ def test_best_strategies_for_other_weights_are_not_better(known: Knowledge):
 
 
 def without_bounds(weighing: DepthWeightedSearch) -> None:
-    """Guesses are bounded by how many cells they have alone."""
+    """Use only bounds from the number of cells of a guess."""
     state = weighing._work.state[0]
     state.masked_up_to, state.counted_above, state.refined_guesses = 0, 10**9, 0
 
@@ -151,7 +151,7 @@ def without_memo(weighing: DepthWeightedSearch) -> None:
 
 
 def without_symmetry(weighing: DepthWeightedSearch) -> None:
-    """As if every symbol had been used."""
+    """Treat every symbol as used, so that no symbols are interchangeable."""
     weighing._start = SearchStage(0, (1 << 16) - 1)
 
 
@@ -191,14 +191,14 @@ def test_stopped_search_can_be_resumed():
 
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
-    """In place of `run`: somebody has the kernel stop before it begins."""
+    """Replace `run`: request a stop before the kernel starts."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
 
 @pytest.mark.parametrize("likelier", [False, True])
 def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypatch: pytest.MonkeyPatch):
-    """Stored results of cells equal those of separate searches, also if the search stops in the middle of a scan."""
+    """Stored results of cells must equal those of separate searches, even if a scan was interrupted."""
     position, worths = known(rules(3, 6)), [9, 7, 4, 1]
     if likelier:
         position = replace(position, prior=tuple((code, 1 + i % 5) for i, code in enumerate(position.codes())))

@@ -1,4 +1,4 @@
-"""Finishing times and the race between two of them, against counting every pair of cases."""
+"""Finish distributions and the race between two, compared with counting all pairs of cases."""
 
 from fractions import Fraction
 from itertools import product
@@ -17,7 +17,7 @@ OURS = Finish.of(read_volume(VOLUMES[0]).cost)
 
 
 def cases(finish: Finish) -> list[int]:
-    """The guess that each case finishes at."""
+    """Return the number of guesses of each case."""
     return [turn for turn, count in enumerate(finish.counts, start=1) for _ in range(count)]
 
 
@@ -36,13 +36,13 @@ def test_race_odds_agree_with_counting_all_pairs(first: Finish, second: Finish, 
 
 
 def swapped(odds: Odds) -> Odds:
-    """The same for the other player."""
+    """Return the odds of the other player."""
     return Odds(odds.loss, odds.draw, odds.win)
 
 
 @given(finishes, finishes)
 def test_swapping_seats_gives_the_complement(first: Finish, second: Finish):
-    """Under equal turns at once; else a tie goes to the first, whichever of the two that is."""
+    """With equal turns the odds are complementary; otherwise a tie counts as a win of the first player."""
     equal = race(first, second, equal_turns=True)
     assert swapped(equal) == race(second, first, equal_turns=True)
     assert swapped(race(first, second)) == Odds(equal.loss, Fraction(0), equal.win + equal.draw)
@@ -60,7 +60,7 @@ def test_weights_agree_with_the_race_odds(mine: Finish, theirs: Finish, first: b
     worth = weights(theirs, first=first, to_move=to_move, equal_turns=equal_turns)
     total = sum(count * value for count, value in zip(mine.counts, worth, strict=False))
     value = Fraction(total, mine.total * certain(theirs, equal_turns=equal_turns))
-    # In the middle of a turn whoever moved already is a turn behind with the next guess.
+    # In the middle of a turn, the next guess of the player who has moved belongs to the next turn.
     own = Finish((0, *mine.counts)) if first and not to_move else mine
     opponent = Finish((0, *theirs.counts)) if to_move and not first else theirs
     pair = (own, opponent) if first else (opponent, own)

@@ -1,4 +1,4 @@
-"""Linear programs: optima that their duals prove, and an end at any time."""
+"""Linear programs: optima with dual proofs, budgets and interrupts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def matrix(rows: list[list[float]]) -> Rows:
 
 
 def game(size: int) -> Program:
-    """A matrix game of random payments, with as many rows as columns: the most v that a mixture of rows makes."""
+    """Return the linear program of a random square matrix game: maximize the value v of a mixture of rows."""
     payments = np.random.default_rng(1).random((size, size))
     cost, free = np.zeros(size + 1), np.zeros(size + 1, dtype=bool)
     cost[size], free[size] = -1, True
@@ -30,7 +30,7 @@ def game(size: int) -> Program:
 
 
 def test_duals_prove_the_optimum():
-    """Of a matrix game: what the mixture makes against every column is what the columns hold every row to."""
+    """In a matrix game, the guaranteed values of the row mixture and of the column mixture (duals) are equal."""
     size = 30
     payments = np.random.default_rng(1).random((size, size))
     found = optimum(game(size))
@@ -44,7 +44,7 @@ def test_duals_prove_the_optimum():
 
 
 def test_free_variables_and_right_sides_are_respected():
-    """x + y = 3 and x - y <= 0, as little x as can be where it is free, and where it is not."""
+    """The constraints are x + y = 3 and x - y <= 0; the second program has a free variable."""
     most, equal, right = matrix([[1.0, -1.0]]), matrix([[1.0, 1.0]]), np.array([3.0])
     cost = np.array([-1.0, 0.0])
     assert optimum(Program(cost, np.zeros(2, bool), most, equal, right)).variables.tolist() == [1.5, 1.5]
@@ -54,7 +54,7 @@ def test_free_variables_and_right_sides_are_respected():
 
 
 def test_optimum_stops_with_its_budget():
-    """It is stopped where it is, and the thread that solves it ends soon after."""
+    """The solver stops at once, and its thread ends soon after."""
     threads, hard = active_count(), game(700)
     told: list[Progress] = []
     with pytest.raises(Stopped):

@@ -1,7 +1,7 @@
-"""The race between players who know their own secrets: its value against best replies that are not held to the tree.
+"""The race between players who know their own secrets, compared with best replies outside the tree.
 
-The best reply here is worked out by other code than the package's, and may be any guess at all, also one that tells
-nothing and one that the tree leaves out: so it also holds the claim that those guesses are not needed.
+Independent code computes the best reply over all guesses, including uninformative ones and those that the tree drops.
+So the tests also check the claim that the dropped guesses are unnecessary.
 
 Also tests `hitblow/race/private_tree.py`: the histories of that race.
 """
@@ -31,7 +31,7 @@ SHOWN = Terms(Rules(2, "0123"), reveals=Reveals.FIRST)
 UNEVEN = Terms(Rules(2, "012"), prior=(("01", 2), ("02", 1), ("12", 7), ("20", 2), ("21", 1)))
 DIFFERENT = Terms(Rules(2, "012"), second_rules=Rules(2, "ab", Repeats.ALL))
 
-Beliefs = dict[str, tuple[PrivateNode, Fraction]]  # by the other's secret: where they think they are, and how likely
+Beliefs = dict[str, tuple[PrivateNode, Fraction]]  # by secret of the other player: their node and its weight
 
 
 def in_fractions(strategy, parts: int = 12) -> Chances:
@@ -42,10 +42,10 @@ def in_fractions(strategy, parts: int = 12) -> Chances:
 
 
 class Deviator:
-    """Plays as well as can be against a strategy of the tree, with any guess from its second one on.
+    """Best reply to a strategy of the tree, with any guess after its first one.
 
-    A guess that the tree leaves out is taken by the other, who knows their own secret, for the guess that matches it.
-    Where that one would have hit, the deviator is given the race: it could have made that guess.
+    The other player treats a guess outside the tree as the matching guess of the tree. If the matching guess would have
+    hit, the deviator wins, because it could have made that guess.
     """
 
     def __init__(self, terms: Terms, strategy: Chances) -> None:
@@ -101,7 +101,7 @@ def divided(guess: str, codes: Codes) -> list[set[str]]:
 
 @cache
 def matching(node: PrivateNode, guess: str) -> PrivateMove:
-    """The first guess of a node that tells all that `guess` tells, and hits what it hits."""
+    """Return the first move of a node that is at least as informative as `guess` and hits the same code."""
     wider = divided(guess, node.sought)
     for move in node.moves:
         finer = all(any(cell <= other for other in wider) for cell in divided(move.guess, node.sought))
@@ -121,7 +121,7 @@ def test_no_deviation_gains_against_either_strategy(terms: Terms):
 
 
 def test_weighted_secrets_have_valid_bounds():
-    """Where the players mix, rounding leaves a gap, and each bound is what the best reply makes."""
+    """Rounded mixed strategies leave a gap, and each bound is the value of the best reply."""
     tree = Tree(UNEVEN)
     first, second = (in_fractions(strategy, 169) for strategy in strategies(tree))
     lower, upper = least(tree, first), most(tree, second)
@@ -133,7 +133,7 @@ def test_weighted_secrets_have_valid_bounds():
 
 
 def test_worse_strategy_has_a_worse_bound():
-    """The bounds come from the strategies, so one that errs must show: one that always makes its last guess."""
+    """The bounds come from the strategies. The worse strategy here always makes its last guess."""
     told = Tree(Terms(Rules(2, "0123"), reveals=Reveals.SECOND))
     first, _second = map(in_fractions, strategies(told))
     last = {place: (*(Fraction(0),) * (len(chances) - 1), Fraction(1)) for place, chances in first.items()}
@@ -156,7 +156,7 @@ def test_worse_strategy_has_a_worse_bound():
     ids=str,
 )
 def test_small_races_have_their_known_values(terms: Terms, value: str):
-    """Of one digit among n by hand: who moves first is ahead by half a guess, (n + 1) / 2n."""
+    """For one digit among n symbols, the value is (n + 1) / 2n."""
     found = private(terms)
     assert found.lower == found.upper == Fraction(value)
     assert found.draw == 0
@@ -215,7 +215,7 @@ def test_large_race_is_refused(terms: Terms, error: str):
     ("symbols", "finish", "value"), [("0123", (1, 4, 7), "35/48"), ("01234", (1, 4, 9, 6), "267/400")]
 )
 def test_uniformly_best_finish_determines_the_value(symbols: str, finish: tuple[int, ...], value: str):
-    """The proof in race.md: one strategy finds the most within k guesses for every k at once."""
+    """The proof in race.md needs one strategy that finds the most codes within k guesses for every k."""
     known = Knowledge(Rules(2, symbols))
     found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, len(finish) + 1)]
     assert found == list(accumulate(finish))

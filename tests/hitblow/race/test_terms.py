@@ -1,6 +1,6 @@
-"""The terms of a race: who knows what before the first guess.
+"""The terms of a race: knowledge of both players before the first guess.
 
-Also tests `hitblow/race/value.py`: the kinds of information that a value is computed for.
+Also tests `hitblow/race/value.py`: the kinds of information of a value.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def test_absent_symbols_apply_to_both_sides_and_are_not_revealed():
 
 
 def test_each_side_has_the_rules_of_its_target():
-    """The first player shows what their own secret, which the second seeks, does not use."""
+    """The first player reveals a symbol that is absent from their own secret, the target of the second player."""
     own = Rules(2, "12ab", Repeats.ALL)
     terms = Terms(SMALL, absent="2", reveals=Reveals.FIRST, revealed=1, second_rules=own)
     assert terms.first.rules is SMALL

@@ -1,4 +1,4 @@
-"""The race in which nobody looks: against the game of all strategies written out, and each bound by itself."""
+"""The race with hidden boards, compared with the matrix game of all strategies."""
 
 from fractions import Fraction
 from functools import cache
@@ -37,13 +37,13 @@ GAMES = [
 
 @cache
 def finishes(known: Knowledge) -> list[Finish]:
-    """When each strategy there is finishes."""
+    """Return the finish distribution of every strategy."""
     return [Finish(counts) for counts in SlowGame(known.rules, known.weighted).histograms(tuple(known.codes()))]
 
 
 @pytest.mark.parametrize("terms", GAMES, ids=str)
 def test_strategies_guarantee_their_bounds(terms: Terms):
-    """And the bounds meet, so the value is that of the game of all strategies."""
+    """The bounds are equal, so they are the value of the game of all strategies."""
     found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
     first, second = finish_of(found.first), finish_of(found.second)
     against = [race(first, other, equal_turns=terms.equal_turns).value for other in finishes(terms.second)]
@@ -71,7 +71,7 @@ def test_swapped_seats_give_the_complement_with_equal_turns():
 
 
 def test_standard_race_has_its_documented_values():
-    """A shown digit costs its owner, and no seat is so good that a digit makes up for it."""
+    """A revealed digit lowers the chance of its owner, but the first player keeps more than one half."""
     values = {who: unseen(terms.first, terms.second) for who in Reveals for terms in [Terms(reveals=who)]}
     assert all(found.lower == found.upper for found in values.values())
     fractions = {who: str(found.value) for who, found in values.items()}

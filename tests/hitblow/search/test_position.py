@@ -67,7 +67,7 @@ def test_best_guesses_are_the_first_moves(turn, ties, monkeypatch):
     assert len(best) == ties
     for most in (1, 3, 30):
         assert search.best_guesses(total, most) == best[:most]
-    # However often the search is cut off.
+    # The result must not depend on cutoffs.
     engine_of.cache_clear()
     cut = by_kernels(known)
     monkeypatch.setattr("yomikiri.hitblow.search.engine._SHORT", 1)

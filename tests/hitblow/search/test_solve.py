@@ -41,7 +41,7 @@ def known(of: Rules, *turns: str, absent: str = "") -> Knowledge:
     return Knowledge(of, absent, tuple(map(Turn.parse, turns)))
 
 
-# Few enough codes for the slow search: from nothing, with absent symbols, and in mid-game.
+# Positions that are small enough for the slow search.
 SMALL = [
     known(rules(1, 1)),
     known(rules(1, 7)),

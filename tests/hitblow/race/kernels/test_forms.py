@@ -1,4 +1,4 @@
-"""A sketch tells no more than the options of its set do; what forms are worked out with, against its definition."""
+"""Partial forms and their bounds, and the kernels that compute forms, compared with definitions."""
 
 import random
 from collections import Counter
@@ -83,7 +83,7 @@ def test_partition_codes_are_equal_exactly_for_equivalent_guesses(rules: Rules):
     "rules", [pytest.param(RULES, marks=pytest.mark.exhaustive), Rules(2, "01234", Repeats.ALL)], ids=str
 )
 def test_is_new_partition_accepts_one_guess_per_partition(rules: Rules):
-    """Sets of every size one after another: nothing that was seen of one hides a guess at the next."""
+    """The sets of all sizes share one workspace, so old entries must not hide guesses."""
     any_size, chance = Forms(rules), random.Random(7)
     game, work = any_size.game, any_size._work
     again = 0
@@ -103,11 +103,11 @@ def test_is_new_partition_accepts_one_guess_per_partition(rules: Rules):
                 parts.add(cut)
         assert set(told) == parts
         again += told.total() - len(parts)
-    assert again < 150  # those that another one was written over
+    assert again < 150  # repeats, because the table had overwritten the first one
 
 
 def test_hash_collision_hides_no_partition():
-    """Of a large set words are sums of random numbers: here all are 0, and answers alone tell guesses apart."""
+    """Partitions of large sets have random hashes. Here all hashes are 0, so only answers separate guesses."""
     shared, chance = Forms(RULES), random.Random(8)
     game, work = shared.game._replace(names=np.zeros_like(shared.game.names)), shared._work
     for n in (17, 30, 60):
@@ -122,7 +122,7 @@ def test_hash_collision_hides_no_partition():
 
 
 def same_parts(one: list[int], other: list[int], win: int) -> bool:
-    """Whether two guesses that are answered so divide a set alike, and hit the same code or none."""
+    """Return True if two rows of answers give the same partition and hit the same code or no code."""
     return [one.index(r) for r in one] == [other.index(r) for r in other] and (
         [r == win for r in one] == [r == win for r in other]
     )

@@ -1,4 +1,4 @@
-"""Sets that are images of each other share a name, and others do not."""
+"""Hashes of sets are equal exactly for equivalent sets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def named(rules: Rules, codes: Numbers) -> tuple[int, int]:
 
 @pytest.mark.parametrize("rules", [pytest.param(GAMES[0], marks=pytest.mark.exhaustive), *GAMES[1:]], ids=str)
 def test_equivalent_sets_have_equal_hashes_and_others_different_ones(rules: Rules):
-    """An image exchanges places and renames symbols. Where the name cannot tell two symbols apart it may differ."""
+    """Equivalent sets differ by permutations of places and symbols. Rarely, their hashes differ too."""
     game, chance = game_of(rules), random.Random(4)
     same = asked = 0
     least: dict[tuple[int, int], frozenset[bytes]] = {}
@@ -39,7 +39,7 @@ def test_equivalent_sets_have_equal_hashes_and_others_different_ones(rules: Rule
 
 
 def orbit(rules: Rules, codes: Numbers) -> frozenset[bytes]:
-    """All images of a set."""
+    """Return all images of a set under permutations of places and symbols."""
     game = game_of(rules)
     images = set()
     for places in permutations(range(rules.digits)):

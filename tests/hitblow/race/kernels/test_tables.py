@@ -1,6 +1,6 @@
-"""The kernels of the public race one by one: bounds and dominance, against definitions and brute force.
+"""Kernels of the public race: bounds and dominance, compared with definitions and brute force.
 
-Also tests `hitblow/race/kernels/entries.py`, `hitblow/race/kernels/pairs.py`: the kernels of its race, one by one.
+Also tests `hitblow/race/kernels/entries.py`, `hitblow/race/kernels/pairs.py`: the other kernels of the race.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES = [Rules(3, "01234"), Rules(3, "012", Repeats.ALL), Rules(2, "0123", Repea
 
 
 def some_sets(rules: Rules, count: int, seed: int) -> list[Numbers]:
-    """Sets of secrets, by the numbers of their codes."""
+    """Return random sets of secrets as arrays of code numbers."""
     forms, chance = Forms(rules), random.Random(seed)
     secrets = [
         n for n, code in enumerate(forms.game.codes) if rules.repeats is Repeats.ALL or len(set(code)) == len(code)
@@ -49,7 +49,7 @@ def test_bounds_contain_the_brute_force_value(rules: Rules, equal: bool):
     count = 40 if thorough() else 15
     for mine, other in zip(some_sets(rules, count, 1), some_sets(rules, count, 2), strict=True):
         kind = chance.choice((OPENING, CLOSING)) if equal else SUDDEN
-        pair = forms.form(mine), forms.form(other)  # which may make wider tables
+        pair = forms.form(mine), forms.form(other)  # this can enlarge the tables
         least, most = bounds(forms.tables, forms.tables, kind, *pair)
         boards = [frozenset(text[code] for code in codes) for codes in (mine, other)]
         worth = brute.win(boards[0], boards[1], kind == CLOSING) * 2 * len(mine) * len(other)
@@ -68,7 +68,7 @@ def test_turns_alternate_between_opening_and_closing():
 
 @pytest.mark.parametrize("rules", GAMES[:2], ids=str)
 def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
-    """In every kind of position, against many forms of the other side."""
+    """The test covers every kind of position and many forms of the other side."""
     forms = Forms(rules, expand_limit=10**6)
     worths, work = Payoffs(forms, forms), forms._work
     others = [forms.form(codes) for codes in some_sets(rules, 8 if thorough() else 4, 6)]
@@ -90,7 +90,7 @@ def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
 
 
 def worth(worths: Payoffs, forms: Forms, kind: int, option: Option, other: int) -> Fraction:
-    """What an option wins, by the formula: a hit, and what the other side does not win after each cell."""
+    """Return the payoff of an option: hits, and the games that the other side does not win after each cell."""
     others = forms.size(other)
     cells: Iterable[int] = option.cells.tolist()
     left = sum(2 * forms.size(cell) * others - worths.worth(next_kind(kind), other, cell) for cell in cells)

@@ -1,11 +1,10 @@
-"""What the program's perfect play is sure of: replayed against everything that the other side may do.
+"""Winning chances that the program's perfect play guarantees, by a replay against all moves of the other side.
 
     python -m tests.hitblow.race.public.played DIGITS SYMBOLS [--repeats] [--revealed 1] [--equal-turns]
 
-When nobody reveals a symbol, when the first player does, and when the second does: the first player's chance to win by
-the program's moves at least, whatever the second does, and at most against the program's, whatever the first does.
-Where both are equal they are the value of the race, and nothing but the rules was needed to find that out. 3 of 10
-takes some three minutes and 1.2 GB.
+For no revealed symbol, and for one revealed by the first or the second player, the program prints two bounds of the
+first player's winning chance: the least if the program moves first, and the greatest if it moves second. If both are
+equal, they are the value of the race; the proof uses only the rules. 3 of 10 takes about three minutes and 1.2 GB.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from yomikiri.hitblow.race.public.race import PublicRace
 
 
 class Played:
-    """A game with the program's move in every position that play can come to.
+    """A game with the program's move in every reachable position.
 
-    Sets are told by their forms: `every` is that of all codes, `told` that of those without the last symbols.
+    Sets are represented by their forms: `every` contains all codes, `told` those without the last symbols.
     """
 
     def __init__(self, rules: Rules, *, revealed: int = 1, equal_turns: bool = False) -> None:
@@ -38,17 +37,17 @@ class Played:
         self.begins = OPENING if equal_turns else SUDDEN
         self.race = PublicRace(rules, equal_turns=equal_turns)
         self._best = cache(self._option)
-        # The program's moves look at no more of the other side's set than its own form of it: ask once for each.
+        # The program's moves depend on the other side's set only through its form, so one query per form is enough.
         asked = self.race._forms[0]
         self._theirs = [asked.form(asked.numbers(example)) for example in self.forms.example]
         self._alike = {theirs: form for form, theirs in enumerate(self._theirs)}
 
     def option(self, kind: int, held: int, other: int) -> int:
-        """The number of the option that the program takes."""
+        """Return the index of the option that the program takes."""
         return self._best(kind, held, self._alike[self._theirs[other]])
 
     def sure(self, mover: int, other: int, kind: int) -> tuple[Fraction, Fraction]:
-        """The mover's chance to win: at least by the program's moves, and at most against them."""
+        """Return the mover's least winning chance with the program's moves, and the greatest against them."""
         halves = 2 * int(self.forms.size[mover] * self.forms.size[other])
         replied = most(self.forms, self.option, kind, mover, other, replies=False)
         won = most(self.forms, self.option, kind, other, mover, replies=True)

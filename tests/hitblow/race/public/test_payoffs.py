@@ -1,4 +1,4 @@
-"""What an option is worth against a form is settled exactly, and a race is drawn as often as brute force says."""
+"""Exact payoffs of options against forms, and draw probabilities compared with brute force."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_attains_is_true_up_to_the_exact_payoff(kind: int):
 
 
 def one_by_one(longest: int) -> Forms:
-    """Forms of sets that each guess takes one code from, by hitting it; their bounds say next to nothing."""
+    """Return forms in which each guess can only hit one code, with very weak bounds."""
     forms = Forms(RULES)
     game, perfect = forms.game, forms.game.hints
     sizes = range(perfect + 1, longest + 1)
@@ -60,12 +60,12 @@ def one_by_one(longest: int) -> Forms:
 
 
 def test_play_up_to_the_depth_limit_is_solved_and_longer_refused():
-    """The two players take turns, and each may take one code after another until a perfect set is left."""
+    """Both players can remove single codes until a separable set remains."""
     forms = one_by_one(100)
     perfect = forms.game.hints
     longest = perfect + DEPTH_LIMIT // 2
     for n in (perfect + 1, perfect + 9, longest - 1):
-        # The mover finds all codes but `perfect` one by one, and then in two guesses, the other side likewise.
+        # Both sides find all codes except `perfect` one by one, and the rest within two guesses.
         found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
         right = sum(2 for mine in found for other in found if mine <= other)
         assert Payoffs(forms, forms).worth(SUDDEN, n, n) == right
@@ -74,7 +74,7 @@ def test_play_up_to_the_depth_limit_is_solved_and_longer_refused():
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:
-    """All codes without the last so many symbols."""
+    """Return all codes without the last `absent` symbols."""
     return without_symbols(all_secrets(rules), range(len(rules.symbols) - absent, len(rules.symbols)))
 
 

@@ -1,4 +1,4 @@
-"""The program's moves hold their value against every reply, replayed by other code; and a worse move is found out."""
+"""Replay of the program's moves against every reply, by independent code."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Option = tuple[bool, tuple[int, ...]]
     ],
 )
 def handicap(request: pytest.FixtureRequest) -> tuple[Played, Fraction]:
-    """A race, and its value where the first player shows a symbol."""
+    """Return a race and its value if the first player reveals a symbol."""
     rules, value = request.param
     return Played(rules), Fraction(value)
 
 
 class Lots:
-    """A policy whose option is drawn by lot for each pair of forms, played by brute force on sets as they are."""
+    """A policy with a random option for each pair of forms, evaluated by brute force on sets of codes."""
 
     def __init__(self, rules: Rules, equal: bool, seed: int) -> None:
         self.brute, self.seed = BruteRace(rules, equal=equal), seed
@@ -39,7 +39,7 @@ class Lots:
         self.known: dict[tuple[int, frozenset[Option]], int] = {}
 
     def _options(self, codes: Codes) -> dict[Option, frozenset[Codes]]:
-        """By what they are worth to know: whether they can hit, and the forms of the other cells."""
+        """Return the cells of each option; an option is its ability to hit and the forms of its other cells."""
         parts = [part for part in self.brute.options(codes) if codes not in part[1]]
         return {(hit, tuple(sorted(map(self.form, cells)))): cells for hit, cells in parts}
 
@@ -51,7 +51,7 @@ class Lots:
         return lot.choice(sorted(self.options(mine)))
 
     def _chance(self, mine: Codes, theirs: Codes, closing: bool, replies: bool) -> Fraction:
-        """The mover's, that replies to the policy or follows it."""
+        """Return the mover's winning chance, if it replies to the policy (`replies`) or follows it."""
         later = self.brute.equal and not closing
         won = 1 - Fraction(later, 2 * len(theirs))
         options = self.options(mine)
@@ -102,7 +102,7 @@ def test_replay_of_a_random_policy_agrees_with_brute_force(rules, equal):
 
 
 def options_of(forms: Forms, form: int) -> list[tuple[int, Numbers]]:
-    """Whether each option of a form can hit, and the forms of its other cells."""
+    """Return (can hit, forms of the other cells) for each option of a form."""
     options = range(forms.first[form], forms.first[form + 1])
     return [(forms.hit[at], forms.cell[forms.begin[at] : forms.begin[at + 1]]) for at in options]
 
@@ -113,7 +113,7 @@ def test_perfect_play_holds_its_value_against_every_reply(handicap):
 
 
 def test_perfect_play_holds_its_value_from_any_position(handicap):
-    """Whatever was guessed before: sets that play comes to, of all sizes."""
+    """The test uses reachable sets of all sizes."""
     played, _value = handicap
     chance = random.Random(9)
     for _ in range(30):
@@ -157,13 +157,13 @@ def test_perfect_play_holds_its_value_in_other_games(rules, revealed, equal, val
 
 
 def but_for(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
-    """The policy, but for what it does in one position."""
+    """Return the policy with another move in one position."""
     return lambda *position: move if position == spoilt else policy(*position)
 
 
 @pytest.mark.parametrize("equal", [False, True])
 def test_worse_move_has_a_lower_secured_chance(equal):
-    """In any position each move, followed by the program's, is sure of just its own chance."""
+    """In any position, each move followed by the program's moves guarantees exactly its own chance."""
     played, chance = Played(Rules(3, "012345"), equal_turns=equal), random.Random(4)
     forms = played.forms
     worse = 0

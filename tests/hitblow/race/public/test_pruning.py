@@ -1,4 +1,4 @@
-"""No rule that spares work changes a value: each is switched off, and all at once against the formula alone."""
+"""Values of races with each pruning rule disabled, and by the plain recursion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNPRUNED = Path(__file__).with_name("unpruned.py")
 
 @cache
 def value(*words: str) -> tuple[str, int]:
-    """The worth of a game as `unpruned.py` finds it, and how many sets it took."""
+    """Return the value by `unpruned.py` and the number of sets that it needed."""
     environment = {**os.environ, "PYTHONPATH": "src"}
     done = subprocess.run(
         [sys.executable, str(UNPRUNED), *words], capture_output=True, text=True, check=True, env=environment

@@ -1,4 +1,4 @@
-"""The value of a race before its first guess: exact, or bounds of it."""
+"""The value of a race before its first guess: exact values, and bounds after a stop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from yomikiri.hitblow.race.terms import Reveals, Terms
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:
-    """All codes without the last so many symbols."""
+    """Return all codes without the last `absent` symbols."""
     return without_symbols(all_secrets(rules), range(len(rules.symbols) - absent, len(rules.symbols)))
 
 

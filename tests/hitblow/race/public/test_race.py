@@ -1,4 +1,4 @@
-"""The exact value of the race, against what is published here, and against a match played out by brute force."""
+"""Exact values of public races, compared with known values and with brute force."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DIGITS = "0123456789"
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:
-    """All codes without the last so many symbols."""
+    """Return all codes without the last `absent` symbols."""
     return without_symbols(all_secrets(rules), range(len(rules.symbols) - absent, len(rules.symbols)))
 
 
@@ -41,7 +41,7 @@ def after(rules: Rules, turns: str, absent: str = "") -> Codes:
 
 
 def encoded(rules: Rules, texts: str) -> Codes:
-    """Codes from their texts."""
+    """Return codes as an array from their texts."""
     return np.array([encode(rules, each) for each in texts.split()])
 
 
@@ -49,7 +49,7 @@ def text(rows: Codes, rules: Rules) -> frozenset[str]:
     return frozenset(decode_all(rules, rows))
 
 
-# Two programs written for this project agree on these; to 3 of 4 by brute force as well.
+# Two independent programs of this project agree on these values; brute force confirms them up to 3 of 4.
 @pytest.mark.parametrize(
     ("digits", "symbols", "nobody", "first", "second"),
     [
@@ -111,7 +111,7 @@ def test_value_agrees_with_brute_force_from_the_start(rules, equal):
             assert race.win(mine, theirs, closing=closing) == expected
 
 
-# Rules of the secrets that the first and the second player seek, with different lengths, symbols and repeats.
+# (rules of the secret that the first player seeks, rules for the second player)
 SIDES = [
     (Rules(2, "0123"), Rules(2, "abc", Repeats.ALL)),
     (Rules(1, "01234"), Rules(2, "012")),
@@ -122,7 +122,7 @@ SIDES = [
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("sides", SIDES, ids=str)
 def test_value_agrees_with_brute_force_for_different_rules(sides, equal):
-    """From the start and after a turn of each, every guess of both players; and seats may be swapped."""
+    """The test covers the start, positions after one turn each, every guess, and swapped seats."""
     race, brute = PublicRace(*sides, equal_turns=equal), BruteRace(*sides, equal=equal)
     swapped = PublicRace(*sides[::-1], equal_turns=equal)
     sets = [[codes(rules), codes(rules)[1::2]] for rules in sides]
@@ -205,7 +205,7 @@ def test_arbitrary_sets_have_a_value():
 
 
 def test_partitions_of_different_sets_are_never_confused():
-    """Words for serial numbers and for partitions, where they were mixed alike, could trade places here."""
+    """With one hash function for node ids and partitions, this position would confuse the two."""
     rules = Rules(3, "0123")
     mine, theirs = (encoded(rules, text) for text in ("123 120 203 213 301", "012 321 023 021 102"))
     race, brute = PublicRace(rules, from_nothing=True), BruteRace(rules)
@@ -218,7 +218,7 @@ def test_partitions_of_different_sets_are_never_confused():
 
 @pytest.mark.parametrize("equal", [False, True])
 def test_value_agrees_with_brute_force_on_consecutive_small_sets(equal):
-    """Each question leaves its names in the workspace of the next."""
+    """All queries share one workspace, so entries of earlier queries must not matter."""
     chance = Random(29 + equal)
     for rules in (Rules(3, "0123"), Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "0123", Repeats.GUESS)):
         every = all_secrets(rules)
@@ -235,7 +235,7 @@ def test_value_agrees_with_brute_force_on_consecutive_small_sets(equal):
 
 
 def test_stopped_search_resumes_without_repeating_work():
-    """A question that is stopped after so many states, exactly, and asked again."""
+    """The test stops one query after growing numbers of states and repeats it until it ends."""
     rules = Rules(3, "012345678")
     race, efforts, entered = PublicRace(rules), [RaceEffort(0, 0, 0)], 0
     for states in (int(1.5**step) for step in range(-1, 60)):
@@ -252,7 +252,7 @@ def test_stopped_search_resumes_without_repeating_work():
 
 
 def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
-    """In place of `run`: somebody has the kernel stop before it begins."""
+    """Replace `run`: request a stop before the kernel starts."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 
@@ -260,7 +260,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("expand_limit", [None, 1000])
 def test_stop_at_any_poll_leaves_valid_tables(equal: bool, expand_limit: int | None, monkeypatch: pytest.MonkeyPatch):
-    """Each time it may look more often than before. The tables stay sound, and the answer what it is."""
+    """Each run allows more polls. The tables must stay valid and the result unchanged."""
     rules, stops = Rules(3, "012345"), 0
     right = PublicRace(rules, equal_turns=equal, from_nothing=True).win(codes(rules), codes(rules))
     kind = OPENING if equal else SUDDEN
@@ -296,7 +296,7 @@ def test_construction_and_growth_respect_the_budget():
 
 
 def test_store_is_saved_between_kernel_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """A save is due at once: the work is stopped for it, and asked again; no table is read while it is written."""
+    """A save is due at once, so the search stops, saves and resumes. The kernel never runs during a save."""
     rules, saved = Rules(3, "0123456"), list[int]()
     with PublicRace(rules, store=tmp_path / "work", from_nothing=True) as race:
         save = race.save

@@ -1,4 +1,4 @@
-"""Replies to fixed strategies, between which the value lies."""
+"""Best replies to fixed strategies, which bound the value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORTHS = [(9, 8, 7, 6, 5, 4, 3, 2, 1), (81, 27, 9, 3, 1), (4, 4, 4, 1), (5, 5, 5
 
 
 def with_strategy(forms: Forms, node: Node, codes: frozenset[str]) -> tuple[Forms, int]:
-    """The forms with one more for each position of a strategy, which has one option; and the form of its first."""
+    """Add a form with one option for each position of a strategy; return all forms and the form of its root."""
     sizes, hits, cells = [], [], []
 
     def add(node: Node, codes: frozenset[str]) -> int:

@@ -1,6 +1,6 @@
-"""The forms that come with the program: whom they serve, and that they are what is worked out.
+"""The shipped forms: the games that can use them, and their agreement with computed forms.
 
-Also tests `hitblow/race/public/tables.py`: tables that are read, checked and widened.
+Also tests `hitblow/race/public/tables.py`: reading, checking and growing tables.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def test_shipped_forms_equal_computed_forms():
     known = shipped.counts
 
     def options(forms: Forms, form: int) -> Counter[tuple[int, tuple[int, ...]]]:
-        """What can be done with a set: hits, and the sizes of the other cells."""
+        """Count the options of a form by hits and sizes of the other cells."""
         return Counter((option.hit, tuple(map(forms.size, option.cells.tolist()))) for option in forms.options_of(form))
 
     for turns in ("012:0H1B 134:1H0B", "012:1H0B 034:0H1B", "012:0H0B 345:1H1B"):

@@ -32,7 +32,7 @@ SAMPLE = Path(__file__).parent / "sample.store"
 
 
 def kept_tables(path: Path, rules: Rules) -> Tables:
-    """The tables in a store, which is free again afterwards."""
+    """Return the tables of a store and close it."""
     store = RaceStore(path, rules)
     try:
         return store.load()[0]
@@ -103,8 +103,7 @@ def _die_after(saves: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_killed_race_resumes_from_its_last_save(tmp_path: Path, monkeypatch):
-    """Each run is killed once it has saved so often; the next one begins where that one was. Every run of a kernel
-    takes a second."""
+    """Each run is killed after a number of saves, and the next run resumes. Every kernel run counts as one second."""
     now, run = [0.0], Runner.run
 
     def runs(*given: Any) -> Any:
@@ -164,9 +163,9 @@ def test_save_is_atomic(tmp_path: Path):
 
 
 def test_store_of_an_earlier_version_is_still_valid(tmp_path: Path):
-    """If this fails because a record has another meaning now, raise the format of `KIND` and make the sample again.
+    """If a record has a new meaning, raise the format of `KIND` and create the sample again.
 
-    It is the store of `yomikiri hitblow race --symbols 012345`.
+    The sample is the store of `yomikiri hitblow race --symbols 012345`.
     """
     path = tmp_path / "sample"
     path.write_bytes(SAMPLE.read_bytes())
@@ -180,7 +179,7 @@ def test_store_of_an_earlier_version_is_still_valid(tmp_path: Path):
     assert sample.effort.sets == fresh.effort.sets
     sample.close()
     assert public_value(Terms(rules), store=path).lower == Fraction(1301, 1800)
-    # Nothing was worked out again for the value that the sample was made for: its sets have the names of today.
+    # The value of the sample needs no new sets, because the hashes of its sets are unchanged.
     path.write_bytes(SAMPLE.read_bytes())
     with PublicRace(rules, store=path) as again:
         again.win(every, every)
@@ -188,7 +187,7 @@ def test_store_of_an_earlier_version_is_still_valid(tmp_path: Path):
 
 
 def test_stored_bounds_equal_recomputed_bounds(tmp_path: Path):
-    """Of forms with perfect cells only: of others it is as good as what was known of their cells at the time."""
+    """The test uses forms with separable cells only; other bounds depend on the knowledge when they were computed."""
     (tmp_path / "sample").write_bytes(SAMPLE.read_bytes())
     tables = kept_tables(tmp_path / "sample", Rules(3, "012345"))
     before = {name: rows.copy() for name, rows in kept(tables).items()}
@@ -231,7 +230,7 @@ def test_altered_store_is_refused_and_not_changed(statement: str, tmp_path: Path
 
 
 def test_store_with_missing_rows_is_refused(tmp_path: Path):
-    """Whole records were taken out: no digest tells."""
+    """Digests cannot detect that whole records are missing."""
     path = tmp_path / "work"
     public_value(Terms(SMALL), store=path)
     for part in ("size", "cell"):

@@ -1,10 +1,9 @@
-"""The value of a race with rules that spare work switched off: run by test_pruning with the kernels as plain Python.
+"""The value of a race with some pruning rules disabled; test_pruning runs it with the kernels as plain Python.
 
     python unpruned.py DIGITS SYMBOLS KIND RULE ...     KIND is sudden or opening
 
-A RULE is `perfect`, `dominance`, `bounds`, `symmetry`, `repetition` (of partitions) or `sketches`. With `minimax` all
-pairs of forms are worked out by the formula alone: no alpha-beta, and a pass is allowed unless the other side just
-passed.
+A RULE is `perfect`, `dominance`, `bounds`, `symmetry`, `repetition` (of partitions) or `sketches`. With `minimax`, a
+plain recursion evaluates all pairs of forms, without alpha-beta; a side can pass unless the other side has just passed.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ OFF: dict[str, list[tuple[Any, str, Any]]] = {
 
 
 def minimax(found: payoffs.Forms, kind: int, form: int) -> int:
-    """The worth of a pair of equal forms, by the formula alone."""
+    """Return the value of a pair of equal forms by a plain recursion."""
     perfect = found.game.hints
 
     def size(form: int) -> int:
@@ -82,7 +81,7 @@ def main() -> None:
         for module, name, plain in OFF.get(rule, []):
             assert hasattr(module, name)
             setattr(module, name, plain)
-    np.seterr(over="ignore")  # names are sums of words and wrap around
+    np.seterr(over="ignore")  # hashes are sums of words and wrap around
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
     found = payoffs.Forms(rules, expand_limit=len(codes) if "sketches" in switched_off else None)
