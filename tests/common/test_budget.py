@@ -11,12 +11,12 @@ import pytest
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 
 
-def test_the_unlimited_budget_is_never_spent():
+def test_unlimited_budget_is_never_spent():
     assert not UNLIMITED.spent(1 << 60)
     UNLIMITED.check(1 << 60)
 
 
-def test_it_is_spent_after_its_seconds():
+def test_budget_is_spent_after_its_seconds():
     assert Budget.within(0.0).spent()
     assert not Budget.within(1000.0).spent()
     soon = Budget.within(0.01)
@@ -25,12 +25,12 @@ def test_it_is_spent_after_its_seconds():
         soon.check()
 
 
-def test_it_is_spent_after_its_states():
+def test_budget_is_spent_after_its_states():
     budget = Budget(states=10)
     assert [budget.spent(states) for states in (0, 9, 10, 11)] == [False, False, True, True]
 
 
-def test_it_is_spent_when_it_is_cancelled():
+def test_budget_is_spent_when_cancelled():
     cancelled = False
     budget = Budget(cancelled=lambda: cancelled)
     assert not budget.spent()
@@ -38,25 +38,25 @@ def test_it_is_spent_when_it_is_cancelled():
     assert budget.spent()
 
 
-def test_progress_reaches_whoever_listens():
+def test_report_calls_the_progress_callback():
     heard: list[Progress] = []
     Budget(progress=heard.append).report(Progress(1, 2, states=3))
     assert heard == [Progress(1, 2, 3)]
 
 
-def test_what_was_stopped_carries_the_best_so_far():
+def test_stopped_keeps_the_best_result_when_pickled():
     stopped = pickle.loads(pickle.dumps(Stopped(42)))
     assert stopped.best == 42
 
 
-def test_the_shorter_of_two_times_counts():
+def test_at_most_takes_the_shorter_time():
     assert Budget.within(1000.0).at_most(0.0).spent()
     assert Budget.within(0.0).at_most(1000.0).spent()
     assert Budget.within(0.0).at_most(None).spent()
     assert not UNLIMITED.at_most(None).spent()
 
 
-def test_a_part_is_spent_and_told_by_what_the_whole_has_done():
+def test_part_counts_and_reports_the_work_of_the_whole():
     heard: list[Progress] = []
     whole = Progress(states=4)
     part = Budget(states=5, progress=heard.append).part(lambda: whole)
@@ -70,7 +70,7 @@ def test_a_part_is_spent_and_told_by_what_the_whole_has_done():
     assert not Budget(cancelled=lambda: False).part(lambda: whole).spent()
 
 
-def test_what_is_left_is_what_the_whole_has_not_looked_at_yet():
+def test_left_counts_the_states_of_the_whole():
     assert UNLIMITED.left(7) is None
     assert [Budget(states=5).left(states) for states in (0, 4, 5, 9)] == [5, 1, 0, 0]
     looked_at = 3
@@ -81,7 +81,7 @@ def test_what_is_left_is_what_the_whole_has_not_looked_at_yet():
     assert part.left() == 0
 
 
-def test_what_is_remembered_does_not_hang_on_what_it_could_spend():
+def test_cached_results_do_not_depend_on_the_budget():
     @lru_cache
     def answer(question: int, budget: Budget) -> int:
         budget.check()

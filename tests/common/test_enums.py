@@ -14,13 +14,13 @@ from yomikiri.tictactoe import Board, Position, winner
 from yomikiri.tictactoe.position import Player, Tie
 
 
-def test_a_word_or_its_member_is_taken_and_anything_else_is_named():
+def test_of_accepts_a_word_or_member_and_names_invalid_values():
     assert Tie.of("first") is Tie.of(Tie.FIRST) is Tie.FIRST
     with pytest.raises(InputError, match="'third': expected one of draw, first, second"):
         Tie.of("third")
 
 
-def test_what_is_told_by_name_has_a_default_and_a_clear_error():
+def test_choice_and_number_use_defaults_and_report_invalid_values():
     assert choice({"tie": "first"}, "tie", Tie, Tie.DRAW) is Tie.FIRST
     assert choice({}, "tie", Tie, Tie.DRAW) is Tie.DRAW
     assert number({"digits": "４"}, "digits", 3) == 4
@@ -28,7 +28,7 @@ def test_what_is_told_by_name_has_a_default_and_a_clear_error():
         number({"digits": "x"}, "digits", 3)
 
 
-def test_an_objective_told_by_its_word_is_that_objective():
+def test_objective_accepts_its_word():
     """A plain string was once taken for another objective, whose total was then called optimal."""
     rules = Rules(2, "0123")
     told = Objective("worst")  # type: ignore[arg-type]
@@ -41,7 +41,7 @@ def test_an_objective_told_by_its_word_is_that_objective():
         Objective("bogus")  # type: ignore[arg-type]
 
 
-def test_a_tie_may_be_told_by_its_word():
+def test_winner_accepts_the_word_of_a_tie_rule():
     start = Position(Board([[0, 0, 0]] * 3))
     assert winner(start, "first") is Player.FIRST
     assert winner(start, "second") is winner(start, Tie.SECOND)
@@ -49,7 +49,7 @@ def test_a_tie_may_be_told_by_its_word():
         winner(start, "nobody")
 
 
-def test_what_has_a_plain_meaning_is_taken():
+def test_public_functions_accept_strings():
     assert Knowledge(facts=["012:0H1B"]) == Knowledge.parse("012:0H1B")
     told = Knowledge.parse("absent=7 0123:0H1B has=3", Rules(4))
     assert Knowledge.parse(str(told), Rules(4)) == told
@@ -59,7 +59,7 @@ def test_what_has_a_plain_meaning_is_taken():
     assert solve(Rules(2, "0123")).strategy == solve(Task(Rules(2, "0123"))).strategy
 
 
-def test_what_has_none_is_an_error_of_the_package():
+def test_invalid_strings_raise_input_error():
     for wrong in (
         lambda: Knowledge().cells("0x1"),
         lambda: Knowledge.parse("bogus"),

@@ -80,7 +80,7 @@ def all_made() -> list[Made]:
     return [made for name, tree in trees().items() for made in errors_in(tree, name)]
 
 
-def test_every_error_is_made_with_a_marked_sentence_and_its_data(all_made: list[Made]):
+def test_every_error_has_a_marked_sentence_and_its_data(all_made: list[Made]):
     assert len(all_made) > 50
     assert [f"{made.where}: {made.fault}" for made in all_made if made.fault] == []
 
@@ -101,17 +101,17 @@ def test_every_error_is_made_with_a_marked_sentence_and_its_data(all_made: list[
         ("raise InputError(N_('{given} is odd'), **data)", "not those of its sentence"),
     ],
 )
-def test_an_error_made_in_another_way_is_found(source: str, fault: str):
+def test_errors_in_detects_every_fault(source: str, fault: str):
     (made,) = errors_in(ast.parse(f"def f():\n    {source}"))
     assert fault in made.fault
     assert bool(fault) == bool(made.fault)
 
 
-def test_a_sentence_stands_in_one_place(all_made: list[Made]):
+def test_every_sentence_is_used_once(all_made: list[Made]):
     assert [message for message, times in Counter(made.message for made in all_made).items() if times > 1] == []
 
 
-def test_a_class_is_there_because_someone_catches_it():
+def test_every_error_class_is_caught_somewhere():
     caught = set()
     for tree in trees().values():
         for node in ast.walk(tree):
@@ -143,7 +143,7 @@ def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("spoken")
-def test_each_is_one_line_of_readable_length_whatever_was_given(all_made: list[Made]):
+def test_every_error_is_one_short_printable_line(all_made: list[Made]):
     for made in all_made:
         for text in HOSTILE:
             for number in (None, 10**4000):
@@ -153,13 +153,13 @@ def test_each_is_one_line_of_readable_length_whatever_was_given(all_made: list[M
 
 
 @pytest.mark.usefixtures("spoken")
-def test_each_shows_all_of_its_data(all_made: list[Made]):
+def test_every_error_shows_all_of_its_data(all_made: list[Made]):
     for made in all_made:
         said = sentence(made.error(made.message, **{field: f"<{field}>" for field in made.fields}))
         assert [field for field in made.fields if f"<{field}>" not in said] == [], made.where
 
 
-def test_each_speaks_english_and_japanese(all_made: list[Made]):
+def test_every_error_has_english_and_japanese_text(all_made: list[Made]):
     use_language("en")
     assert [made.where for made in all_made if not sentence(filled(made, "Zq")).isascii()] == []
     use_language("ja")
@@ -168,7 +168,7 @@ def test_each_speaks_english_and_japanese(all_made: list[Made]):
     assert [made.where for made in said if not re.search("[ぁ-ん]", said[made]) and "reason" not in made.fields] == []
 
 
-def test_each_names_the_problem_and_then_what_helps(all_made: list[Made]):
+def test_every_error_states_the_problem_then_the_remedy(all_made: list[Made]):
     """`expected` comes only before what can be typed."""
     for made in all_made:
         if not issubclass(made.error, CheckError) and "reason" not in made.fields:
@@ -176,18 +176,18 @@ def test_each_names_the_problem_and_then_what_helps(all_made: list[Made]):
         assert not re.search(r"expected (it|none|both|no|only)\b(?!,)", made.message), made.where
 
 
-def test_what_was_given_is_shown_as_it_would_be_typed():
+def test_given_text_is_quoted_with_escapes():
     error = HintError("{given!r} is not an answer", given="a\\b\n")
     assert sentence(error) == "'a\\b\\n' is not an answer"
 
 
-def test_text_that_was_given_is_shortened_and_a_list_of_choices_is_not():
+def test_long_given_text_is_shortened_but_choices_are_not():
     names = ", ".join(["symbols"] * 40)
     error = InputError("unknown key {given!r}: expected one of {known}", given="x" * 100, known=Choices(names))
     assert sentence(error) == f"unknown key '{'x' * 59}…': expected one of {names}"
 
 
-def test_it_survives_pickling_with_its_data_and_hint():
+def test_errors_keep_data_and_hint_when_pickled():
     before = StrategyFault("at {place}: {reason}", place=Place("tree"), reason=HintError("{given}", given=3))
     before.hint = "perhaps a slip"
     after = pickle.loads(pickle.dumps(before))
@@ -198,7 +198,7 @@ def test_it_survives_pickling_with_its_data_and_hint():
 # --- the tree ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_tree_is_drawn_as_it_is():
+def test_docstring_draws_the_tree_of_errors():
     drawn: dict[str, str | None] = {}
     path: list[str] = []
     for line in (yomikiri.common.errors.__doc__ or "").splitlines():

@@ -30,7 +30,7 @@ def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threading.Thread, "start", refuse)
 
 
-def test_a_kernel_that_never_ends_stops_when_its_time_is_over() -> None:
+def test_endless_kernel_stops_at_its_deadline() -> None:
     runner, begun = Runner(), monotonic()
 
     def count() -> int:
@@ -45,7 +45,7 @@ def test_a_kernel_that_never_ends_stops_when_its_time_is_over() -> None:
     assert runner.nodes > 0
 
 
-def test_it_keeps_to_its_nodes_and_comes_to_its_end_without_a_time() -> None:
+def test_kernel_respects_its_node_limit_without_a_deadline() -> None:
     words = np.zeros((1, SHARED), dtype=np.uint64)
     assert run(lambda: 3, words, UNLIMITED) == (3, False)
     runner = Runner()
@@ -59,7 +59,7 @@ def test_it_keeps_to_its_nodes_and_comes_to_its_end_without_a_time() -> None:
     assert runner.words[0, NODES] == 50
 
 
-def test_a_budget_that_is_spent_begins_nothing_and_an_error_is_raised() -> None:
+def test_spent_budget_is_reported_and_errors_are_raised() -> None:
     words = np.zeros((1, SHARED), dtype=np.uint64)
     assert run(lambda: 3, words, Budget(cancelled=lambda: True)) == (3, True)
 
@@ -71,7 +71,7 @@ def test_a_budget_that_is_spent_begins_nothing_and_an_error_is_raised() -> None:
     assert words[0, UNTIL] == 0
 
 
-def test_five_digits_stop_in_machine_code() -> None:
+def test_search_of_five_digits_stops_in_machine_code() -> None:
     engine = SearchEngine(Rules(5, "0123456789"), "", consistent=False, memory=1 << 24)
     begun = monotonic()
     with pytest.raises(Stopped):
@@ -80,7 +80,7 @@ def test_five_digits_stop_in_machine_code() -> None:
     assert engine.nodes > 0
 
 
-def test_a_board_of_six_by_six_stops_in_machine_code() -> None:
+def test_analysis_of_a_6x6_board_stops_in_machine_code() -> None:
     rows = ([(r * 7 + c * 5) % 11 - 5 for c in range(6)] for r in range(6))
     begun = monotonic()
     with pytest.raises(Stopped):
@@ -88,7 +88,7 @@ def test_a_board_of_six_by_six_stops_in_machine_code() -> None:
     assert monotonic() - begun >= 0.2
 
 
-def test_an_answer_is_the_same_as_with_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_without_threads_equals_result_with_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(4, "0123456789")
     part = Subproblem(rules, turns=(Turn.parse("0123:1H1B"),))
 

@@ -23,7 +23,7 @@ class Slow:
         return len(self.times)
 
 
-def test_it_is_worked_out_once():
+def test_property_is_computed_once():
     free = threading.Event()
     free.set()
     slow = Slow(free)
@@ -31,7 +31,7 @@ def test_it_is_worked_out_once():
     assert Slow.answer.__doc__ == "The answer."
 
 
-def test_one_that_takes_long_makes_no_other_wait():
+def test_slow_property_does_not_block_other_instances():
     held, free = threading.Event(), threading.Event()
     free.set()
     first = Slow(held)

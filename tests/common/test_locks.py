@@ -11,7 +11,7 @@ import pytest
 from yomikiri.common.locks import alone, is_held, locked, unlock
 
 
-def test_a_lock_has_one_holder_and_leaves_no_file(tmp_path: Path):
+def test_lock_has_one_holder_and_leaves_no_file(tmp_path: Path):
     path = tmp_path / "game.lock"
     assert not is_held(path)
     lock = locked(path)
@@ -24,14 +24,14 @@ def test_a_lock_has_one_holder_and_leaves_no_file(tmp_path: Path):
     unlock(path, locked(path))
 
 
-def test_a_lock_that_was_left_behind_is_nobodys(tmp_path: Path):
+def test_leftover_lock_file_is_not_held(tmp_path: Path):
     path = tmp_path / "game.lock"
     path.touch()
     assert not is_held(path)
     unlock(path, locked(path))
 
 
-def test_a_file_that_was_removed_before_it_was_locked_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_locked_retries_if_the_file_was_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path, open_file = tmp_path / "game.lock", os.open
     opened: list[int] = []
 
@@ -49,7 +49,7 @@ def test_a_file_that_was_removed_before_it_was_locked_is_no_lock(tmp_path: Path,
 
 
 @pytest.mark.parametrize("others", [False, True])
-def test_where_no_open_file_can_be_removed_it_is_closed_first(
+def test_unlock_closes_the_file_first_if_open_files_cannot_be_removed(
     others: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """As on Windows; one that somebody else has open by then stays theirs."""
@@ -76,7 +76,7 @@ def test_where_no_open_file_can_be_removed_it_is_closed_first(
         os.close(file)
 
 
-def test_who_waits_for_a_lock_gets_it_when_it_is_free(tmp_path: Path):
+def test_alone_waits_for_the_lock(tmp_path: Path):
     path = tmp_path / "count"
     path.write_text("0")
 

@@ -39,7 +39,7 @@ def altered(path: Path, statement: str) -> None:
     file.close()
 
 
-def test_what_was_added_and_saved_is_there_again(path: Path):
+def test_saved_rows_are_read_back(path: Path):
     with StoreFile(path, KIND, ABOUT) as file:
         file.add("numbers", "three", 3.0, b"", number=7)
         file.save()
@@ -48,7 +48,7 @@ def test_what_was_added_and_saved_is_there_again(path: Path):
     assert rows(path) == [("one", 1.5, b"\0\xff"), ("three", 3.0, b"")]
 
 
-def test_only_one_run_writes_and_others_may_read(path: Path):
+def test_store_has_one_writer_and_many_readers(path: Path):
     with StoreFile(path, KIND, ABOUT):
         assert len(rows(path)) == 2
         with pytest.raises(InputError, match="in use"):
@@ -71,7 +71,7 @@ def test_only_one_run_writes_and_others_may_read(path: Path):
         ("drop table head", "not a store of this command"),
     ],
 )
-def test_what_was_altered_is_refused(path: Path, statement: str, said: str):
+def test_altered_store_is_refused(path: Path, statement: str, said: str):
     altered(path, statement)
     before = path.read_bytes()
     with pytest.raises(InputError, match=said):
@@ -81,7 +81,7 @@ def test_what_was_altered_is_refused(path: Path, statement: str, said: str):
     assert path.read_bytes() == before
 
 
-def test_an_older_format_is_refused_for_the_reason_that_its_kind_gives(tmp_path: Path):
+def test_older_format_is_refused_with_the_error_of_its_kind(tmp_path: Path):
     path = tmp_path / "a.store"
     StoreFile(path, replace(KIND, format=1), ABOUT).close()
     before = path.read_bytes()
@@ -93,7 +93,7 @@ def test_an_older_format_is_refused_for_the_reason_that_its_kind_gives(tmp_path:
     assert path.read_bytes() == before
 
 
-def test_a_file_says_of_what_kind_it_is(path: Path, tmp_path: Path):
+def test_kind_of_returns_the_kind_of_a_store(path: Path, tmp_path: Path):
     text, torn, other = tmp_path / "text", tmp_path / "torn", tmp_path / "other"
     text.write_text("not a store")
     torn.write_bytes(path.read_bytes()[:5000])
@@ -123,7 +123,7 @@ def test_other_files_are_refused(path: Path, tmp_path: Path):
     assert text.read_text() == "not a store"
 
 
-def test_what_does_not_fit_is_not_kept_in_part(path: Path):
+def test_failed_save_keeps_no_partial_data(path: Path):
     with StoreFile(path, KIND, ABOUT) as file:
         pages = file._file.execute("pragma page_count").fetchone()[0]
         file._file.execute(f"pragma max_page_count = {pages}")

@@ -36,7 +36,7 @@ def letters(value: Any) -> list[str]:
     return [element.text or "" for element in face(value).iter("text")]
 
 
-def test_knowledge_is_a_table_of_chances():
+def test_knowledge_is_shown_as_a_table_of_probabilities():
     known = Knowledge.parse("012:0H1B absent=7")
     table = face(known).find("table")
     assert table is not None
@@ -51,7 +51,7 @@ def test_knowledge_is_a_table_of_chances():
     assert "0%" in Knowledge.parse("012:3H0B 012:0H0B")._repr_html_()
 
 
-def test_a_strategy_is_its_tree_and_its_histogram():
+def test_strategy_is_shown_as_tree_and_histogram():
     small = hitblow.solve(Rules(2, "012")).strategy
     assert letters(small)[:6] == ["01", "0H1B 12", "0H1B 20", "0H2B 10", "1H0B 02", "0H1B 21"]
     heights = {element.findtext("title"): float(element.get("height", "")) for element in face(small).iter("rect")}
@@ -62,32 +62,32 @@ def test_a_strategy_is_its_tree_and_its_histogram():
     assert len(whole._repr_html_()) < 40_000
 
 
-def test_what_a_policy_takes_is_a_histogram():
+def test_cost_is_shown_as_a_histogram():
     assert letters(simulate(lambda known: known.codes(1)[0], Knowledge(Rules(2, "012")))) == [
         *("1", "1", "3", "2", "2", "3"),
     ]
 
 
-def test_a_review_is_the_fall_of_the_candidates():
+def test_review_is_shown_as_the_numbers_of_candidates():
     judged = review(Knowledge.parse("345:1H0B 123:0H2B 012:0H1B 371:3H0B"))
     assert letters(judged) == ["720", "126", "17", "4", "1"]
     assert face(judged)[0].get("aria-label") == "720, 126, 17, 4, 1"
     assert letters(review(Knowledge())) == []
 
 
-def test_a_board_and_a_position_show_weights_and_marks():
+def test_board_and_position_show_weights_and_marks():
     names = ["a", "b", "c", "1", "2", "3"]
     assert [text for text in letters(BOARD) if text] == [*names, *map(str, BOARD.flat)]
     assert [text for text in letters(PLAYED) if text][6:10] == ["O", "-2", "X", "0"]
     assert face(PLAYED)[0].get("aria-label") == f"{BOARD}, X b1, O a1"
 
 
-def test_a_line_stands_out():
+def test_completed_line_is_highlighted():
     won = Position.after(BOARD, [0, 1, 4, 2, 8])
     assert [at for at, box in enumerate(face(won).iter("rect")) if box.get("fill-opacity") != "0"] == [0, 4, 8]
 
 
-def test_an_analysis_shows_what_each_move_leads_to_and_the_best_ones():
+def test_analysis_shows_the_result_of_each_move_and_highlights_the_best():
     advice = analyze(PLAYED)
     found = {move.move: text for move, text in zip(advice.moves, letters(advice)[11::2], strict=False)}
     assert found[2] == "O #6"
@@ -98,7 +98,7 @@ def test_an_analysis_shows_what_each_move_leads_to_and_the_best_ones():
 
 
 @pytest.mark.parametrize("kind", ["table", "tree", "board"])
-def test_whatever_the_symbols_and_however_long_the_weights_it_is_a_small_picture(kind: str):
+def test_special_symbols_and_long_weights_give_small_valid_pictures(kind: str):
     odd = Rules(1, "<&\"'")
     values: dict[str, Callable[[], Any]] = {
         "table": lambda: Knowledge(odd),
@@ -110,7 +110,7 @@ def test_whatever_the_symbols_and_however_long_the_weights_it_is_a_small_picture
     assert len(value._repr_html_()) < 15_000
 
 
-def test_nothing_is_run_or_loaded():
+def test_pictures_contain_no_scripts_or_links():
     for value in (standard(), PLAYED, analyze(PLAYED), Knowledge()):
         for element in face(value).iter():
             assert element.tag not in ("script", "style", "image", "use", "foreignObject", "a")
@@ -138,12 +138,12 @@ def mixed(colour: str, back: str, share: float) -> str:
 
 @pytest.mark.parametrize(("back", "ink"), [("#ffffff", "#000000"), ("#111111", "#e0e0e0")], ids=["light", "dark"])
 @pytest.mark.parametrize("colour", [svg.BLUE, svg.AMBER])
-def test_it_is_readable_on_light_and_on_dark(colour: str, back: str, ink: str):
+def test_colours_have_enough_contrast_on_light_and_dark(colour: str, back: str, ink: str):
     assert contrast(colour, back) >= 3, "large letters, bars and lines"
     assert contrast(ink, mixed(colour, back, svg.SHADE)) >= 4.5, "letters on the colour"
 
 
-def test_it_costs_nothing_until_a_picture_is_made():
+def test_svg_module_is_imported_on_demand():
     program = (
         "import sys; from yomikiri.hitblow import Knowledge, suggest; suggest(Knowledge());"
         "from yomikiri.tictactoe import Board, analyze; analyze(Board.parse('1,2,3/4,5,6/7,8,9'));"
@@ -153,7 +153,7 @@ def test_it_costs_nothing_until_a_picture_is_made():
     assert done.stdout == "False\n"
 
 
-def test_every_colour_is_one_of_the_two():
+def test_pictures_use_two_colours():
     source = svg.__file__
     assert source
     with open(source, encoding="utf-8") as file:

@@ -53,7 +53,7 @@ def worst_of(rules: Rules):
     [pytest.param(rules, marks=[pytest.mark.exhaustive] if rules.digits > 2 else []) for rules in SMALL],
     ids=str,
 )
-def test_every_answer_leaves_the_longest_worst_case_and_then_most_codes(rules: Rules):
+def test_hardest_answer_maximizes_the_worst_case_then_the_candidates(rules: Rules):
     worst = worst_of(rules)
     for first in codes(rules, secret=False)[:: 3 if rules.digits == 2 else 17]:
         known = Knowledge(rules)
@@ -76,7 +76,7 @@ def test_every_answer_leaves_the_longest_worst_case_and_then_most_codes(rules: R
         assert known.count
 
 
-def test_without_a_proof_the_answer_leaves_most_codes(request: pytest.FixtureRequest):
+def test_hardest_answer_without_a_proof_leaves_most_candidates(request: pytest.FixtureRequest):
     known = Knowledge().after(Turn.parse("012:0H1B"))
     proven = hardest_answer(known, "034")
     sizes = known.cells("034")

@@ -16,7 +16,7 @@ from yomikiri.hitblow.model.rules import Repeats, Rules
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(2, "012", Repeats.ALL), Rules(2, "01234", no_leading="0")], ids=str)
 @pytest.mark.parametrize("count", [1, 4, 60])
-def test_each_code_weighs_by_its_symbols_and_places(rules: Rules, count: int):
+def test_learned_weights_follow_the_documented_formula(rules: Rules, count: int):
     past = Random(count).choices([*rules.secrets()], k=count)
     k, d, n = len(rules.symbols), rules.digits, count
     chances = {}
@@ -33,11 +33,11 @@ def test_each_code_weighs_by_its_symbols_and_places(rules: Rules, count: int):
     assert Knowledge(rules, prior=learned(rules, past)).count == rules.secret_count
 
 
-def test_nothing_recorded_says_that_all_are_alike():
+def test_no_past_secrets_give_no_weights():
     assert learned(Rules(), ()) == ()
 
 
-def test_what_is_recorded_is_told_apart_by_the_rules():
+def test_past_secrets_are_separated_by_rules():
     past = PastSecrets("Ann").add(Rules(), ["012", "345", "012"]).add(Rules(4), ["0123"])
     assert (past.of(Rules()), past.of(Rules(4)), past.of(Rules(5))) == (("012", "345", "012"), ("0123",), ())
     assert past.delete(Rules(), ["012"]).of(Rules()) == ("012", "345")
@@ -49,11 +49,11 @@ def test_what_is_recorded_is_told_apart_by_the_rules():
 
 
 @pytest.mark.parametrize("name", ["", "..", "a/b", "a b", "x" * 41, ".a", "é!"])
-def test_a_name_is_letters_and_digits(name: str):
+def test_invalid_names_are_refused(name: str):
     with pytest.raises(InputError, match="expected 1 to 40 letters"):
         PastSecrets(name)
 
 
-def test_a_game_of_too_many_secrets_is_refused():
+def test_games_with_too_many_secrets_are_refused():
     with pytest.raises(RulesError, match="too many to learn"):
         learned(Rules(5), ["01234"])

@@ -21,7 +21,7 @@ class Workspace(NamedTuple):
     bound: Annotated[NDArray[np.float64], "depths + 1", "max(guesses, 2)", SLOTS]
 
 
-def test_each_field_is_as_it_is_declared() -> None:
+def test_allocated_fields_have_their_declared_types_and_shapes() -> None:
     made = allocated(Workspace, depths=4, guesses=5)
     assert isinstance(made, Workspace)
     assert (made.depths, made.state.dtype.name, made.bound.dtype.name) == (4, "int64", "float64")
@@ -30,12 +30,12 @@ def test_each_field_is_as_it_is_declared() -> None:
     assert not made.bound.any()
 
 
-def test_a_size_that_is_not_told_is_an_error() -> None:
+def test_missing_size_is_an_error() -> None:
     with pytest.raises(NameError, match="guesses"):
         allocated(Workspace, depths=4)
 
 
-def test_words_as_good_as_random_are_the_same_for_a_name_and_others_for_another() -> None:
+def test_random_words_depend_on_the_name_only() -> None:
     words = random_words("these", 1000, 2)
     assert (words.shape, words.dtype.name) == ((1000, 2), "uint64")
     assert (words == random_words("these", 1000, 2)).all()

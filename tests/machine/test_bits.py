@@ -19,17 +19,17 @@ WORDS = [
 ]
 
 
-def test_bits_are_counted():
+def test_popcount_counts_bits():
     assert [int(popcount(np.uint64(word))) for word in WORDS] == [word.bit_count() for word in WORDS]
 
 
-def test_the_lowest_bit_is_found():
+def test_lowest_finds_the_lowest_bit():
     assert [int(lowest(np.uint64(word))) for word in WORDS[1:]] == [
         (word & -word).bit_length() - 1 for word in WORDS[1:]
     ]
 
 
-def test_a_mixed_word_tells_every_bit_of_the_word():
+def test_mix_depends_on_every_bit():
     """Whichever bit is turned, about half of the mixed ones are; different words stay different."""
     for word in WORDS:
         mixed = int(mix(np.uint64(word)))

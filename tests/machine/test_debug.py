@@ -49,7 +49,7 @@ def put_shared(words: Table, at: int) -> None:
 
 
 @pytest.mark.parametrize("kernel", [take, put, take_eight, put_eight, take_shared, put_shared])
-def test_a_kernel_of_a_debug_build_that_leaves_its_array_is_an_error(kernel: Callable[..., Any]) -> None:
+def test_out_of_bounds_access_in_a_debug_build_is_an_error(kernel: Callable[..., Any]) -> None:
     checked = compiled(kernel, debug=True)
     words = np.zeros((10, 1) if kernel in (take_shared, put_shared) else 10, dtype=np.uint64)
     last = 2 if kernel in (take_eight, put_eight) else 9
@@ -61,7 +61,7 @@ def test_a_kernel_of_a_debug_build_that_leaves_its_array_is_an_error(kernel: Cal
 
 
 @pytest.mark.parametrize("lines", [False, True])
-def test_a_debugger_sees_of_which_line_a_kernel_is_where_that_was_asked_for(lines: bool, tmp_path: Path) -> None:
+def test_library_contains_line_numbers_on_request(lines: bool, tmp_path: Path) -> None:
     library = library_of(take, tmp_path, debug=True, lines=lines)
     assert (b".debug_line" in library.read_bytes()) is lines
 
@@ -84,7 +84,7 @@ def in_debug_build(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.exhaustive
-def test_no_search_leaves_its_arrays() -> None:
+def test_searches_stay_within_their_arrays() -> None:
     """The tests of the searches, with the library of the debug build: some minutes."""
     build = subprocess.run(
         [sys.executable, "-m", "yomikiri.machine.compiler", "--debug"], capture_output=True, text=True, check=False

@@ -35,20 +35,20 @@ def declared() -> list[Entry]:
     return found
 
 
-def test_every_entry_of_the_package_is_in_a_part() -> None:
+def test_every_entry_belongs_to_a_part() -> None:
     entries = declared()
     assert len(entries) > 10
     assert {each.symbol: each for each in entries} == ENTRIES
     assert len({each.symbol for each in entries}) == len(entries)
 
 
-def test_no_entry_is_in_two_parts() -> None:
+def test_no_module_is_in_two_parts() -> None:
     modules = [module for part in PARTS.values() for module in part]
     assert len(set(modules)) == len(modules)
 
 
 @pytest.mark.parametrize("symbol", ENTRIES)
-def test_what_an_entry_takes_and_gives_can_be_passed(symbol: str) -> None:
+def test_types_of_every_entry_are_supported(symbol: str) -> None:
     signature = signature_of(ENTRIES[symbol].function)
     for kind in signature.kinds():
         if isinstance(kind, Array):
@@ -58,7 +58,7 @@ def test_what_an_entry_takes_and_gives_can_be_passed(symbol: str) -> None:
     assert callable(function_of(symbol))
 
 
-def test_the_sources_that_are_noted_are_those_of_the_build() -> None:
+def test_sources_file_agrees_with_the_build() -> None:
     noted = SOURCES.read_text(encoding="utf-8").split()
     assert noted == json.loads(MANIFEST.read_bytes())["sources"]
     assert all((PACKAGE / name).is_file() for name in noted)

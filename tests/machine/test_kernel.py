@@ -122,7 +122,7 @@ def plain(value: Any) -> Any:
 
 
 @pytest.mark.parametrize(("function", "examples"), CASES, ids=[function.__name__ for function, _ in CASES])
-def test_machine_code_gives_what_python_gives(
+def test_machine_code_agrees_with_python(
     function: Callable[..., Any], examples: list[Callable[[], tuple[Any, ...]]]
 ) -> None:
     machine_code = compiled(function)
@@ -136,7 +136,7 @@ def test_machine_code_gives_what_python_gives(
             assert isinstance(got, bool) == isinstance(right, bool)
 
 
-def test_what_does_not_fit_is_refused_before_the_machine_sees_it() -> None:
+def test_invalid_arguments_are_refused_before_the_call() -> None:
     machine_code = compiled(arrays)
     machine_code(table(), line(), np.zeros(3))
     for wrong in (
@@ -156,7 +156,7 @@ def picks(line: Line, at: int) -> np.uint64:
     return line[at]  # type: ignore[no-any-return]
 
 
-def test_a_debug_build_raises_where_an_index_is_out_of_bounds() -> None:
+def test_debug_build_raises_for_an_index_out_of_bounds() -> None:
     checked = compiled(picks, debug=True)
     assert checked(line(), 2) == 3
     for at in (3, 1 << 40):
@@ -169,7 +169,7 @@ def adds(one: int, other: int) -> int:
     return one + other
 
 
-def test_an_entry_runs_as_python_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_as_python_runs_entries_as_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yomikiri.machine.kernel.function_of", lambda symbol: pytest.fail(f"{symbol} was called"))
     with as_python():
         assert adds(2, 3) == 5

@@ -92,7 +92,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 }
 
 
-def test_a_whole_library_is_loaded(folder: Path) -> None:
+def test_complete_library_is_loaded(folder: Path) -> None:
     assert library.available()
     assert Path(library.library()._name).parent == folder
 
@@ -105,7 +105,7 @@ def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_library_that_was_installed_is_none_and_one_line_says_why(damage: str, folder: Path) -> None:
+def test_damaged_installed_library_is_unavailable_with_a_reason(damage: str, folder: Path) -> None:
     DAMAGES[damage](folder)
     assert not library.available()
     with pytest.raises(MachineCodeError) as told:
@@ -116,7 +116,7 @@ def test_a_damaged_library_that_was_installed_is_none_and_one_line_says_why(dama
 
 
 @pytest.mark.parametrize("damage", [damage for damage in DAMAGES if damage != "no libraries"])
-def test_a_damaged_library_of_a_checkout_is_an_error_that_names_what_builds_it(damage: str, folder: Path) -> None:
+def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage: str, folder: Path) -> None:
     """Never a reason to fall back on slower ways, nor to go on as if there were none for this processor."""
     DAMAGES[damage](folder)
     for ask in (library.available, library.library):
@@ -125,7 +125,7 @@ def test_a_damaged_library_of_a_checkout_is_an_error_that_names_what_builds_it(d
         assert not isinstance(told.value, MachineCodeError)
 
 
-def test_a_checkout_may_say_that_no_library_was_to_be_built(folder: Path) -> None:
+def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
     """As `YOMIKIRI_TARGETS=none` does; a manifest of today's sources without libraries is the same."""
     shutil.rmtree(folder)
     folder.mkdir()
@@ -139,9 +139,7 @@ def test_a_checkout_may_say_that_no_library_was_to_be_built(folder: Path) -> Non
     "changed",
     [{"digest": "0" * 64}, {"sources": [*WHOLE["sources"], "machine/nowhere.py"]}, {"sources": WHOLE["sources"][1:]}],
 )
-def test_a_library_of_other_sources_is_an_error_that_names_what_builds_it(
-    changed: dict[str, Any], folder: Path
-) -> None:
+def test_library_of_other_sources_is_an_error_with_the_build_command(changed: dict[str, Any], folder: Path) -> None:
     """Never a reason to fall back on slower ways."""
     rewrite(folder, **changed)
     for ask in (library.available, library.library):
@@ -151,7 +149,7 @@ def test_a_library_of_other_sources_is_an_error_that_names_what_builds_it(
 
 
 @pytest.mark.usefixtures("installed")
-def test_sources_do_not_matter_where_there_is_no_checkout(folder: Path) -> None:
+def test_installed_library_ignores_the_digest_of_sources(folder: Path) -> None:
     rewrite(folder, digest="0" * 64)
     assert library.available()
 
@@ -171,14 +169,14 @@ ALL = " ".join(LEVELS.values())
         ("riscv64", ALL, ["native"]),
     ],
 )
-def test_the_best_library_that_the_processor_can_run_comes_first(
+def test_levels_lists_the_best_supported_library_first(
     machine: str, flags: str, wanted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("platform.machine", lambda: machine)
     assert library.levels(frozenset(flags.split())) == wanted
 
 
-def test_of_several_libraries_the_first_that_fits_is_loaded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_supported_library_is_loaded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [one] = WHOLE["libraries"].values()
     whole = code(folder)
     for name in ("x86-64-v2", "x86-64-v4"):
@@ -188,7 +186,7 @@ def test_of_several_libraries_the_first_that_fits_is_loaded(folder: Path, monkey
     assert Path(library.library()._name).name == "kernels-x86-64-v2.so"
 
 
-def test_the_system_is_asked_once_for_the_instructions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processor_flags_are_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many libraries there are to choose from."""
     [one] = WHOLE["libraries"].values()
     asked: list[frozenset[str]] = []
@@ -206,13 +204,13 @@ def test_the_system_is_asked_once_for_the_instructions(folder: Path, monkeypatch
     assert len(asked) == 1
 
 
-def test_a_function_that_is_not_there_is_not_called() -> None:
+def test_missing_function_is_an_error() -> None:
     with pytest.raises(AttributeError):
         library.in_library(ctypes.CDLL(None), "no_such_kernel")
 
 
 @pytest.mark.parametrize("damage", ["no manifest", "no JSON", "half a library", "one bit turned"])
-def test_the_program_plays_on_without_its_library(damage: str, tmp_path: Path) -> None:
+def test_program_runs_without_its_library(damage: str, tmp_path: Path) -> None:
     """A copy of the package, far from the checkout."""
     package = tmp_path / "yomikiri"
     shutil.copytree(library.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))

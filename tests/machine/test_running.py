@@ -46,11 +46,11 @@ def after(polls: int, then: Callable[[], Any]) -> Callable[[], bool]:
     return look
 
 
-def test_what_a_kernel_returns_is_returned() -> None:
+def test_run_returns_the_result_of_the_kernel() -> None:
     assert run(lambda: 7, Kernel().words, UNLIMITED) == (7, False)
 
 
-def test_what_a_kernel_raises_is_raised() -> None:
+def test_run_raises_the_error_of_the_kernel() -> None:
     def fails() -> int:
         raise ZeroDivisionError
 
@@ -58,14 +58,14 @@ def test_what_a_kernel_raises_is_raised() -> None:
         run(fails, Kernel().words, UNLIMITED)
 
 
-def test_a_kernel_whose_budget_is_spent_stops_and_returns_what_it_has() -> None:
+def test_kernel_with_a_spent_budget_stops_and_returns_its_result() -> None:
     kernel = Kernel()
     nodes, spent = run(kernel, kernel.words, Budget(cancelled=after(3, lambda: True)))
     assert (nodes, spent, kernel.ended) == (kernel.words[0, NODES], True, True)
     assert nodes > 0
 
 
-def test_progress_is_told_while_it_runs() -> None:
+def test_progress_is_reported_during_a_run() -> None:
     kernel = Kernel()
     told: list[Progress] = []
     run(kernel, kernel.words, Budget(cancelled=lambda: len(told) > 2, progress=told.append))
@@ -86,7 +86,7 @@ class Counting:
         return int(self.words[0, NODES])
 
 
-def test_a_limit_of_nodes_is_kept_exactly_and_an_end_before_it_is_the_answer() -> None:
+def test_node_limit_is_exact() -> None:
     runner = Runner()
     for polls in (0, 3, 1000):
         for states in (0, 1, 2, 5):
@@ -99,7 +99,7 @@ def test_a_limit_of_nodes_is_kept_exactly_and_an_end_before_it_is_the_answer() -
         assert runner.run(Counting(runner, before + 12), UNLIMITED, polls) == (before + 12, 0)
 
 
-def test_a_limit_is_that_of_the_whole_where_the_search_is_a_part() -> None:
+def test_node_limit_of_a_part_counts_the_whole() -> None:
     one, other = Runner(), Runner()
     budget = Budget(states=7).part(lambda: Progress(states=one.nodes + other.nodes))
     assert one.run(Counting(one, 5), budget) == (5, 0)
@@ -108,7 +108,7 @@ def test_a_limit_is_that_of_the_whole_where_the_search_is_a_part() -> None:
     assert (one.nodes, other.nodes) == (5, 2)
 
 
-def test_what_takes_few_looks_is_answered_in_the_thread_that_asks_and_the_rest_in_one_of_its_own() -> None:
+def test_short_runs_use_the_calling_thread_and_long_ones_another() -> None:
     own = threading.get_ident()
     for polls, threads in ((0, [False]), (10, [True]), (9, [True, False]), (1, [True, False])):
         runner = Runner()
@@ -117,14 +117,14 @@ def test_what_takes_few_looks_is_answered_in_the_thread_that_asks_and_the_rest_i
         assert [thread == own for thread in kernel.threads] == threads, polls
 
 
-def test_a_kernel_says_why_it_stopped_by_itself() -> None:
+def test_run_returns_the_reason_of_a_kernel_that_stops_itself() -> None:
     runner = Runner()
     for polls in (0, 5):
         assert runner.run(lambda: stop(runner.words, OWN_REASONS + 1), UNLIMITED, polls) == (None, OWN_REASONS + 1)
         assert runner.run(lambda: stopped(runner.words), UNLIMITED, polls) == (False, 0), "the next one begins anew"
 
 
-def test_a_kernel_that_is_told_to_stop_raises() -> None:
+def test_runner_raises_stopped_if_the_budget_is_spent() -> None:
     runner = Runner()
 
     def waits() -> None:
@@ -146,7 +146,7 @@ def cleared() -> None:
 
 
 @pytest.mark.parametrize(("raised", "by"), [(KeyboardInterrupt, interrupted), (LookupError, cleared)])
-def test_whatever_is_raised_while_one_waits_ends_the_kernel_first(
+def test_error_while_waiting_is_raised_after_the_kernel_has_ended(
     raised: type[BaseException], by: Callable[[], None]
 ) -> None:
     for where in ("look", "cancelled", "progress"):
@@ -161,7 +161,7 @@ def test_whatever_is_raised_while_one_waits_ends_the_kernel_first(
         assert threading.active_count() <= threads + 1
 
 
-def test_interrupts_while_a_kernel_ends_are_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_further_interrupts_wait_for_the_kernel_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel, waits = Kernel(), []
 
     class Interrupted:
@@ -187,7 +187,7 @@ def test_interrupts_while_a_kernel_ends_are_one_too_many(monkeypatch: pytest.Mon
     assert kernel.ended
 
 
-def test_a_kernel_that_nobody_waits_for_does_not_begin() -> None:
+def test_abandoned_kernel_does_not_start() -> None:
     begun: list[None] = []
     one = _Running(lambda: begun.append(None))
     one.end()
@@ -199,7 +199,7 @@ def test_a_kernel_that_nobody_waits_for_does_not_begin() -> None:
     assert begun
 
 
-def test_computing_counts_what_kernels_computed_for_this_thread_and_not_for_others() -> None:
+def test_computing_counts_kernel_time_of_the_calling_thread_only() -> None:
     own: list[float] = []
     seen: list[float] = []
 

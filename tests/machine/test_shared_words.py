@@ -38,7 +38,7 @@ def use(words: Annotated[NDArray[np.uint64], "rows", "columns"], first: Int, rou
     return torn
 
 
-def test_a_word_is_written_to_its_place_and_read_whole_while_others_write() -> None:
+def test_concurrent_writes_of_a_word_are_not_torn() -> None:
     words = np.zeros((3, 4), dtype=np.uint64)
     used = compiled(use)
     assert used(words, 1, 1) == 0
@@ -47,7 +47,7 @@ def test_a_word_is_written_to_its_place_and_read_whole_while_others_write() -> N
         assert list(pool.map(lambda first: used(words, first, 200_000), (1, 10**6, 10**9))) == [0] * 3
 
 
-def test_a_poll_reads_the_stop_word_alone() -> None:
+def test_poll_reads_only_the_stop_word() -> None:
     words = np.zeros((1, SHARED), dtype=np.uint64)
     assert not must_stop(words)
     assert not words.any(), "no polls are counted"
@@ -56,7 +56,7 @@ def test_a_poll_reads_the_stop_word_alone() -> None:
     assert stopped(words)
 
 
-def test_a_watched_search_counts_its_polls() -> None:
+def test_watched_search_counts_its_polls() -> None:
     words = np.zeros((1, SHARED), dtype=np.uint64)
     words[0, [STOP, POLLS]] = WATCHED, 2
     assert [must_stop(words) for _ in range(3)] == [False, False, True]
@@ -64,7 +64,7 @@ def test_a_watched_search_counts_its_polls() -> None:
     assert stopped(words)
 
 
-def test_a_watched_search_reads_the_clock() -> None:
+def test_watched_search_reads_the_clock() -> None:
     words = np.zeros((1, SHARED), dtype=np.uint64)
     words[0, [STOP, POLLS, UNTIL]] = WATCHED, 100, 1
     assert [must_stop(words) for _ in range(16)] == [*[False] * 15, True], "at every 16th poll"
@@ -89,6 +89,6 @@ def parity(n: Int) -> bool:
     return is_even(n)
 
 
-def test_kernels_may_call_each_other() -> None:
+def test_kernels_can_call_each_other() -> None:
     run = compiled(parity)
     assert [run(n) for n in range(5)] == [True, False, True, False, True]

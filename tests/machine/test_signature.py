@@ -42,13 +42,13 @@ class Outer(NamedTuple):
         (Outer, Fields(Outer, (kind_of(Inner), Number(np.float64, "d"))), "qqqd"),
     ],
 )
-def test_an_annotation_is_a_kind_of_so_many_words(annotation: Any, kind: Kind, letters: str) -> None:
+def test_kind_of_maps_annotations_to_words(annotation: Any, kind: Kind, letters: str) -> None:
     assert kind_of(annotation) == kind
     assert kind.letters() == letters
 
 
 @pytest.mark.parametrize("annotation", [str, list[int], dict, NDArray[np.int32], tuple[int, int], "int | None"])
-def test_what_no_word_can_hold_is_refused(annotation: Any) -> None:
+def test_unsupported_annotations_are_refused(annotation: Any) -> None:
     def kernel(_given: annotation) -> None: ...
 
     kernel.__annotations__["_given"] = annotation
@@ -56,7 +56,7 @@ def test_what_no_word_can_hold_is_refused(annotation: Any) -> None:
         signature_of(kernel)
 
 
-def test_a_signature_has_every_argument_and_what_is_returned() -> None:
+def test_signature_contains_arguments_and_results() -> None:
     def nothing(outer: Outer, table: Table) -> None: ...
 
     def one(_at: int) -> bool:
@@ -84,7 +84,7 @@ def test_a_signature_has_every_argument_and_what_is_returned() -> None:
 WHOLE = np.arange(12, dtype=np.int32).reshape(3, 4)
 
 
-def test_an_array_is_where_it_begins_and_its_shape() -> None:
+def test_array_is_packed_as_address_and_shape() -> None:
     words: list[Any] = []
     kind_of(Table).pack(WHOLE, words)
     assert words == [WHOLE.ctypes.data, 3, 4]
@@ -103,12 +103,12 @@ def test_an_array_is_where_it_begins_and_its_shape() -> None:
         np.asfortranarray(WHOLE),
     ],
 )
-def test_any_other_array_is_refused(given: NDArray[Any]) -> None:
+def test_arrays_of_other_types_or_layouts_are_refused(given: NDArray[Any]) -> None:
     with pytest.raises(TypeError, match=r"expected int32 of 2 dimensions in C order"):
         kind_of(Table).pack(given, [])
 
 
-def test_a_named_tuple_of_too_few_fields_or_a_wrong_array_in_it_is_refused() -> None:
+def test_invalid_named_tuples_are_refused() -> None:
     line = np.zeros(8, dtype=np.uint64)
     with pytest.raises(ValueError, match="shorter"):
         kind_of(Outer).pack((Inner(line, 1),), [])
@@ -122,7 +122,7 @@ def packed(value: Inner) -> list[Any]:
     return words
 
 
-def test_a_named_tuple_that_takes_the_place_of_another_has_words_of_its_own() -> None:
+def test_named_tuple_with_a_reused_address_is_packed_again() -> None:
     """What is kept of the first is known by where it was, and its arrays may well live on."""
     lines = [np.zeros(8, dtype=np.uint64) for _ in range(3)]
     places = set()
@@ -135,7 +135,7 @@ def test_a_named_tuple_that_takes_the_place_of_another_has_words_of_its_own() ->
     assert len(places) < 30, "none took the place of another"
 
 
-def test_an_array_that_was_packed_is_let_go() -> None:
+def test_packed_array_is_released() -> None:
     value = Inner(np.zeros(8, dtype=np.uint64), 1)
     assert packed(value) == packed(value)
     gone = ref(value.line)
@@ -147,7 +147,7 @@ WITH_KERNELS = ("hitblow/search", "hitblow/race", "tictactoe/search", "machine")
 
 
 @pytest.mark.parametrize("room", WITH_KERNELS)
-def test_an_array_near_a_kernel_says_what_it_holds(room: str):
+def test_arrays_near_kernels_have_an_explicit_dtype(room: str):
     """Whole numbers have 32 bits where a browser runs the program, 64 where the tests do, unless it is said."""
     unsaid = []
     for path in sorted((PACKAGE / room).rglob("*.py")):

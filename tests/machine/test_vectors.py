@@ -40,7 +40,9 @@ def machine_code() -> Callable[..., tuple[int, int]]:
 
 @pytest.mark.parametrize("zeros", [0, 3, 8])
 @pytest.mark.parametrize("by_machine", [True, False])
-def test_a_vector_is_eight_words(by_machine: bool, zeros: int, machine_code: Callable[..., tuple[int, int]]) -> None:
+def test_vector_operations_agree_with_numpy(
+    by_machine: bool, zeros: int, machine_code: Callable[..., tuple[int, int]]
+) -> None:
     words = CHANCE.integers(1, 1 << 64, size=1 + 2 * LANES, dtype=np.uint64)
     words[1 : 1 + zeros] = 0
     out = np.full(6 * LANES, 7, dtype=np.uint64)

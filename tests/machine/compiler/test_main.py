@@ -29,7 +29,7 @@ def test_same_files_leave_the_old_folder_untouched(tmp_path: Path):
 
 
 @pytest.mark.parametrize("files", [{"a": "1", "b": "3"}, {"a": "1"}, {"a": "1", "b": "2", "c": "3"}])
-def test_other_files_take_the_place_of_the_old_folder(files: dict[str, str], tmp_path: Path):
+def test_different_files_replace_the_old_folder(files: dict[str, str], tmp_path: Path):
     old, new = folder(tmp_path / "lib", a="1", b="2"), folder(tmp_path / "new", **files)
     put(new, old)
     assert {path.name: path.read_text() for path in old.iterdir()} == files

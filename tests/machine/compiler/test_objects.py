@@ -37,7 +37,7 @@ def bitcode() -> bytes:
     return Translation().module([ENTRY])
 
 
-def test_bitcode_is_for_no_processor(bitcode: bytes) -> None:
+def test_bitcode_names_no_processor(bitcode: bytes) -> None:
     text = str(_llvm.parse_bitcode(bitcode))
     assert ENTRY.symbol in text
     assert "target-cpu" not in text
@@ -45,20 +45,20 @@ def test_bitcode_is_for_no_processor(bitcode: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", WHEELS)
-def test_an_object_is_for_its_machine(name: str, bitcode: bytes) -> None:
+def test_object_has_the_machine_type_of_its_target(name: str, bitcode: bytes) -> None:
     made = object_of(bitcode, WHEELS[name])
     assert made[:4] == b"\x7fELF"
     assert struct.unpack_from("<H", made, 18) == (MACHINES[WHEELS[name].triple.partition("-")[0]],)
 
 
-def test_each_kind_of_processor_gets_instructions_of_its_own(bitcode: bytes) -> None:
+def test_each_target_gets_different_code(bitcode: bytes) -> None:
     made = [object_of(bitcode, target) for target in WHEELS.values()]
     assert len(set(made)) == len(made)
     assert made == [object_of(bitcode, target) for target in WHEELS.values()]
 
 
 @pytest.mark.skipif(find_spec("ziglang") is None, reason="ziglang is not installed: pip install ziglang")
-def test_the_fetched_linker_makes_what_cc_makes(bitcode: bytes, tmp_path: Path) -> None:
+def test_ziglang_links_a_working_library(bitcode: bytes, tmp_path: Path) -> None:
     here = native()
     target = Target(here.name, here.triple, here.processor, here.features, "native")
     path = tmp_path / "kernel.o"
