@@ -1,4 +1,4 @@
-"""A budget ends a search in time, after so many states, or at a call; and tells nothing but what was asked."""
+"""Budgets of time and states, cancellation, and progress reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words told by name."""
+"""Enumerations and numbers given as strings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_choice_and_number_use_defaults_and_report_invalid_values():
 
 
 def test_objective_accepts_its_word():
-    """A plain string was once taken for another objective, whose total was then called optimal."""
+    """Regression: a string selected another objective, and the result was wrongly called optimal."""
     rules = Rules(2, "0123")
     told = Objective("worst")  # type: ignore[arg-type]
     assert told == Objective(Criterion.WORST)

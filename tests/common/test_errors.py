@@ -1,4 +1,4 @@
-"""The tree of errors, and every place that makes one, found by walking the sources."""
+"""The hierarchy of errors, and every place in the sources that creates one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CLASSES = {error.__name__: error for error in tree(YomikiriError)}
 
 
 class Made(NamedTuple):
-    """A place in the sources that makes an error, with what is wrong with the way it does."""
+    """A place in the sources that creates an error, with the fault of the call."""
 
     error: type[YomikiriError]
     message: str
@@ -76,7 +76,7 @@ def _made(call: ast.Call, error: type[YomikiriError], where: str) -> Made:
 
 @pytest.fixture(scope="module")
 def all_made() -> list[Made]:
-    """Every place in the package that makes an error."""
+    """Return every place in the package that creates an error."""
     return [made for name, tree in trees().items() for made in errors_in(tree, name)]
 
 
@@ -126,7 +126,7 @@ def test_every_error_class_is_caught_somewhere():
 
 
 def filled(made: Made, text: str, number: int | None = None) -> YomikiriError:
-    """The error with `text`, or `number`, in all of its data."""
+    """Return the error with `text` or `number` in all of its fields."""
     data: dict[str, str | int | YomikiriError] = dict.fromkeys(made.fields, text if number is None else number)
     if "place" in data:
         data["place"] = Place(text)
@@ -169,7 +169,7 @@ def test_every_error_has_english_and_japanese_text(all_made: list[Made]):
 
 
 def test_every_error_states_the_problem_then_the_remedy(all_made: list[Made]):
-    """`expected` comes only before what can be typed."""
+    """The word `expected` is followed by input that can be typed."""
     for made in all_made:
         if not issubclass(made.error, CheckError) and "reason" not in made.fields:
             assert re.search(": | needs ", made.message), made.where

@@ -1,4 +1,4 @@
-"""Where there is one thread, as in a browser, a kernel looks at the clock itself, and the page answers at once."""
+"""Hosts without threads, such as browsers: kernels check the clock themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from yomikiri.tictactoe.board import Board
 
 @pytest.fixture(autouse=True)
 def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One thread: starting another fails."""
+    """Simulate a host on which starting a thread fails."""
 
     def refuse(_thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")

@@ -1,4 +1,4 @@
-"""A property that is worked out once, and makes nobody else wait."""
+"""Properties that are computed once, without a lock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yomikiri.common.lazy import lazy_property
 
 @dataclass(frozen=True)
 class Slow:
-    """Something that takes as long as the test likes."""
+    """An object with a property that blocks until the test releases it."""
 
     released: threading.Event
     times: list[int] = field(default_factory=list)
@@ -37,7 +37,7 @@ def test_slow_property_does_not_block_other_instances():
     first = Slow(held)
     waiting = threading.Thread(target=lambda: first.answer)
     waiting.start()
-    assert Slow(free).answer == 1  # with a lock of the class this would not come to an end
+    assert Slow(free).answer == 1  # with a lock of the class this would block forever
     held.set()
     waiting.join(20)
     assert not waiting.is_alive()

@@ -1,4 +1,4 @@
-"""Locks: one holder at a time, whatever removes their files, on systems that remove no open file too."""
+"""Lock files: exclusive holders, removed files, and systems that cannot remove open files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_locked_retries_if_the_file_was_removed(tmp_path: Path, monkeypatch: pyt
 
     def removed(name: str, flags: int, mode: int) -> int:
         opened.append(open_file(name, flags, mode))
-        if len(opened) == 1:  # its last holder lets go of it just now
+        if len(opened) == 1:  # the last holder releases it at this moment
             path.unlink()
         return opened[-1]
 
@@ -52,7 +52,7 @@ def test_locked_retries_if_the_file_was_removed(tmp_path: Path, monkeypatch: pyt
 def test_unlock_closes_the_file_first_if_open_files_cannot_be_removed(
     others: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """As on Windows; one that somebody else has open by then stays theirs."""
+    """Windows cannot remove open files. A file that another process has open must remain."""
     path, unlink = tmp_path / "game.lock", Path.unlink
     lock = locked(path)
     open_files = [lock]

@@ -1,6 +1,6 @@
-"""A store is believed as it was written, and by one run at a time; what else is given is refused and left as it is.
+"""Store files: one writer, digests, formats, and refusal of damaged or other files.
 
-What kinds of store do with it is in the tests of `proof/store` and of `race/public/store`.
+The tests of `proof/store` and `race/public/store` cover the kinds of stores.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures for the page and for notebooks: what they show, that they are safe, and that they can be read."""
+"""SVG pictures for the page and for notebooks: contents, safety and contrast."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def standard() -> Strategy:
 
 
 def face(value: Any) -> ElementTree.Element:
-    """What a notebook shows of a value; that it is no XML is an error."""
+    """Return the HTML of a value in a notebook; raise an error if it is not valid XML."""
     return ElementTree.fromstring(
         f"<div>{value._repr_html_()}</div>".replace(' xmlns="http://www.w3.org/2000/svg"', "")
     )

@@ -1,4 +1,4 @@
-"""Machine code of kernels that only the tests have: compiled, linked and loaded."""
+"""Compiling, linking and loading kernels that are defined in tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yomikiri.machine.signature import signature_of
 
 
 def library_of(function: Callable[..., Any], folder: str | Path, *, debug: bool = False, lines: bool = False) -> Path:
-    """A library with one kernel as machine code for this processor, in a folder."""
+    """Compile one kernel for this processor into a library in a folder; return its path."""
     path, target = Path(folder, "kernel.o"), native()
     path.write_bytes(object_of(Translation(debug=debug, lines=lines).module([Entry(function)]), target))
     link([path], target, path.with_suffix(".so"), lines=lines)
@@ -24,7 +24,7 @@ def library_of(function: Callable[..., Any], folder: str | Path, *, debug: bool 
 
 
 def compiled(function: Callable[..., Any], *, debug: bool = False) -> Callable[..., Any]:
-    """A kernel as machine code for this processor."""
+    """Return a kernel as machine code for this processor."""
     entry = Entry(function)
     with tempfile.TemporaryDirectory() as folder:
         loaded = ctypes.CDLL(str(library_of(function, folder, debug=debug)))

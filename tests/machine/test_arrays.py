@@ -1,4 +1,4 @@
-"""Workspaces: arrays of the dtypes and shapes that they are declared with."""
+"""Allocation of workspaces with declared dtypes and shapes, and records in arrays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_random_words_depend_on_the_name_only() -> None:
     assert (words == random_words("these", 1000, 2)).all()
     assert len(np.unique(np.concatenate((words, random_words("those", 1000, 2))))) == 4000
     bits = np.unpackbits(words.view(np.uint8).reshape(2000, 8), axis=1).mean(axis=0)
-    assert abs(bits - 0.5).max() < 0.06  # five times the standard deviation of a fair coin thrown 2,000 times
+    assert abs(bits - 0.5).max() < 0.06  # five standard deviations of 2,000 tosses of a fair coin
 
 
 class Entry:

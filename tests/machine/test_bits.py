@@ -1,4 +1,4 @@
-"""Words of 64 bits, against Python's own integers."""
+"""Operations on 64-bit words, compared with Python integers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_lowest_finds_the_lowest_bit():
 
 
 def test_mix_depends_on_every_bit():
-    """Whichever bit is turned, about half of the mixed ones are; different words stay different."""
+    """Flipping any bit must flip about half of the result, and different words must stay different."""
     for word in WORDS:
         mixed = int(mix(np.uint64(word)))
         turned = [(int(mix(np.uint64(word ^ (1 << bit)))) ^ mixed).bit_count() for bit in range(64)]

@@ -1,4 +1,4 @@
-"""The library checks no bounds of arrays; a debug build does, and the searches keep to them."""
+"""Bounds checks of arrays, which exist in debug builds only."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_library_contains_line_numbers_on_request(lines: bool, tmp_path: Path) -
     assert (b".debug_line" in library.read_bytes()) is lines
 
 
-# What tells how searches are begun, stopped and shared; the kernels that these tests call are called by the others too.
+# Tests to leave out, because the other tests call the same kernels.
 AROUND = [
     "tests/hitblow/search/proof",
     *(f"tests/hitblow/search/test_{name}.py" for name in ("plain", "position", "published_totals", "solve", "stopped")),
@@ -76,7 +76,7 @@ AROUND = [
 
 
 def in_debug_build(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python with the library of the debug build."""
+    """Run Python with the library of the debug build."""
     return subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, check=False,
         env={**os.environ, "YOMIKIRI_KERNELS": str(DEBUG)},
@@ -85,7 +85,7 @@ def in_debug_build(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.exhaustive
 def test_searches_stay_within_their_arrays() -> None:
-    """The tests of the searches, with the library of the debug build: some minutes."""
+    """The test runs the tests of the searches with the debug build, which takes some minutes."""
     build = subprocess.run(
         [sys.executable, "-m", "yomikiri.machine.compiler", "--debug"], capture_output=True, text=True, check=False
     )

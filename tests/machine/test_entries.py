@@ -1,6 +1,6 @@
-"""The library holds every entry of the package, and was built from the sources that are noted.
+"""Completeness of the entries in the library, and the list of its sources.
 
-Also tests `machine/compiler/__main__.py`: what was built, and from what.
+Also tests `machine/compiler/__main__.py`: the built entries and their sources.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENTRIES = {each.symbol: each for modules in PARTS.values() for each in entries_o
 
 
 def declared() -> list[Entry]:
-    """What the sources declare to be an entry, found by reading them."""
+    """Return the entries that the sources declare, found in their syntax trees."""
     found = []
     for module, tree in trees().items():
         for node in ast.walk(tree):
@@ -62,7 +62,7 @@ def test_sources_file_agrees_with_the_build() -> None:
     noted = SOURCES.read_text(encoding="utf-8").split()
     assert noted == json.loads(MANIFEST.read_bytes())["sources"]
     assert all((PACKAGE / name).is_file() for name in noted)
-    # Every module that declares an entry, or what one takes, is among them.
+    # Modules that declare an entry or the type of an argument are included.
     declaring = {each.function.__module__ for each in ENTRIES.values()}
     kinds = [kind for each in ENTRIES.values() for kind in signature_of(each.function).kinds()]
     declaring |= {kind.type.__module__ for kind in kinds if isinstance(kind, Fields)}

@@ -1,6 +1,6 @@
-"""An entry gives the same as machine code and as Python, whatever it takes.
+"""Entries with all types of arguments, as machine code and as Python.
 
-Also tests `machine/compiler/bitcode.py`: compiled entries take and give what they say.
+Also tests `machine/compiler/bitcode.py`: arguments and results of compiled entries.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ CASES: list[tuple[Callable[..., Any], list[Callable[[], tuple[Any, ...]]]]] = [
 
 
 def plain(value: Any) -> Any:
-    """Arrays as bytes, named tuples as tuples: what can be compared."""
+    """Return a comparable value: arrays as bytes, named tuples as tuples."""
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     return value.tobytes() if isinstance(value, np.ndarray) else value
@@ -130,7 +130,7 @@ def test_machine_code_agrees_with_python(
         one, other = example(), example()
         found, wanted = machine_code(*one), function(*other)
         assert plain(found) == plain(wanted)
-        # What was written, too.
+        # The kernel also modifies its arguments.
         assert plain(one) == plain(other)
         for got, right in zip(*(each if isinstance(each, tuple) else (each,) for each in (found, wanted)), strict=True):
             assert isinstance(got, bool) == isinstance(right, bool)

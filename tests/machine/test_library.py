@@ -1,4 +1,4 @@
-"""The library is loaded only where it is whole, of these sources and for this processor; otherwise one line says so."""
+"""Loading of the library: integrity, matching sources, supported processors, and error messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHOLE = json.loads(library.MANIFEST.read_bytes())
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with the library that was built, which is loaded from there; the package is that of a checkout."""
+    """Copy the built library into a folder and load it from there, as in a checkout."""
     for path in BUILT.iterdir():
         shutil.copy(path, tmp_path)
     monkeypatch.setattr(library, "FOLDER", tmp_path)
@@ -46,7 +46,7 @@ def rewrite(folder: Path, **changed: Any) -> None:
 
 
 def native(**changed: Any) -> dict[str, Any]:
-    """The libraries of the manifest with something of it changed."""
+    """Return the libraries of the manifest with changed fields."""
     [name] = WHOLE["libraries"]
     return {name: {**WHOLE["libraries"][name], **changed}}
 
@@ -58,7 +58,7 @@ def alter(folder: Path) -> None:
 
 
 def no_library_at_all(folder: Path) -> None:
-    """A text, whose digest is as the manifest says."""
+    """Replace the library with text and record its digest in the manifest."""
     code(folder).write_bytes(b"no library\n")
     rewrite(folder, libraries=native(sha256=sha256(b"no library\n").hexdigest()))
 
@@ -99,7 +99,7 @@ def test_complete_library_is_loaded(folder: Path) -> None:
 
 @pytest.fixture
 def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The package is one that was installed, far from any checkout."""
+    """Treat the package as installed, outside a checkout."""
     monkeypatch.setattr(library, "PACKAGE", folder / "site-packages" / "yomikiri")
 
 
@@ -117,7 +117,7 @@ def test_damaged_installed_library_is_unavailable_with_a_reason(damage: str, fol
 
 @pytest.mark.parametrize("damage", [damage for damage in DAMAGES if damage != "no libraries"])
 def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage: str, folder: Path) -> None:
-    """Never a reason to fall back on slower ways, nor to go on as if there were none for this processor."""
+    """A damaged library must not lead to slower code or to a message about a missing one."""
     DAMAGES[damage](folder)
     for ask in (library.available, library.library):
         with pytest.raises(InputError, match="build it again with scripts/run --version") as told:
@@ -126,7 +126,7 @@ def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage
 
 
 def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
-    """As `YOMIKIRI_TARGETS=none` does; a manifest of today's sources without libraries is the same."""
+    """`YOMIKIRI_TARGETS=none` has the same effect as a current manifest without libraries."""
     shutil.rmtree(folder)
     folder.mkdir()
     say_that_none_was_built(folder)
@@ -140,7 +140,7 @@ def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
     [{"digest": "0" * 64}, {"sources": [*WHOLE["sources"], "machine/nowhere.py"]}, {"sources": WHOLE["sources"][1:]}],
 )
 def test_library_of_other_sources_is_an_error_with_the_build_command(changed: dict[str, Any], folder: Path) -> None:
-    """Never a reason to fall back on slower ways."""
+    """An outdated library must not lead to slower code."""
     rewrite(folder, **changed)
     for ask in (library.available, library.library):
         with pytest.raises(InputError, match="build it again with scripts/run --version") as told:
@@ -187,7 +187,7 @@ def test_first_supported_library_is_loaded(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_processor_flags_are_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many libraries there are to choose from."""
+    """The number of libraries does not matter."""
     [one] = WHOLE["libraries"].values()
     asked: list[frozenset[str]] = []
 
@@ -211,7 +211,7 @@ def test_missing_function_is_an_error() -> None:
 
 @pytest.mark.parametrize("damage", ["no manifest", "no JSON", "half a library", "one bit turned"])
 def test_program_runs_without_its_library(damage: str, tmp_path: Path) -> None:
-    """A copy of the package, far from the checkout."""
+    """The test uses a copy of the package outside the checkout."""
     package = tmp_path / "yomikiri"
     shutil.copytree(library.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     DAMAGES[damage](package / "machine/lib")

@@ -1,4 +1,4 @@
-"""A kernel in a thread of its own ends when it is told to, whatever happens to who waits for it."""
+"""Kernels in threads: results, budgets, limits of nodes, errors and interrupts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Words = NDArray[np.uint64]
 
 
 class Kernel:
-    """Counts nodes until it is told to stop; in Python, so that a test can watch it."""
+    """A Python kernel that counts nodes until a stop is requested."""
 
     def __init__(self) -> None:
         self.words: Words = np.zeros((1, SHARED), dtype=np.uint64)
@@ -31,13 +31,13 @@ class Kernel:
         while not self.words[0, STOP]:
             self.words[0, NODES] += np.uint64(1)
             sleep(0.001)
-        sleep(0.03)  # it does not return at once
+        sleep(0.03)  # a real kernel also needs some time to end
         self.ended = True
         return int(self.words[0, NODES])
 
 
 def after(polls: int, then: Callable[[], Any]) -> Callable[[], bool]:
-    """What is asked whether a budget is spent: at so many looks something happens."""
+    """Return a `cancelled` callback that calls `then` at one poll."""
     seen = iter(range(polls + 1))
 
     def look() -> bool:
@@ -73,7 +73,7 @@ def test_progress_is_reported_during_a_run() -> None:
 
 
 class Counting:
-    """Counts nodes up to a number, as kernels do; with the functions that they call, as Python."""
+    """A kernel that counts nodes up to a number with the functions of real kernels."""
 
     def __init__(self, runner: Runner, most: int) -> None:
         self.words, self.most, self.threads = runner.words, most, list[int]()
@@ -165,7 +165,7 @@ def test_further_interrupts_wait_for_the_kernel_to_end(monkeypatch: pytest.Monke
     kernel, waits = Kernel(), []
 
     class Interrupted:
-        """The lock that is free once the kernel has ended; who waits for it is interrupted twice."""
+        """A lock that interrupts the waiting thread twice before the kernel has ended."""
 
         def __init__(self) -> None:
             self._lock = threading.Lock()

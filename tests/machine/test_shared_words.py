@@ -1,4 +1,4 @@
-"""Words that threads share are read and written whole."""
+"""Atomic words that threads share, and polls of kernels."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from yomikiri.machine.shared_words import (
     write,
 )
 
-HALVES = np.uint64((1 << 32) + 1)  # both halves of a word times this are equal
+HALVES = np.uint64((1 << 32) + 1)  # multiplying by this gives a word with two equal halves
 
 
 def use(words: Annotated[NDArray[np.uint64], "rows", "columns"], first: Int, rounds: Int) -> Int:
-    """Write words of two equal halves to one place, and count those read there that have not."""
+    """Write words with two equal halves to one place and count torn reads."""
     torn = 0
     for i in range(rounds):
         write(words, np.uint64(1), 2, np.uint64(first + i) * HALVES)

@@ -1,4 +1,4 @@
-"""What kernels take and give is read from their annotations, and nothing else is passed to machine code."""
+"""Signatures of kernels from their annotations, and the packing of arguments."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def packed(value: Inner) -> list[Any]:
 
 
 def test_named_tuple_with_a_reused_address_is_packed_again() -> None:
-    """What is kept of the first is known by where it was, and its arrays may well live on."""
+    """The cache uses addresses as keys, and arrays can outlive their tuple."""
     lines = [np.zeros(8, dtype=np.uint64) for _ in range(3)]
     places = set()
     for turn in range(30):
@@ -148,7 +148,7 @@ WITH_KERNELS = ("hitblow/search", "hitblow/race", "tictactoe/search", "machine")
 
 @pytest.mark.parametrize("room", WITH_KERNELS)
 def test_arrays_near_kernels_have_an_explicit_dtype(room: str):
-    """Whole numbers have 32 bits where a browser runs the program, 64 where the tests do, unless it is said."""
+    """Without a dtype, integers have 32 bits in a browser and 64 bits in the tests."""
     unsaid = []
     for path in sorted((PACKAGE / room).rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,6 +1,6 @@
-"""Vectors of eight words, against numpy's words one by one.
+"""Vectors of eight words, compared with numpy.
 
-Also tests `machine/compiler/intrinsics.py`: vectors in machine code, against numpy.
+Also tests `machine/compiler/intrinsics.py`: vectors in machine code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Line = Annotated[NDArray[np.uint64], "words"]
 
 
 def operate(words: Line, out: Line) -> tuple[int, int]:
-    """All operations, on the vectors from word 1 and from word 9."""
+    """Apply all operations to the vectors that start at words 1 and 9."""
     one, other = load(words, 1), load(words, 1 + LANES)
     store(out, 0, one & other)
     store(out, LANES, one | other)

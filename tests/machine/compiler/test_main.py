@@ -1,4 +1,4 @@
-"""How a library that was built gets to its place."""
+"""Installation of a compiled library in its folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects are made for the processor that is asked for, of bitcode that is for none."""
+"""Generic bitcode, and the object files for different processors."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from yomikiri.machine.signature import signature_of
 from yomikiri.machine.vectors import load, ones
 
 _llvm: Any = llvm
-MACHINES = {"x86_64": 62, "aarch64": 183}  # e_machine of ELF
+MACHINES = {"x86_64": 62, "aarch64": 183}  # the field e_machine of ELF files
 
 
 def bits(words: Annotated[NDArray[np.uint64], "words"]) -> int:
-    """How many bits eight words have set."""
+    """Return the number of set bits in eight words."""
     return ones(load(words, 0))
 
 

@@ -230,8 +230,8 @@ def test_worker_that_alters_results_is_detected(by: int, seed: int) -> None:
     def altered(question: ProofTask) -> TaskResult:
         answer = solve_task(question)
         lower, upper = answer.bounds
-        # Only complete answers are requested again. A bound may be right when it is one more or less: what is raised
-        # where the cost is not known is more than the whole game costs.
+        # The proof repeats only complete results. A bound that differs by one can still be right, so an unproven upper
+        # bound rises above the cost of the whole game.
         harmless = not answer.finished or (by < 0 and lower < upper)
         if question.from_scratch or harmless or (changed and chance.random() >= 0.1):
             return answer

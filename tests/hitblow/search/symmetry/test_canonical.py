@@ -17,7 +17,7 @@ GAMES = [Rules(3, "0123456"), Rules(4, "012345"), Rules(3, "0123", Repeats.ALL),
 
 
 def some_cell(rules: Rules, turns: int, chance: Random) -> Subproblem:
-    """A cell that has codes: its turns are answered for one of them."""
+    """Return a non-empty cell: a random secret answers its turns."""
     codes = ["".join(code) for code in product(rules.symbols, repeat=rules.digits)]
     codes = [code for code in codes if rules.repeats is Repeats.ALL or len(set(code)) == rules.digits]
     secret, *guesses = chance.choices(codes, k=turns + 1)
