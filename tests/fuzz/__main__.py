@@ -1,4 +1,4 @@
-"""`scripts/fuzz`: go on until the time is over, with fresh seeds, and tell what fails."""
+"""`scripts/fuzz`: fuzz with new seeds until the time is over, and print failures."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.fuzz.targets import TARGETS
 
 
 def main() -> int:
-    """0 if nothing fails."""
+    """Run the fuzzer; return 0 if no case fails."""
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description="Throw input at every door of the program.")
     parser.add_argument("--minutes", type=float, default=1.0, help="how long (default: 1)")
     parser.add_argument("--seed", type=int, help="what to draw from (default: a fresh one, which is printed)")
     parser.add_argument("--only", choices=[target.name for target in TARGETS], help="one door")
     parser.add_argument("--again", nargs=2, metavar=("DOOR", "CASE"), help="try a case that was printed once more")
     asked = parser.parse_args()
-    # The user's own saved games stay out of reach.
+    # Protect the saved games of the user.
     with tempfile.TemporaryDirectory() as folder, patch.dict("os.environ", XDG_DATA_HOME=str(Path(folder, "data"))):
         if asked.again:
             name, case = asked.again

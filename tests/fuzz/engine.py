@@ -1,8 +1,7 @@
-"""Input that nobody planned for, at every door: `scripts/fuzz` goes on as long as it is let, the tests for seconds.
+"""Fuzzing of all interfaces: `scripts/fuzz` runs as long as requested, the tests for some seconds.
 
-A *target* draws cases from a random number generator and says what is wrong with how the program took one. What fails
-is shrunk: parts are left out as long as it still fails. A case is a list of texts, so that it can be printed, shrunk
-and tried again in the same way for every target.
+A *target* generates random cases and describes the fault of a run. Failing cases are shrunk: parts are removed while
+the case still fails. A case is a list of texts, so that all targets can print, shrink and repeat cases in one way.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ SECONDS = 60
 
 @dataclass(frozen=True)
 class Target:
-    """A door: `draw` makes a case, `fault` says what is wrong with how the program took it, None if nothing is.
+    """An interface: `draw` generates a case, and `fault` runs it and returns the fault or None.
 
-    `show` is the line by which a person tries the case again.
+    `show` returns a command line that repeats the case.
     """
 
     name: str
@@ -36,7 +35,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Failure:
-    """A case that failed, as small as it was found, and what was wrong."""
+    """A shrunk failing case and its fault."""
 
     target: Target
     case: Case
@@ -51,7 +50,7 @@ class _Slow(Exception):
 
 
 def failures(targets: list[Target], seed: int, goes_on: Callable[[int], bool]) -> Iterator[Failure]:
-    """What fails, shrunk; one case of each target after the other while `goes_on` says so of the number of the case."""
+    """Yield shrunk failures; the targets take turns while `goes_on(number of the case)` is True."""
     number = 0
     while goes_on(number):
         target = targets[number % len(targets)]
@@ -62,7 +61,7 @@ def failures(targets: list[Target], seed: int, goes_on: Callable[[int], bool]) -
 
 
 def fault_of(target: Target, case: Case) -> str | None:
-    """What is wrong with how the program takes a case: what its target says, an exception, or that it does not end."""
+    """Return the fault of a case: a fault that its target reports, an exception, or a timeout."""
     try:
         with _alarm():
             return target.fault(case)
@@ -74,7 +73,7 @@ def fault_of(target: Target, case: Case) -> str | None:
 
 
 def smallest(target: Target, case: Case, fault: str) -> Failure:
-    """A case with parts left out, and parts of its parts, that still fails in whatever way."""
+    """Return a failure with a shrunk case, which can have another fault."""
     tries = 400
     shrunk = True
     while shrunk and tries:

@@ -1,4 +1,4 @@
-"""The doors: command lines, typed lines, addresses, strategy files, stores, saved games and compiled code."""
+"""Targets: command lines, typed lines, addresses, strategy files, stores, saved games and compiled code."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _RULES = [
     ["--seed", "3"],
 ]
 _SMALL = [["--digits", "2", "--symbols", "0123"], ["--digits", "1", "--symbols", "012", "--repeats", "all"]]
-# A command, its own options, and whether its rules must be small to be done at once.
+# A command, its options, and whether it needs small rules to be fast.
 _COMMANDS: list[tuple[list[str], list[list[str]], bool]] = [
     (["hitblow", "suggest"], [["--policy", "entropy"], ["--policy", "repdigit"], ["--seconds", "0.1"]], False),
     (["hitblow", "candidates"], [["--table"]], False),
@@ -103,7 +103,7 @@ def _some(draw: Random, given: list[Any], most: int) -> list[Any]:
 
 
 def _spoiled(draw: Random, text: str) -> str:
-    """A text with a letter or two exchanged, left out or added."""
+    """Return a text with a few random changes."""
     letters = list(text)
     for _ in range(draw.randint(1, 3)):
         place = draw.randrange(len(letters) + 1)
@@ -118,7 +118,7 @@ def _command(draw: Random) -> Case:
         words += _some(draw, _TURNS, 3)
     if draw.random() < 0.3:
         words = [_spoiled(draw, word) if draw.random() < 0.3 else word for word in words]
-    # The last rules given count, so a search that is too long is never asked for.
+    # The last rules win, so that no search is too long.
     return [*path, *words, *(draw.choice(_SMALL) if small else [])]
 
 
@@ -200,7 +200,7 @@ def _fault_of_file(case: Case) -> str | None:
         cost = verify(strategy)
     except StrategyFault:
         return None
-    # It holds: then every secret is found by the tree, and as often at each guess as the file says.
+    # If the file is valid, the tree must find every secret with the stated histogram.
     found = [0] * len(cost.histogram)
     for secret in strategy.task.secrets():
         *_others, last = guesses = list(strategy.tree.guesses(secret))

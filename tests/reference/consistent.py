@@ -1,7 +1,7 @@
-"""The least total for three different digits of ten when only candidates are guessed: a plain search of its own.
+"""Independent search of the least total for 3 of 10, if only candidates are guessed.
 
-It shares nothing with the package: its own hints, one bound, and a memo of sets up to exchanged places and renamed
-digits. A set that two names stand for is searched twice, so a weak naming costs time and nothing else.
+It shares no code with the package. It has its own hints, one bound, and a transposition table of sets up to
+permutations of places and digits. A set can have two keys; then it is searched twice, which only costs time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import permutations
 Codes = tuple[str, ...]
 
 CODES = tuple("".join(code) for code in permutations("0123456789", 3))
-HINTS = 9  # that can come, the winning one included
+HINTS = 9  # number of possible answers, including the winning one
 
 
 def hint(guess: str, secret: str) -> tuple[int, int]:
@@ -21,7 +21,7 @@ def hint(guess: str, secret: str) -> tuple[int, int]:
 
 
 def ideal(count: int) -> int:
-    """The least total of so many codes if every hint came each time: one is found at once, eight at guess 2, ..."""
+    """Return a lower bound of the total of `count` codes: 1 found at guess 1, 8 at guess 2, 64 at guess 3, ..."""
     total, width, depth = 0, 1, 1
     while count > 0:
         found = min(width, count)
@@ -33,7 +33,7 @@ def ideal(count: int) -> int:
 
 
 def name(codes: Codes) -> tuple[tuple[int, ...], ...]:
-    """A name that a set shares only with sets that are the same up to exchanged places and renamed digits."""
+    """Return a key of a set; sets with equal keys are equivalent under permutations of places and digits."""
     names = []
     for places in permutations(range(3)):
         turned = [tuple(code[place] for place in places) for code in codes]
@@ -45,13 +45,13 @@ def name(codes: Codes) -> tuple[tuple[int, ...], ...]:
 
 
 class ConsistentSearch:
-    """Least totals by branch and bound."""
+    """Branch-and-bound search of least totals."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[tuple[int, ...], ...], tuple[int, bool]] = {}
 
     def least(self, codes: Codes, upper: int) -> int:
-        """The least total of a set if it is below `upper`; else a bound that is not."""
+        """Return the least total of a set if it is below `upper`, otherwise a lower bound of at least `upper`."""
         if len(codes) == 1:
             return 1
         key = name(codes)
@@ -72,7 +72,7 @@ class ConsistentSearch:
         return best
 
     def divided(self, guess: str, codes: Iterable[str]) -> tuple[int, list[Codes]]:
-        """The cells of a guess, small ones first, and a bound of what they cost with this guess."""
+        """Return a lower bound of the total with this guess, and its cells in order of size."""
         cells: dict[tuple[int, int], list[str]] = {}
         count = 0
         for code in codes:
@@ -84,7 +84,7 @@ class ConsistentSearch:
 
 
 def least_total() -> int:
-    """The least total for all 720 secrets; all first guesses are 012 renamed."""
+    """Return the least total for all 720 secrets. All first guesses are equivalent to 012."""
     search = ConsistentSearch()
     _bound, cells = search.divided("012", CODES)
     return len(CODES) + sum(search.least(cell, 10**6) for cell in cells)

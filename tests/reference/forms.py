@@ -1,8 +1,8 @@
-"""Forms of sets of codes by their definition alone: for checking the race from outside.
+"""Canonical forms of sets of codes from their definition, as an independent check of the race.
 
-Every guess is tried on every set that play can come to; of guesses that swapping two symbols turns into each other
-while the set stays as it is, one is tried for all. None is left out because it is dominated, no set is held to be
-perfect, and nothing here comes from the program.
+Every guess is evaluated for every reachable set. Among guesses that are equivalent under a swap of symbols which
+preserves the set, only one is evaluated. There is no dominance and no rule for separable sets, and no code is shared
+with the program.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
-_ROUNDS = 2  # of telling symbols apart; fewer tell fewer sets to be the same, which costs time only
+_ROUNDS = 2  # rounds of symbol refinement; fewer rounds miss equivalent sets, which only costs time
 
 
 @dataclass(frozen=True)
 class Forms:
-    """What can be done with sets of codes: forms, their options, and the forms of an option's cells but the hit.
+    """Forms, their options, and the forms of the cells of each option, without the hit.
 
-    The options of form f are those from `first[f]` to `first[f + 1]`, the cells of option o those from `begin[o]` to
-    `begin[o + 1]` of `cell`. `example[f]` is a set of form f, a row of symbols for each code, and `option[f]` the
-    option of each guess on it, -1 for a guess that tells nothing. `start` are the forms of the sets one began with.
+    Form f has the options from `first[f]` to `first[f + 1]`. Option o has the cells from `begin[o]` to `begin[o + 1]`
+    in `cell`. `example[f]` is a set of form f with a row of symbols for each code. `option[f]` contains the option of
+    each guess for this set, or -1 for an uninformative guess. `start` contains the forms of the starting sets.
     """
 
     size: Numbers
@@ -42,17 +42,17 @@ class Forms:
 
 @dataclass(frozen=True)
 class _Parts:
-    """What guesses do to a set: of each different partition whether it has a hit, its cells' keys and their sizes."""
+    """The different partitions of a set by guesses: whether they can hit, and keys and sizes of their cells."""
 
     hit: NDArray[np.bool_]
     key: Words
     count: Numbers
-    partition: Numbers  # of each guess; -1 for one that tells nothing
+    partition: Numbers  # for each guess; -1 for an uninformative one
 
 
 @dataclass
 class _Sets:
-    """All sets of one size: their members by name, and which of them each set that was met is an image of."""
+    """The classes of equivalent sets of one size: their members, and the class of each set by its key."""
 
     members: Numbers
     keys: Words
@@ -62,9 +62,9 @@ class _Sets:
 
 
 def forms(codes: Numbers, starts: Iterable[Numbers]) -> Forms:
-    """The forms of everything that play can come to.
+    """Return the forms of all reachable sets.
 
-    `codes` are all that may be guessed, rows of symbols from 0 on; `starts` are sets of numbers of codes.
+    `codes` contains all guesses as rows of symbol numbers; `starts` are sets of code numbers.
     """
     return _Play(codes).forms(list(starts))
 
@@ -83,11 +83,11 @@ class _Play:
         hints, answers = np.unique(hits * (digits + 1) + shared, return_inverse=True)
         self.answers = answers.reshape(guesses, guesses).astype(np.uint8)
         self.hints, self.win = len(hints), int(self.answers[0, 0])
-        # A set's key is the sum of its codes' words. That two of millions of sets have the same key has a chance of
-        # less than one in a million.
+        # The key of a set is the sum of the random words of its codes. The probability of a collision among millions
+        # of sets is less than 1e-6.
         self.word: Words = np.random.default_rng(1).integers(2**64, size=(guesses,), dtype=np.uint64)
 
-        self.first_place = (codes[:, :, None] == codes[:, None]).argmax(axis=2)  # where a symbol stands first
+        self.first_place = (codes[:, :, None] == codes[:, None]).argmax(axis=2)  # first place of the symbol
         self.swapped = np.empty((self.symbols, self.symbols, guesses), int)
         for one, other in np.ndindex(self.symbols, self.symbols):
             turned = np.arange(self.symbols)
@@ -97,7 +97,7 @@ class _Play:
     def forms(self, starts: list[Numbers]) -> Forms:
         sets = self.sets(starts)
         known: dict[tuple[int, bytes], int] = {}
-        made: list[tuple[int, Numbers]] = []  # size; a row for each option: whether it hits, its cells, and -1
+        made: list[tuple[int, Numbers]] = []  # size; row for each option: can hit, cells, -1
         example, option = [], []
         for size in sorted(sets):
             now, named = sets[size], []
@@ -135,7 +135,7 @@ class _Play:
         return int(at.form[at.image[np.searchsorted(at.keys, np.sum(self.word[members]))]])
 
     def sets(self, starts: list[Numbers]) -> dict[int, _Sets]:
-        """All sets that play can come to, by size: large ones first, since every cell is smaller than its set."""
+        """Return all reachable sets by size, found in order of decreasing size because cells are smaller than sets."""
         met: dict[int, list[tuple[Words, Numbers]]] = {}
         for start in starts:
             met.setdefault(len(start), []).append((self.word[start[None]].sum(axis=1), start[None]))
@@ -151,7 +151,7 @@ class _Play:
         return found
 
     def parts(self, members: Numbers, met: dict[int, list[tuple[Words, Numbers]]]) -> _Parts:
-        """What the guesses do to a set; its cells are added to those met."""
+        """Return the partitions of a set, and add its cells to `met`."""
         tried, of = np.unique(self.alike(members), return_inverse=True)
         answers = self.answers[np.ix_(tried, members)]
         answered = [answers == hint for hint in range(self.hints)]
@@ -162,7 +162,7 @@ class _Play:
         tells = count.max(axis=1) < len(members)
         signature = np.where(tells, _mixed(key).sum(axis=1, dtype=np.uint64) * np.uint64(2) + hit, 0)
         signatures, guess, partition = np.unique(signature, return_index=True, return_inverse=True)
-        told = int(signatures[0] == 0)  # how many of the signatures stand for guesses that tell nothing
+        told = int(signatures[0] == 0)  # 1 if some guesses are uninformative, otherwise 0
         guess = guess[told:]
         cells = np.argwhere(count[guess] > 0)
         guesses, hints = guess[cells[:, 0]], cells[:, 1]
@@ -176,9 +176,9 @@ class _Play:
         return _Parts(hit[guess], key[guess], count[guess], (partition - told)[of])
 
     def alike(self, members: Numbers) -> Numbers:
-        """For each guess the one that is tried for it: symbols that can be swapped are named from the lowest."""
+        """Return the representative of each guess: interchangeable symbols occur in increasing order."""
         stays = self.word[self.swapped[:, :, members]].sum(axis=2) == np.sum(self.word[members])
-        kind = stays.argmax(axis=1)  # the lowest symbol that each can be swapped with
+        kind = stays.argmax(axis=1)  # the lowest interchangeable symbol
         order = kind.argsort(kind="stable")
         kinds = kind[self.codes]
         renamed = np.empty_like(self.codes)
@@ -191,11 +191,10 @@ class _Play:
         return tried
 
     def images(self, sets: Numbers) -> Numbers:
-        """Each set (a row of numbers) under a renaming of places and symbols: the same for most that differ by one.
+        """Return a representative of each set (row) under permutations of places and symbols.
 
-        For each order of places, symbols are told apart by how often they stand where, and beside which others, and
-        named in that order; of these images the first is taken. Any two equal images are those of sets that a renaming
-        turns into each other, whatever symbols are taken for the same.
+        For each permutation of places, symbols are ranked by their places and their neighbours; the least image is the
+        representative. Sets with equal representatives are equivalent. Some equivalent sets have different ones.
         """
         least = None
         for places in self.places:
@@ -216,7 +215,7 @@ class _Play:
         return list(permutations(range(self.codes.shape[1])))
 
     def ranks(self, codes: Numbers) -> Numbers:
-        """The symbols' ranks in each set of codes, shape (sets, codes, digits)."""
+        """Return the ranks of symbols in each set of `codes` with shape (sets, codes, digits)."""
         row = np.arange(len(codes))[:, None]
         places = range(codes.shape[2])
         salt = _mixed(np.arange(1, codes.shape[2] + 1).astype(np.uint64))
@@ -235,7 +234,7 @@ class _Play:
 
 
 def _mixed(words: Words) -> Words:
-    """Each word scrambled; sums of scrambled words tell apart what sums of words do not."""
+    """Return scrambled words, because sums of scrambled words collide less often."""
     words = (words ^ (words >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
     words = (words ^ (words >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
     return words ^ (words >> np.uint64(32))

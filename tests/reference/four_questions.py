@@ -1,12 +1,12 @@
-"""Who wins: the four questions, asked of a position and of every position after it.
+"""The winner of a position by four questions, applied recursively.
 
-    1. Has the one who just moved completed a line?     Then that one wins.
-    2. Is the board full?                               Then the larger sum wins.
-    3. Does some move win?                              Then the side to move wins.
-    4. Otherwise                                        the other one wins.
+    1. Has the last move completed a line?     Then its player wins.
+    2. Is the board full?                      Then the larger sum wins.
+    3. Does some move win?                     Then the side to move wins.
+    4. Otherwise                               the other side wins.
 
-The answers are yes and no, so a tie must belong to somebody. A draw is what hangs on whom the tie belongs to.
-The memo's key is the position's value, so it holds one answer a position, however it was reached.
+The questions decide between two players, so equal sums must count for a player. A position is drawn if its winner
+depends on this player. The key of the memo is the value of the position, so transpositions share one entry.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TranspositionTable = dict[Position, Player]
 
 
 def winner(position: Position, tie: Tie = Tie.DRAW) -> Player | None:
-    """Who wins with best play on both sides; None for a draw, which only `Tie.DRAW` can give."""
+    """Return the winner under best play, or None for a draw (with `Tie.DRAW` only)."""
     if tie is not Tie.DRAW:
         return evaluate(position, Player.FIRST if tie is Tie.FIRST else Player.SECOND, {})
     if evaluate(position, Player.SECOND, {}) is Player.FIRST:
@@ -29,7 +29,7 @@ def winner(position: Position, tie: Tie = Tie.DRAW) -> Player | None:
 
 
 def evaluate(position: Position, ties_to: Player, memo: TranspositionTable) -> Player:
-    """Who wins `position` with best play when equal sums go to `ties_to`; `memo` serves one board and one rule."""
+    """Return the winner under best play if equal sums count for `ties_to`; `memo` is for one board and tie rule."""
     if position not in memo:
         memo[position] = (
             by_line(position)
@@ -41,12 +41,12 @@ def evaluate(position: Position, ties_to: Player, memo: TranspositionTable) -> P
 
 
 def by_line(position: Position) -> Player | None:
-    """The one who just moved, if that completed a line."""
+    """Return the last player to move if the move completed a line."""
     return position.to_move.other if position.completed_line else None
 
 
 def by_score(position: Position, ties_to: Player) -> Player | None:
-    """The one with the larger sum, if the board is full."""
+    """Return the player with the larger sum if the board is full."""
     if position.empty:
         return None
     first, second = position.sums
@@ -54,7 +54,7 @@ def by_score(position: Position, ties_to: Player) -> Player | None:
 
 
 def by_some_move(position: Position, ties_to: Player, memo: TranspositionTable) -> Player | None:
-    """The side to move, if some move wins for it."""
+    """Return the side to move if it has a winning move."""
     mover = position.to_move
     wins = any(evaluate(position.play(move), ties_to, memo) is mover for move in cells_of(position.empty))
     return mover if wins else None

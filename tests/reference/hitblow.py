@@ -1,4 +1,4 @@
-"""Codes and hints, slow and simple, without the package's own ways of counting."""
+"""Simple reference implementations of codes, hints and wrong answers, independent of the package."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import permutations, product
 
 
 def every_code(symbols: str, digits: int, *, repeats: bool) -> list[str]:
-    """All codes in order."""
+    """Return all codes in order."""
     picks: Iterable[tuple[str, ...]] = product(symbols, repeat=digits) if repeats else permutations(symbols, digits)
     return ["".join(pick) for pick in picks]
 
 
 def plain_hint(guess: str, secret: str) -> tuple[int, int]:
-    """Hits and blows by striking out matched symbols one by one."""
+    """Return hits and blows by removing matched symbols one by one."""
     left_guess, left_secret, hits, blows = [], [], 0, 0
     for g, s in zip(guess, secret, strict=True):
         if g == s:
@@ -30,8 +30,7 @@ def plain_hint(guess: str, secret: str) -> tuple[int, int]:
 
 
 def plain_slips(guess: str, told: tuple[int, int], secret: str, guesses: Iterable[str]) -> dict[object, int]:
-    """What may have been told as a guess with its hint if that is wrong, with the points that the docs give to it: the
-    real hint, or one of `guesses`."""
+    """Return the possible corrections of a wrong turn (the real hint, or a guess in `guesses`) with their points."""
     (hits, blows), (real_hits, real_blows) = told, plain_hint(guess, secret)
     points = 1
     if (real_hits, real_blows) != (len(guess), 0):
@@ -59,7 +58,7 @@ def plain_slips(guess: str, told: tuple[int, int], secret: str, guesses: Iterabl
 
 
 def entropy_bits(sizes: Iterable[int]) -> float:
-    """Bits still missing after a hint, on average, in floating point."""
+    """Return the expected entropy in bits after an answer."""
     sizes = list(sizes)
     n = sum(sizes)
     return sum(c / n * math.log2(c) for c in sizes if c)

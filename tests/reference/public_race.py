@@ -1,4 +1,4 @@
-"""The race by brute force: sets of codes as they are, every guess, no bounds, nothing but the rules of the match."""
+"""Brute-force reference of the public race: sets of codes and all guesses, without bounds or symmetry."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ Codes = frozenset[str]
 
 
 def codes_of(rules: Rules, absent: str = "") -> Codes:
-    """Every secret without the absent symbols."""
+    """Return all secrets without the absent symbols."""
     texts = ("".join(text) for text in product(rules.symbols, repeat=rules.digits))
     distinct = rules.repeats is not Repeats.ALL
     return frozenset(t for t in texts if not set(t) & set(absent) and (not distinct or len(set(t)) == rules.digits))
 
 
 def guesses_of(rules: Rules) -> list[str]:
-    """Every guess, in order."""
+    """Return all guesses in order."""
     return sorted(codes_of(replace(rules, repeats=Repeats.ALL) if rules.repeats is Repeats.GUESS else rules))
 
 
 class BruteRace:
-    """The mover's chance to win a match from any two sets of candidates; a draw counts one half.
+    """Winning chances of the side to move for any two sets of candidates; a draw counts one half.
 
-    `rules` are those of the secret that the first player seeks, `second` of the one that the second player seeks, where
-    they differ. `equal` plays turns to their end; `closing` says that the second player is to move.
+    The first player seeks a secret with `rules`, the second player one with `second` or the same rules. `equal` gives
+    both players equal turns. `closing` means that the second player is to move.
     """
 
     def __init__(self, rules: Rules, second: Rules | None = None, *, equal: bool = False) -> None:
         self.equal = equal
-        self.seats = equal or second is not None  # else it makes no difference who moves
+        self.seats = equal or second is not None  # otherwise both seats are equivalent
         self.guesses = guesses_of(rules)
         self.guesses_of = (self.guesses, guesses_of(second or rules))
         self.options = cache(self._options)
@@ -41,18 +41,18 @@ class BruteRace:
         self.draws = cache(self._draws)
 
     def partition(self, codes: Codes, guess: str) -> tuple[bool, frozenset[Codes]]:
-        """Whether a guess can hit, and its other cells."""
+        """Return whether a guess can hit, and its other cells."""
         cells: dict[object, set[str]] = {}
         for code in codes - {guess}:
             cells.setdefault(hint(guess, code), set()).add(code)
         return guess in codes, frozenset(map(frozenset, cells.values()))
 
     def tells(self, codes: Codes, guess: str) -> bool:
-        """Whether a guess tells something about the secret."""
+        """Return True if a guess is informative."""
         return self.partition(codes, guess) != (False, frozenset([codes]))
 
     def chance(self, guess: str, mine: Codes, theirs: Codes, closing: bool = False) -> Fraction:
-        """The mover's chance with a guess."""
+        """Return the winning chance with a guess."""
         return self._chance(*self.partition(mine, guess), mine, theirs, closing)
 
     def _options(self, codes: Codes, closing: bool = False) -> set[tuple[bool, frozenset[Codes]]]:
@@ -63,7 +63,7 @@ class BruteRace:
 
     def _chance(self, hit: bool, cells: frozenset[Codes], mine: Codes, theirs: Codes, closing: bool) -> Fraction:
         won = Fraction(1)
-        if self.equal and not closing:  # the other side may still hit: it guesses one of its candidates
+        if self.equal and not closing:  # the other side can still draw with its last guess
             won -= Fraction(1, 2 * len(theirs))
         total = won * hit
         for cell in cells:
@@ -72,12 +72,12 @@ class BruteRace:
 
     def _win(self, mine: Codes, theirs: Codes, closing: bool = False, passed: bool = False) -> Fraction:
         chances = [self._chance(*option, mine, theirs, closing) for option in self.options(mine, closing)]
-        if not passed:  # a pass may be answered by anything but a pass
+        if not passed:  # no pass after a pass
             chances.append(1 - self.win(theirs, mine, self._after(closing), True))
         return max(chances)
 
     def _draws(self, mine: Codes, theirs: Codes, closing: bool = False) -> tuple[Fraction, Fraction]:
-        """The least and the greatest chance of a draw over all ways in which both sides play their best."""
+        """Return the least and the greatest draw probability over all best strategies of both sides."""
         best = self.win(mine, theirs, closing)
         found = []
         for hit, cells in self.options(mine, closing):

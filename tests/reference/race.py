@@ -1,4 +1,4 @@
-"""Slow and simple oracles of the race: they share nothing with what they check but the rules."""
+"""Slow reference implementations for the race, which share only the rules with the package."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Codes = tuple[str, ...]
 
 
 class SlowGame:
-    """Every guess for every set of codes, and no bound: only guesses that divide a set in the same way are one.
+    """Full enumeration of strategies; guesses with the same partition of a set are evaluated once.
 
-    Each code counts as often as `cases` says, or once.
+    `cases` contains the weights of the codes; without it, every code has weight 1.
     """
 
     def __init__(self, rules: Rules, cases: Mapping[str, int] | None = None) -> None:
@@ -26,7 +26,7 @@ class SlowGame:
         self.divisions = cache(self._divisions)
 
     def cells(self, guess: str, codes: Codes) -> tuple[Codes, ...]:
-        """The codes by the hint that they give, without the one that is hit."""
+        """Return the cells of a guess, without the hit."""
         found = defaultdict(list)
         for code in codes:
             if code != guess:
@@ -34,7 +34,7 @@ class SlowGame:
         return tuple(sorted(map(tuple, found.values())))
 
     def hit(self, cells: Iterable[Codes], codes: Codes) -> int:
-        """How often a guess with these cells hits."""
+        """Return the weight of the code that a guess with these cells hits, or 0."""
         (*rest,) = set(codes) - {code for cell in cells for code in cell}
         return sum(self.cases[code] for code in rest) if self.cases else len(rest)
 
@@ -42,15 +42,15 @@ class SlowGame:
         return {cells for guess in self.guesses if (cells := self.cells(guess, codes)) != (codes,)}
 
     def most(self, codes: Codes, weights: Sequence[int]) -> int:
-        """The most that any strategy is worth when a code found at guess k counts `weights[k - 1]`."""
+        """Return the greatest payoff of a strategy if a code found at guess k counts `weights[k - 1]`."""
         return _Worths(self, weights).most(codes, 0)
 
     def worth_of(self, guess: str, codes: Codes, weights: Sequence[int]) -> int:
-        """The same for the strategies that begin with a guess."""
+        """Return the greatest payoff of a strategy with this first guess."""
         return _Worths(self, weights).of(self.cells(guess, codes), codes, 0)
 
     def histograms(self, codes: Codes) -> set[tuple[int, ...]]:
-        """Of every strategy, how many codes it finds at guess 1, 2, 3, ...; as long as there are codes."""
+        """Return the histograms of all strategies: weights found at guess 1, 2, 3, ..., with one entry per code."""
         return {(*histogram, *(0 for _ in range(len(codes) - len(histogram)))) for histogram in self._shapes(codes)}
 
     @cache  # noqa: B019

@@ -1,8 +1,7 @@
-"""A policy replayed against everything the other side may do: the most that any reply wins against it.
+"""Replay of a policy against all replies of the other side, for the greatest winning chance of a reply.
 
-The other side sees both boards, may make any guess in any position, and may pass. What it wins at most against a policy
-of one seat, and at most against one of the other, make up the whole match only if both policies are perfect: together
-they prove its value, whatever search they come from.
+The other side sees both boards, can make any guess in any position, and can pass. The bounds from policies for both
+seats are equal only if both policies are perfect. Then they prove the value of the match, independently of the search.
 """
 
 from __future__ import annotations
@@ -12,18 +11,17 @@ from collections.abc import Callable
 import numba
 from tests.reference.forms import Forms
 
-SUDDEN, OPENING, CLOSING = range(3)  # the first hit wins; turns are completed: their first guess, their second
+SUDDEN, OPENING, CLOSING = range(3)  # the first hit wins; first and second guess of an equal turn
 
-# The guess for a set of codes, the other side holding another one, in a position of some kind; an option's number.
+# (kind of position, form of the mover, form of the other side) -> index of the option to take
 Policy = Callable[[int, int, int], int]
 
 
 def most(forms: Forms, policy: Policy, kind: int, held: int, other: int, *, replies: bool) -> int:
-    """The most halves of pairs of secrets that the other side wins against a policy, a draw being one.
+    """Return twice the number of pairs of secrets that the other side can win against a policy; a draw counts 1.
 
-    `held` is the form of what the policy has to find, `other` that of the other side; `replies` says who is to move.
-    `policy` is asked once for each position that some reply brings about and that leaves a choice: its kind and both
-    forms.
+    `held` is the form of the policy's candidates, `other` that of the other side. `replies` is True if the other side
+    moves. `policy` is called once with kind and forms of each reachable position that has more than one option.
     """
     choice = numba.typed.Dict.empty(numba.int64, numba.int64)
     while True:
@@ -55,7 +53,7 @@ def _next(kind):
 
 @numba.njit
 def _reply(board, choice, won, asked, kind, held, other):
-    """The most that the other side wins when it is to move."""
+    """Return the greatest result of the other side if it is to move."""
     position = _number(board, kind, held, other)
     if position in won:
         return won[position]
@@ -72,7 +70,7 @@ def _reply(board, choice, won, asked, kind, held, other):
 
 @numba.njit
 def _policy(board, choice, won, asked, kind, held, other):
-    """The most that the other side wins when the policy is to move; nothing while it is still to be asked."""
+    """Return the greatest result of the other side if the policy is to move; 0 if its option is still unknown."""
     _, first, hit, begin, cell = board
     option = first[held]
     if first[held + 1] > option + 1:
@@ -81,7 +79,7 @@ def _policy(board, choice, won, asked, kind, held, other):
             asked[position] = 0
             return 0
         option = choice[position]
-    worth = hit[option] * (kind == OPENING)  # the other side hits one of its codes in the same turn
+    worth = hit[option] * (kind == OPENING)  # the other side draws if it hits in the same turn
     for at in range(begin[option], begin[option + 1]):
         worth += _reply(board, choice, won, asked, _next(kind), cell[at], other)
     return worth

@@ -1,7 +1,7 @@
-"""The slow and simple search that the exact search is checked against.
+"""Slow reference implementation of the exact search, which shares only the rules with it.
 
-It tries every guess for every set of codes and prunes by one bound only: of n codes one is found at the first guess at
-best and the others take two or more, 2 n - 1 in all. It shares nothing with the search but the rules.
+It evaluates every guess for every set of codes. The only bound is 2 n - 1 for n codes, because one code at most is
+found at the first guess and all others need two or more.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ IMPOSSIBLE = (10**9, 0)
 
 
 class Reference:
-    """Least costs of sets of codes under some rules, with any guess or only candidates."""
+    """Least costs of sets of codes with arbitrary or consistent guesses."""
 
     def __init__(self, rules: Rules, *, consistent: bool = False) -> None:
         self.consistent = consistent
@@ -32,11 +32,11 @@ class Reference:
         self.fewest = cache(self._fewest)
 
     def numbers(self, codes: list[str]) -> Codes:
-        """The numbers of codes given as text."""
+        """Return the numbers of codes given as text."""
         return tuple(sorted(self.guesses.index(code) for code in codes))
 
     def cells(self, guess: int, codes: Codes) -> list[Codes]:
-        """The codes divided by their hint, without the code that is hit."""
+        """Return the cells of a guess, without the hit."""
         cells = defaultdict(list)
         for code in codes:
             if code != guess:
@@ -44,12 +44,12 @@ class Reference:
         return [tuple(cell) for cell in cells.values()]
 
     def _least(self, codes: Codes, limit: int) -> tuple[int, int]:
-        """Least total of all trees within `limit` guesses, and of those the fewest codes found at guess `limit`."""
+        """Return the least total within `limit` guesses, and for it the fewest codes found at guess `limit`."""
         if limit == 0:
             return IMPOSSIBLE
         if len(codes) == 1:
             return 1, int(limit == 1)
-        if limit > len(codes):  # every guess worth making leaves fewer codes, so the limit does not bind
+        if limit > len(codes):  # informative guesses reduce the codes, so the limit has no effect
             return self.least(codes, len(codes))[0], 0
         divided = [(guess, self.cells(guess, codes)) for guess in (codes if self.consistent else self.every)]
         bounded = [(sum(2 * len(cell) - 1 for cell in cells), guess, cells) for guess, cells in divided]
@@ -57,12 +57,12 @@ class Reference:
         for bound, guess, cells in sorted(bounded):
             if (len(codes) + bound, 0) >= best:
                 break
-            if cells != [codes]:  # else the guess gives no information
+            if cells != [codes]:  # only informative guesses
                 best = min(best, self.cost(guess, codes, limit))
         return best
 
     def _fewest(self, codes: Codes, limit: int) -> tuple[int, int]:
-        """Fewest codes found at guess `limit` of all trees within it, and of those the least total; no bound prunes."""
+        """Return the fewest codes found at guess `limit`, and for it the least total; without a bound."""
         if limit == 0:
             return IMPOSSIBLE
         if len(codes) == 1:
@@ -80,7 +80,7 @@ class Reference:
         return best
 
     def cost(self, guess: int, codes: Codes, limit: int) -> tuple[int, int]:
-        """As `least`, of the trees that begin with a guess."""
+        """Return the same as `least` for trees with this first guess."""
         cells = self.cells(guess, codes)
         total, last = len(codes), int(guess in codes and limit == 1)
         for cell in sorted(cells, key=len):
@@ -91,18 +91,18 @@ class Reference:
         return total, last
 
     def expected(self, codes: Codes) -> tuple[int, int, int]:
-        """Least total; of those trees the least maximum; of those the fewest codes at it."""
+        """Return the least total, for it the least maximum, and for both the fewest codes at the maximum."""
         total = self.least(codes, len(codes))[0]
         limit = next(n for n in range(1, len(codes) + 1) if self.least(codes, n)[0] == total)
         return total, limit, self.least(codes, limit)[1]
 
     def worst(self, codes: Codes) -> tuple[int, int, int]:
-        """Least maximum; of those trees the least total; of those the fewest codes at the maximum."""
+        """Return the least maximum, for it the least total, and for both the fewest codes at the maximum."""
         limit = self._maximum(codes)
         return limit, *self.least(codes, limit)
 
     def last(self, codes: Codes) -> tuple[int, int, int]:
-        """Least maximum; of those trees the fewest codes at it; of those the least total."""
+        """Return the least maximum, for it the fewest codes at the maximum, and for both the least total."""
         limit = self._maximum(codes)
         return limit, *self.fewest(codes, limit)
 

@@ -1,4 +1,4 @@
-"""Weighted tic-tac-toe, slow and simple: every game is played out."""
+"""Reference implementation of weighted tic-tac-toe by full enumeration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 
 def has_run(places: set[tuple[int, int]], length: int) -> bool:
-    """Whether `length` of these (row, column) places lie in a row, found by walking from each of them."""
+    """Return True if `length` of these (row, column) places form a line."""
     return any(
         all((row + step * down, column + step * right) in places for step in range(length))
         for row, column in places
@@ -21,7 +21,7 @@ def has_run(places: set[tuple[int, int]], length: int) -> bool:
 
 
 def plain_margin(weights: Sequence[Sequence[int]], length: int = 3) -> float:
-    """The first player's final lead with best play, infinite for a line: every game is played out."""
+    """Return the first player's margin under best play by full enumeration; infinite for a line."""
     places = [(row, column) for row in range(len(weights)) for column in range(len(weights[0]))]
 
     @cache
@@ -44,9 +44,9 @@ _ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
 def plain_winners(boards: Sequence[Sequence[int]]) -> list[int]:
-    """The winner's sign of each 3x3 board: all 5,478 positions are worked through from the last ones on.
+    """Return the sign of the winner of each 3x3 board by backward induction over all 5,478 positions.
 
-    Each position is looked at on all boards at once; weights up to 10^17, so that sums are exact.
+    Each position is evaluated on all boards at once. Weights up to 10^17 have exact sums.
     """
     weights = np.asarray(boards, np.int64).reshape(-1, 9)
     values: list[NDArray[np.int8]] = []
@@ -64,7 +64,7 @@ def plain_winners(boards: Sequence[Sequence[int]]) -> list[int]:
 
 @cache
 def _tree() -> tuple[Any, ...]:
-    """Positions, last ones first: a winner by line, a full board as text, or who chooses among which positions."""
+    """Return the positions in reverse order: the winner by a line, a full board as text, or (function, successors)."""
     layers = [{"." * 9}]
     for number in range(9):
         going = [position for position in layers[-1] if not _line_of(position)]
