@@ -13,14 +13,14 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 
 
-def test_the_picture_shows_the_packages_as_they_are():
+def test_picture_of_the_packages_is_current():
     drawing = runpy.run_path(str(ROOT / "scripts/architecture.py"))["drawing"]
     assert (ROOT / "docs/assets/architecture.svg").read_text(encoding="utf-8") == drawing(), (
         "run python scripts/architecture.py"
     )
 
 
-def test_every_function_of_a_walk_is_in_the_module_that_is_named():
+def test_functions_named_on_the_page_exist():
     named = re.findall(r"`([\w.]+)`\s+\((?:`\w+` in )?`([\w.]+)`\)", PAGE) + re.findall(
         r"\(`([\w.]+)` in\s+`([\w.]+)`\)", PAGE
     )
@@ -31,7 +31,7 @@ def test_every_function_of_a_walk_is_in_the_module_that_is_named():
             found = getattr(found, part)
 
 
-def test_every_module_that_is_named_exists():
+def test_modules_named_on_the_page_exist():
     dotted = set(re.findall(r"`((?:cli|web|api|wording|guessing|machine|common|hitblow|tictactoe)(?:\.\w+)+)`", PAGE))
     known = {module.removeprefix("yomikiri.") for module in trees()}
     assert {name for name in dotted if name not in known and name.rpartition(".")[0] not in known} == set()

@@ -46,18 +46,18 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return made
 
 
-def test_every_command_is_walked_through():
+def test_every_command_has_a_job():
     walked = {tuple(job.line.split(" && ")[-1].split()) for job in JOBS}
     for path in {*COMMANDS} - ELSEWHERE:
         below = any(other[: len(path)] == path and other != path for other in COMMANDS)
         assert below or any(words[: len(path)] == path for words in walked), path
 
 
-def test_every_question_of_the_engine_is_asked():
+def test_every_request_of_the_engine_is_tested():
     assert {question["request"] for question, _ends in QUESTIONS} == KINDS.keys()
 
 
-def test_every_page_is_asked():
+def test_every_page_is_tested():
     asked = {page.partition("?")[0] for page in PAGES}
     routes = {route.path for route in APP.routes} if hasattr(APP, "routes") else set()
     assert routes - asked <= {"/qr.svg", "/play.svg", "/static/{name}"}, "they need nothing"
@@ -68,7 +68,7 @@ def test_every_page_is_asked():
     "job",
     [pytest.param(job, id=job.line, marks=[pytest.mark.exhaustive] * ("--policy all" in job.line)) for job in JOBS],
 )
-def test_a_command_does_its_job_or_says_that_there_is_no_machine_code(job: Job, files: dict[str, str]):
+def test_command_works_or_reports_missing_machine_code(job: Job, files: dict[str, str]):
     for name in ("output", "merged"):
         Path(files[name]).unlink(missing_ok=True)
     assert not list(faults(job, files, "en"))
@@ -79,7 +79,7 @@ def test_a_command_does_its_job_or_says_that_there_is_no_machine_code(job: Job, 
 @pytest.mark.usefixtures("no_machine_code")
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_page_is_shown_or_says_that_there_is_no_machine_code(page: str, language: str):
+def test_page_works_or_reports_missing_machine_code(page: str, language: str):
     answer = get(f"{page}{'&' if '?' in page else '?'}lang={language}")
     assert answer.status == STATUS[PAGES[page]], answer.text
     assert "Traceback" not in answer.html
@@ -87,7 +87,7 @@ def test_a_page_is_shown_or_says_that_there_is_no_machine_code(page: str, langua
 
 @pytest.mark.usefixtures("no_machine_code")
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_engine_answers_or_says_that_there_is_no_machine_code(language: str):
+def test_engine_works_or_reports_missing_machine_code(language: str):
     use_language(language)
     told = io.BytesIO()
     serve(io.BytesIO(b"".join(json.dumps(question).encode() + b"\n" for question, _ends in QUESTIONS)), told)
@@ -100,7 +100,7 @@ def test_the_engine_answers_or_says_that_there_is_no_machine_code(language: str)
 
 
 @pytest.mark.usefixtures("no_machine_code")
-def test_the_environments_need_no_machine_code():
+def test_environments_need_no_machine_code():
     game = gymnasium.make("yomikiri/HitBlow-v0", digits=2, symbols="0123")
     game.reset(seed=1)
     over = False
@@ -114,7 +114,7 @@ def test_the_environments_need_no_machine_code():
 
 
 @pytest.mark.exhaustive
-def test_nothing_stands_in_the_way_of_a_system_that_is_not_posix(files: dict[str, str], tmp_path: Path):
+def test_package_works_without_posix_functions(files: dict[str, str], tmp_path: Path):
     """As far as this one can show it: the package sees neither machine code nor what only POSIX has."""
     for name in ("output", "merged"):
         Path(files[name]).unlink(missing_ok=True)

@@ -18,5 +18,5 @@ def test_no_test_imports_a_benchmark():
 
 
 @pytest.mark.exhaustive
-def test_the_tables_of_the_match_page_are_made_as_matches_end_that_are_played_out():
+def test_tables_of_the_match_page_agree_with_played_matches():
     subprocess.run([sys.executable, "benchmarks/hitblow_ways.py", "--check"], cwd=ROOT, check=True)

@@ -20,7 +20,7 @@ SHOWN = [path for path in PAGES if ">>> " in path.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_page_shows_what_python_answers(path: Path):
+def test_python_blocks_show_the_actual_output(path: Path):
     text = path.read_text(encoding="utf-8")
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(blocks, {}, path.name, str(path), 0)
@@ -33,7 +33,7 @@ def test_a_page_shows_what_python_answers(path: Path):
             del KINDS[name]
 
 
-def test_every_page_is_in_the_contents():
+def test_every_page_is_in_a_table_of_contents():
     pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
     named = {"index"}
     for path in DOCS.glob("index*.md"):
@@ -50,7 +50,7 @@ def test_terms_are_defined_once():
     assert sorted(words) == sorted(set(words))
 
 
-def test_the_figures_of_what_can_be_known_are_the_same_in_both_languages():
+def test_figures_of_what_can_be_known_agree_in_both_languages():
     def figures(page: Path) -> list[list[str]]:
         """The numbers of each row that has nothing else after its first cell."""
         rows = [line.strip("| ").split(" | ")[1:] for line in page.read_text("utf-8").splitlines() if line[:2] == "| "]
@@ -66,7 +66,7 @@ def test_the_figures_of_what_can_be_known_are_the_same_in_both_languages():
 
 
 @pytest.mark.exhaustive
-def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path):
+def test_site_is_built_without_warnings_or_external_files(tmp_path: Path):
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

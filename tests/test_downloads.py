@@ -32,20 +32,20 @@ MADE = script()
 GAMES = {name: (task, said) for name, task, said in MADE.games()}
 
 
-def test_every_table_is_that_of_its_page():
+def test_every_csv_file_equals_the_table_on_its_page():
     wanted = {f"{name}.csv": rows for page in MADE.PAGES for name, rows in MADE.tables(page)}
     found = {path.name: list(csv.reader(path.read_text("utf-8").splitlines())) for path in FOLDER.glob("*.csv")}
     assert found == wanted, AGAIN
 
 
-def test_the_page_offers_every_file_and_no_other():
+def test_downloads_page_links_every_file():
     linked = re.findall(
         r"\(\.\./assets/downloads/([^)]+)\)", (ROOT / "docs/theory/downloads.md").read_text(encoding="utf-8")
     )
     assert sorted(linked) == sorted(path.name for path in FOLDER.iterdir())
 
 
-def test_there_is_a_strategy_for_every_proven_total_of_up_to_four_digits():
+def test_every_proven_total_up_to_four_digits_has_a_strategy():
     with ZipFile(FOLDER / "strategies.zip") as archive:
         assert set(archive.namelist()) == GAMES.keys(), AGAIN
     assert len(GAMES) == 113
@@ -53,7 +53,7 @@ def test_there_is_a_strategy_for_every_proven_total_of_up_to_four_digits():
 
 
 @pytest.mark.parametrize("digits", [2, 3, pytest.param(4, marks=pytest.mark.exhaustive)])
-def test_a_strategy_is_correct_and_of_the_total_that_the_page_states(digits: int):
+def test_strategies_are_valid_and_have_the_documented_totals(digits: int):
     with ZipFile(FOLDER / "strategies.zip") as archive:
         for name, (task, said) in GAMES.items():
             if task.rules.digits == digits:

@@ -20,7 +20,7 @@ PROGRAMS = {"learner.py": ("10",), "referee.py": ("1",)}
 
 
 @pytest.mark.parametrize("path", [path for path in EXAMPLES if path.name not in PROGRAMS], ids=lambda path: path.stem)
-def test_an_example_prints_what_it_shows(path: Path, capsys: pytest.CaptureFixture[str]):
+def test_example_prints_the_output_in_its_docstring(path: Path, capsys: pytest.CaptureFixture[str]):
     try:
         shown = runpy.run_path(str(path), run_name="__main__")["__doc__"].partition("\n\n")[2]
     finally:
@@ -34,12 +34,12 @@ def program(name: str, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["referee.py", pytest.param("learner.py", marks=pytest.mark.exhaustive)])
-def test_a_program_runs(name: str):
+def test_example_program_runs(name: str):
     assert program(name, *PROGRAMS[name])
 
 
 @pytest.mark.exhaustive
-def test_the_learner_prints_what_the_page_shows():
+def test_learner_prints_the_documented_output():
     block = re.search(
         r"```\n(random.*?)```", (ROOT / "docs/reference/environments.md").read_text(encoding="utf-8"), re.DOTALL
     )

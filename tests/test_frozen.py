@@ -33,7 +33,7 @@ def now() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("room", ["names", "commands", "documents", "api"])
-def test_nothing_that_was_there_has_gone(now, room):
+def test_recorded_names_still_exist(now, room):
     missing = {
         (name, each) for name, known in RECORDED[room].items() for each in set(known) - set(now[room].get(name, []))
     }
@@ -41,17 +41,17 @@ def test_nothing_that_was_there_has_gone(now, room):
     assert RECORDED[room].keys() <= now[room].keys()
 
 
-def test_every_page_and_file_has_its_address(now):
+def test_recorded_addresses_still_exist(now):
     assert set(RECORDED["addresses"]) <= set(now["addresses"])
 
 
 @pytest.mark.parametrize("address", RECORDED["opened"])
-def test_an_address_opens_as_it_did(now, address):
+def test_recorded_address_opens_the_same_game(now, address):
     assert now["opened"][address] == RECORDED["opened"][address]
 
 
 @pytest.mark.parametrize("command", RECORDED["statuses"])
-def test_a_command_ends_as_it_did(now, command):
+def test_recorded_command_has_the_same_exit_status(now, command):
     assert now["statuses"][command] == RECORDED["statuses"][command]
 
 
@@ -70,7 +70,7 @@ def saved(names: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("file", saved(GAMES))
-def test_a_saved_game_is_still_read(file):
+def test_saved_games_of_earlier_versions_are_read(file):
     known, items, words = read_game((FROZEN / "saves" / f"{file}.json").read_bytes(), Knowledge)
     name = file.removesuffix("-3")
     game = Game(known.rules, words, known.absent, known.facts)
@@ -84,7 +84,7 @@ def test_a_saved_game_is_still_read(file):
 
 
 @pytest.mark.parametrize("file", saved(MATCHES))
-def test_a_saved_match_is_still_read(file):
+def test_saved_matches_of_earlier_versions_are_read(file):
     match, items, words = read_game((FROZEN / "saves" / f"{file}.json").read_bytes(), Match)
     name = file.removesuffix("-3")
     assert write_match(match) == MATCHES[name]
@@ -93,11 +93,11 @@ def test_a_saved_match_is_still_read(file):
     assert (list(items.left), words) == ((["high"], "eat") if more else ([], "hit"))
 
 
-def test_past_secrets_are_still_read():
+def test_past_secrets_of_earlier_versions_are_read():
     past = read_opponent((FROZEN / "saves" / "opponent.json").read_bytes())
     assert (past.name, past.codes) == ("Aya", ((Rules(), ("012", "345", "678")),))
 
 
 @pytest.mark.parametrize("name", ["strategy-1", "strategy-2", "strategy-turns"])
-def test_a_strategy_file_is_still_verified(name):
+def test_strategy_files_of_earlier_versions_are_verified(name):
     assert run("hitblow", "verify", str(FROZEN / f"{name}.json")).exit_code == 0

@@ -20,7 +20,7 @@ def target(fault: object) -> Target:
     return Target("planted", letters, fault, " ".join)  # type: ignore[arg-type]
 
 
-def test_a_planted_fault_is_found_and_shrunk_to_what_matters():
+def test_planted_fault_is_found_and_shrunk():
     found = [
         *failures(
             [target(lambda case: "ab" if any("ab" in text for text in case) else None)], 1, range(200).__contains__
@@ -30,14 +30,14 @@ def test_a_planted_fault_is_found_and_shrunk_to_what_matters():
     assert {tuple(failure.case) for failure in found} == {("ab",)}
 
 
-def test_an_exception_is_a_fault_with_its_place():
+def test_exception_is_a_fault_with_its_function():
     def broken(case: Case) -> None:
         raise ZeroDivisionError(len(case))
 
     assert fault_of(target(broken), ["a"]) == "ZeroDivisionError in broken: 1"
 
 
-def test_what_does_not_end_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+def test_timeout_is_a_fault(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tests.fuzz.engine.SECONDS", 1)
 
     def endless(_case: Case) -> None:
@@ -48,6 +48,6 @@ def test_what_does_not_end_is_a_fault(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("door", TARGETS, ids=lambda door: door.name)
-def test_every_door_takes_what_comes(door: Target):
+def test_every_target_handles_random_cases(door: Target):
     found = [*failures([door], 2026, range(CASES).__contains__)]
     assert not found, "\n".join(map(str, found))

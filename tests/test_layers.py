@@ -66,7 +66,7 @@ def modules(*packages: str) -> list[str]:
 
 
 @pytest.mark.parametrize("package", LAYERS)
-def test_a_module_imports_only_what_stands_above_it(package: str):
+def test_modules_import_only_from_allowed_layers(package: str):
     order = LAYERS[package]
     for module in modules(package):
         own = layer(module, package)
@@ -101,7 +101,7 @@ def test_kernels_import_no_ordinary_python():
         assert not {name for name in inside - shared if ".kernels." not in name and ".machine." not in name}, module
 
 
-def test_a_compiler_is_needed_by_nothing_but_the_build():
+def test_only_the_build_imports_a_compiler():
     """Nor does any module import those that need one, so that a wheel does without them."""
     for module in trees():
         if not any(inside(module, part) for part in COMPILING):
@@ -111,12 +111,12 @@ def test_a_compiler_is_needed_by_nothing_but_the_build():
 
 
 @pytest.mark.parametrize(("game", "other"), [GAMES, GAMES[::-1]])
-def test_the_games_never_import_each_other(game: str, other: str):
+def test_games_never_import_each_other(game: str, other: str):
     for module in modules(game):
         assert not [imported for imported in imports(module) if inside(imported, other)], module
 
 
-def test_the_verifier_sees_the_rules_and_the_tree_and_nothing_else():
+def test_verifier_imports_only_rules_and_strategies():
     """Not even through what it imports, but for the pictures, which import nothing of the package."""
     strategy = "yomikiri.hitblow.strategy"
     plain = {"yomikiri.common.enums", "yomikiri.common.errors", "yomikiri.common.svg", f"{strategy}.strategy"}
@@ -126,7 +126,7 @@ def test_the_verifier_sees_the_rules_and_the_tree_and_nothing_else():
             assert imported in plain or imported.partition(".")[0] in sys.stdlib_module_names, f"{module}: {imported}"
 
 
-def test_wording_only_makes_sentences():
+def test_wording_imports_only_types_and_writers_of_the_games():
     """Of the games it takes types and constants, and what writes them; it works nothing out."""
     writers = {"write_hint", "write_answer", "write_moves", "no_code_fits"}
     for module in modules("yomikiri.wording"):
@@ -152,20 +152,20 @@ def test_wording_loads_no_search():
     assert race == ["yomikiri.hitblow.race.terms"]
 
 
-def test_the_base_of_the_policies_imports_no_policy():
+def test_base_of_policies_imports_no_policy():
     assert not [imported for imported in imports("yomikiri.hitblow.policies.base") if ".policies" in imported]
 
 
 CHECKER = "yomikiri.hitblow.certificate.checker"
 
 
-def test_the_checker_of_certificates_imports_nothing_of_the_package():
+def test_certificate_checker_imports_no_module_of_the_package():
     """It is a program of its own, which needs numpy alone."""
     known = {*sys.stdlib_module_names, "numpy"}
     assert {imported.partition(".")[0] for imported in imports(CHECKER)} <= known
 
 
-def test_only_surfaces_do_input_and_output():
+def test_games_do_no_input_or_output():
     for module in set(modules(*GAMES)) - {CHECKER}:
         assert not {imported.partition(".")[0] for imported in imports(module)} & {"click", "rich", "logging"}, module
         for node in ast.walk(trees()[module]):
@@ -197,7 +197,7 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}} & {heavy}), fil
         ("from yomikiri.cli.main import cli; cli.main(['tictactoe', 'winner'])", "1 2 3\n4 5 6\n7 8 9\n", set()),
     ],
 )
-def test_heavy_packages_are_loaded_only_by_what_needs_them(statement: str, typed: str, allowed: set[str]):
+def test_heavy_packages_are_loaded_on_demand(statement: str, typed: str, allowed: set[str]):
     program = LOADED.format(statement=statement, heavy=HEAVY)
     done = subprocess.run([sys.executable, "-c", program], input=typed, capture_output=True, text=True, check=True)
     *errors, loaded = done.stderr.splitlines()
@@ -244,7 +244,7 @@ SEARCHED = GAME | {"yomikiri.hitblow.search.engine"}
         ),
     ],
 )
-def test_a_command_loads_what_its_answer_needs_and_nothing_more(arguments: str, typed: str, needed: set[str]):
+def test_commands_load_only_the_modules_they_need(arguments: str, typed: str, needed: set[str]):
     program = PROGRAM.format(arguments=arguments.split(), asked=SLOW)
     done = subprocess.run([sys.executable, "-c", program], input=typed, capture_output=True, text=True, check=True)
     *errors, loaded = done.stderr.splitlines()
@@ -253,7 +253,7 @@ def test_a_command_loads_what_its_answer_needs_and_nothing_more(arguments: str, 
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="the system does not list the threads of a process")
-def test_no_threads_are_started_for_what_nobody_asked():
+def test_short_commands_start_no_threads():
     """NumPy would start one for each core but the first."""
     program = "import os; from yomikiri.cli.main import main; from atexit import register; import sys\n"
     program += "register(lambda: print(*os.listdir('/proc/self/task'), file=sys.stderr))\n"
@@ -262,7 +262,7 @@ def test_no_threads_are_started_for_what_nobody_asked():
     assert len(done.stderr.split()) == 1
 
 
-def test_no_process_is_a_copy_of_one_that_may_have_threads():
+def test_processes_are_spawned_not_forked():
     """A copy waits without end for a lock that a thread had, which is not in the copy. Others start anew."""
     for path in SOURCE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")

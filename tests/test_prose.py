@@ -21,7 +21,7 @@ def test_prose_is_within_the_limit_of_its_room(room):
 
 
 @pytest.mark.parametrize("habit", prose.HABITS)
-def test_each_habit_is_found_in_its_example(habit):
+def test_each_habit_occurs_in_its_example(habit):
     _pattern, example = prose.HABITS[habit]
     assert prose.habits_in(example)[habit] == 1
 
@@ -39,7 +39,7 @@ def test_plain_sentences_have_no_habit(text):
     assert not prose.habits_in(text)
 
 
-def test_docstrings_comments_paragraphs_and_messages_are_read(tmp_path):
+def test_texts_of_returns_docstrings_comments_paragraphs_and_messages(tmp_path):
     code = tmp_path / "code.py"
     code.write_text('"""One.\n\nTwo."""\n\nx = 1  # three\n# four\n# five\ny = "not this"\n', encoding="utf-8")
     page = tmp_path / "page.md"

@@ -56,19 +56,19 @@ def order(name: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_names_are_sorted_and_each_once(package: str):
+def test_public_names_are_sorted_and_unique(package: str):
     names = import_module(package).__all__
     assert names == sorted(set(names), key=order)
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_name_is_there(package: str):
+def test_every_public_name_exists(package: str):
     module = import_module(package)
     assert [name for name in module.__all__ if getattr(module, name, None) is None] == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_no_public_name_is_left_out(package: str):
+def test_all_contains_every_public_name(package: str):
     tree = PACKAGES[package]
     bound = {name for name in our_names(tree.body) if is_public(name)}
     left_out = bound - set(import_module(package).__all__)
@@ -76,7 +76,7 @@ def test_no_public_name_is_left_out(package: str):
 
 
 @pytest.mark.parametrize("package", ["yomikiri", "yomikiri.hitblow", "yomikiri.tictactoe"])
-def test_a_name_is_listed_and_is_no_module_that_would_hide_it(package: str):
+def test_public_names_are_listed_and_differ_from_modules(package: str):
     module, folder = import_module(package), SOURCE.parent.joinpath(*package.split("."))
     assert set(module.__all__) <= set(dir(module))
     assert {name for name in module.__all__ if (folder / f"{name}.py").exists()} == set()
@@ -85,7 +85,7 @@ def test_a_name_is_listed_and_is_no_module_that_would_hide_it(package: str):
 
 
 @pytest.mark.parametrize("game", ["yomikiri.hitblow", "yomikiri.tictactoe"])
-def test_a_game_has_public_names_and_documents_each(game: str):
+def test_every_public_name_has_a_docstring(game: str):
     module = import_module(game)
     assert module.__all__
     for name in module.__all__:
@@ -100,7 +100,7 @@ SHOWN_BY_OTHERS = {
 
 
 @pytest.mark.parametrize("game", ["yomikiri.hitblow", "yomikiri.tictactoe"])
-def test_every_public_name_shows_an_example(game: str):
+def test_every_public_name_has_an_example(game: str):
     module = import_module(game)
     public = {name: getattr(module, name) for name in module.__all__ if callable(getattr(module, name))}
     without = {name for name, thing in public.items() if not any(test.examples for test in examples_of(thing))}
@@ -124,11 +124,11 @@ def shown() -> list[Any]:
 
 
 @pytest.mark.parametrize("example", shown())
-def test_an_example_gives_what_it_shows(example: doctest.DocTest):
+def test_docstring_example_prints_its_output(example: doctest.DocTest):
     assert doctest.DocTestRunner().run(example).failed == 0
 
 
-def test_every_method_has_a_docstring_its_own_or_that_of_the_one_it_overrides():
+def test_every_public_method_has_or_inherits_a_docstring():
     silent = []
     for name, tree in trees().items():
         for node in tree.body:

@@ -105,7 +105,7 @@ LONG = "simulate --policy all"
         for each in SHOWN
     ],
 )
-def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
+def test_command_prints_the_shown_output(example: Example, language: str, tmp_path: Path):
     assert elided(printed(example, language, tmp_path), example.printed) == example.printed
 
 
@@ -132,20 +132,20 @@ def printed(example: Example, language: str, folder: Path, python: str = sys.exe
     return done.stdout.splitlines()
 
 
-def test_three_dots_stand_for_any_lines_and_for_nothing_else():
+def test_three_dots_match_any_lines():
     assert elided(["1", "2", "3"], ["1", "...", "3"]) == ["1", "...", "3"]
     assert elided(["1", "3"], ["1", "...", "3"]) == ["1", "...", "3"]
     assert elided(["1", "2", "4"], ["1", "...", "3"]) == ["1", "2", "4"]
     assert elided(["1.2"], ["1.."]) == ["1.2"]
 
 
-def test_an_example_has_a_command_what_is_typed_and_what_is_printed():
+def test_examples_parses_command_input_and_output():
     block = "$ one \\\n  two\nout\n> typed\nmore\n$ three\n"
     assert examples(block) == [Example("one    two", ["typed"], ["out", "more"]), Example("three")]
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_nothing_is_shown_that_no_test_runs(name: str):
+def test_every_shown_command_is_tested_or_listed(name: str):
     kinds = {kind for kind, _block in fences(name)}
     assert kinds <= {"console", "python", "sh", "text"}  # what Python answers is for tests/test_docs.py
     for kind, block in fences(name):
@@ -155,7 +155,7 @@ def test_nothing_is_shown_that_no_test_runs(name: str):
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_a_readme_shows_each_game_at_work(name: str):
+def test_readme_shows_both_games(name: str):
     commands = [example.command for kind, block in fences(name) if kind == "console" for example in examples(block)]
     assert any("tictactoe" in command for command in commands)
     assert any("tictactoe" not in command for command in commands)

@@ -18,12 +18,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONSTRAINTS = (ROOT / "constraints.txt").read_text(encoding="utf-8")
 
 
-def test_the_changelog_begins_with_this_version():
+def test_changelog_starts_with_the_current_version():
     numbers = re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert numbers[0] == __version__
 
 
-def test_the_citation_names_this_version_and_its_day():
+def test_citation_contains_the_current_version_and_date():
     [day] = re.findall(
         rf"^## \[{__version__}\] - (.*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
     )
@@ -31,14 +31,14 @@ def test_the_citation_names_this_version_and_its_day():
     assert f"\nversion: {__version__}\ndate-released: {day}\n" in citation
 
 
-def test_constraints_hold_names_and_versions_and_nothing_else():
+def test_constraints_contain_only_pinned_versions():
     lines = [line for line in CONSTRAINTS.splitlines() if not line.startswith("#")]
     assert lines
     for line in lines:
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9.]*(?:b[0-9]+)?(?:\.post[0-9]+)?", line), line
 
 
-def test_every_dependency_is_pinned_to_a_version_that_it_allows():
+def test_dependencies_are_pinned_to_allowed_versions():
     pins = {name.lower(): pin for name, pin in re.findall(r"^([\w.-]+)==(.+)$", CONSTRAINTS, re.MULTILINE)}
     project = PROJECT["project"]
     asked = [*project["dependencies"], *project["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]]
@@ -52,7 +52,7 @@ def test_every_dependency_is_pinned_to_a_version_that_it_allows():
 LONG = 60
 
 
-def test_what_holds_a_module_is_found_by_its_name_or_says_so():
+def test_every_long_module_has_a_test_file():
     source, tests = ROOT / "src/yomikiri", ROOT / "tests"
     long = {
         path.relative_to(source) for path in source.rglob("*.py") if len(path.read_text("utf-8").splitlines()) > LONG
@@ -76,7 +76,7 @@ def test_what_holds_a_module_is_found_by_its_name_or_says_so():
     assert {*held} <= long - mirrored, "there is a test of that name, or no such module of that length"
 
 
-def test_both_readmes_show_the_same_commands_first():
+def test_both_readmes_start_with_the_same_commands():
     first = [
         re.search(r"```sh\n(\S+).*\n(\S+)", (ROOT / name).read_text(encoding="utf-8"))
         for name in ("README.md", "README.ja.md")
@@ -84,7 +84,7 @@ def test_both_readmes_show_the_same_commands_first():
     assert [found and found.groups() for found in first] == [("scripts/run", "scripts/test")] * 2
 
 
-def test_every_file_that_a_page_names_is_there():
+def test_files_named_on_pages_exist():
     """From any folder on, as `web/pages.py`; a `*` or a NAME in capitals stands for any."""
     folders = ("src", "tests", "benchmarks", "examples", "scripts", "docs")
     files = {f"/{path.relative_to(ROOT).as_posix()}" for folder in folders for path in (ROOT / folder).rglob("*.py")}
@@ -101,7 +101,7 @@ def test_every_file_that_a_page_names_is_there():
     assert {name for name in sought if not any(file.endswith(f"/{name}") for file in files)} == set()
 
 
-def test_every_link_and_picture_inside_the_repository_leads_somewhere():
+def test_links_and_pictures_inside_the_repository_exist():
     """On every page; what leads elsewhere is few, and known to be there."""
     elsewhere = set()
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
@@ -119,7 +119,7 @@ ELSEWHERE = {"atcoder.jp", "distributed.dask.org", "keepachangelog.com", "semver
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.ja.md", "docs/index.md"])
-def test_every_page_is_listed(name: str):
+def test_every_page_is_listed_in_readmes_and_index(name: str):
     """In the Japanese README a page that there is in Japanese, instead."""
     text = (ROOT / name).read_text(encoding="utf-8")
     for page in (ROOT / "docs").glob("*/*.md"):
@@ -145,7 +145,7 @@ def installed_with(name: str, found: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", ["docs/guide/install.md", "docs/guide/ja/install.md"])
-def test_the_licences_of_all_that_is_installed_are_listed(page: str):
+def test_licences_of_all_dependencies_are_listed(page: str):
     _before, _found, table = (ROOT / page).read_text(encoding="utf-8").partition("\n| anyio")
     rows = f"| anyio{table}".partition("\n\n")[0].splitlines()
     told = dict(row.strip("| ").split(" | ")[:2] for row in rows)

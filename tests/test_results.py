@@ -35,7 +35,7 @@ def listed() -> dict[Turns, int]:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", sorted(KEPT.glob("*.json.gz")), ids=lambda path: path.name)
-def test_a_kept_strategy_is_correct_and_of_the_total_that_the_page_states(path: Path):
+def test_stored_strategy_is_valid_and_has_the_documented_total(path: Path):
     strategy = read_strategy(decompress(path.read_bytes()))
     total, lower = verify(strategy).total_guesses, strategy.proof.lower_bound
     [line] = [
@@ -56,7 +56,7 @@ SHORT = 4000  # bytes of a certificate that is checked each time
         for path in CERTIFICATES
     ],
 )
-def test_a_kept_certificate_is_accepted_and_claims_the_total_that_the_page_states(path: Path):
+def test_stored_certificate_is_accepted_with_the_documented_total(path: Path):
     with opened(str(path)) as file:
         game = check(file)
     repeats = {"none": "", "guess": "-any-guess", "all": "-repeats"}[game.repeats]
@@ -65,7 +65,7 @@ def test_a_kept_certificate_is_accepted_and_claims_the_total_that_the_page_state
     assert f"| {game.p} of {game.q} | total | {len(game.own):,} | **{game.total:,}** | [checked]" in line
 
 
-def test_the_page_calls_no_total_checked_without_a_certificate():
+def test_totals_marked_as_checked_have_a_certificate():
     page = (DOCS / "theory/results.md").read_text("utf-8")
     assert page.count("[checked](") == len(CERTIFICATES) > 60
 
@@ -87,7 +87,7 @@ LIMITED = [found for line in MASTERMIND if (found := ROW.fullmatch(line))]
         for row in LIMITED
     ],
 )
-def test_mastermind_with_fewer_guesses_costs_what_the_page_states(row: re.Match[str]):
+def test_limited_mastermind_has_the_documented_costs(row: re.Match[str]):
     symbols, within, secrets, total, histogram = row.groups()
     objective = Objective(within=int(within)) if within else Objective(consistent=True)
     strategy = solve(Task(Rules(4, "0123456789"[: int(symbols)], "all"), objective=objective)).strategy  # type: ignore[arg-type]
@@ -97,13 +97,13 @@ def test_mastermind_with_fewer_guesses_costs_what_the_page_states(row: re.Match[
     assert " ".join(map(str, cost.histogram)) == histogram
 
 
-def test_mastermind_of_each_size_has_its_limited_rows():
+def test_limited_mastermind_rows_cover_each_size():
     rows = [(row[1], row[2]) for row in LIMITED]
     assert rows == [("4", None), ("5", None), ("6", "5"), ("6", None), ("7", None), ("8", "6"), ("8", None)]
     assert {row[4] for row in LIMITED} >= {"5,626", "20,473"}  # both are published
 
 
-def test_the_cells_of_the_first_guess_make_the_total():
+def test_cells_of_the_first_guess_add_up_to_the_total():
     cells = listed()
     after = {turns: total for turns, total in cells.items() if len(turns) == 1}
     codes = 10 * 9 * 8 * 7 * 6
@@ -113,7 +113,7 @@ def test_the_cells_of_the_first_guess_make_the_total():
 
 
 @pytest.mark.exhaustive
-def test_the_strategy_takes_for_every_listed_cell_what_the_list_says():
+def test_strategy_agrees_with_the_listed_cells():
     strategy, cells = read_strategy(decompress((KEPT / "5-of-10.json.gz").read_bytes())), listed()
     takes: Counter[Turns] = Counter()
     for secret in Task(RULES).secrets():
@@ -132,7 +132,7 @@ def test_the_strategy_takes_for_every_listed_cell_what_the_list_says():
 
 
 @pytest.mark.exhaustive
-def test_small_cells_of_the_list_cost_what_it_says():
+def test_small_listed_cells_agree_with_a_new_search():
     small = [(turns, total) for turns, total in listed().items() if total <= SOLVED]
     engine = SearchEngine(RULES, "", consistent=False, memory=1 << 26)
     for turns, total in Random(5).sample(small, 50):

@@ -100,11 +100,11 @@ def checkout(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.exhaustive
-def test_two_first_starts_at_once_install_only_once(installed: Path):
+def test_simultaneous_first_starts_install_once(installed: Path):
     assert (installed / ".venv/stamp-run").exists()
 
 
-def test_a_later_start_writes_nothing_and_starts_no_python_but_its_own(checkout: Path, tmp_path: Path):
+def test_later_start_writes_no_files_and_uses_its_own_python(checkout: Path, tmp_path: Path):
     def files() -> set[tuple[Path, int]]:
         found = (path for path in checkout.rglob("*") if "__pycache__" not in path.parts)
         return {(path, path.lstat().st_mtime_ns) for path in found}
@@ -119,7 +119,7 @@ def test_a_later_start_writes_nothing_and_starts_no_python_but_its_own(checkout:
     assert not (tmp_path / "called").exists()
 
 
-def test_it_works_through_a_link_from_any_folder_and_passes_arguments_and_status_on(checkout: Path, tmp_path: Path):
+def test_run_works_through_links_and_passes_arguments_and_status(checkout: Path, tmp_path: Path):
     (tmp_path / "beside").symlink_to(checkout / "scripts/run")
     (tmp_path / "link").symlink_to("beside")
     status, out, err = run("./link", "no such command", cwd=tmp_path, LANG="C")
@@ -127,7 +127,7 @@ def test_it_works_through_a_link_from_any_folder_and_passes_arguments_and_status
     assert "'no such command'" in err
 
 
-def test_a_fresh_checkout_plays_a_whole_game_and_judges_the_board_of_the_contest(checkout: Path):
+def test_fresh_checkout_plays_both_games(checkout: Path):
     def shell(line: str) -> list[str]:
         return run("bash", "-c", line, cwd=checkout, LANG="C.UTF-8")[1].splitlines()
 
@@ -137,7 +137,7 @@ def test_a_fresh_checkout_plays_a_whole_game_and_judges_the_board_of_the_contest
     assert shell("printf '%s\\n' '-1 1 0' '-4 -2 -5' '-4 -1 -5' | scripts/run tictactoe winner") == ["Aoki"]
 
 
-def test_it_becomes_the_program(checkout: Path):
+def test_run_replaces_itself_with_the_program(checkout: Path):
     process = start(checkout / "scripts/run", "hitblow", "simulate", "--policy", "random", "--digits", "4")
     try:
         deadline = time.monotonic() + 300
@@ -150,7 +150,7 @@ def test_it_becomes_the_program(checkout: Path):
 
 
 @pytest.mark.exhaustive
-def test_a_changed_catalogue_takes_effect_at_the_next_start(installed: Path):
+def test_changed_catalogue_takes_effect_at_the_next_start(installed: Path):
     catalogue = installed / "src/yomikiri/locale/ja/cli.po"
     text = catalogue.read_text(encoding="utf-8")
     assert "エラー：{message}" in text
@@ -164,7 +164,7 @@ def test_a_changed_catalogue_takes_effect_at_the_next_start(installed: Path):
 @pytest.mark.parametrize(
     "name", ["pyproject.toml", "constraints.txt", "hatch_build.py", "src/yomikiri/locale/ja/errors.po"]
 )
-def test_a_change_of_what_is_installed_from_is_seen(name: str, tmp_path: Path):
+def test_changed_sources_of_the_installation_are_detected(name: str, tmp_path: Path):
     root = prepared(tmp_path / "copy", "run")
     path = without_python(tmp_path / "bin")
     assert run(root / "scripts/run", "--version", path=path) == (0, VERSION, "")
@@ -174,7 +174,7 @@ def test_a_change_of_what_is_installed_from_is_seen(name: str, tmp_path: Path):
 
 
 @pytest.mark.exhaustive
-def test_one_environment_serves_running_and_testing(installed: Path):
+def test_one_environment_serves_run_and_test(installed: Path):
     status, out, err = run(installed / "scripts/test", "--version")
     assert status == 0, err
     assert out.startswith("pytest")
@@ -203,14 +203,14 @@ CHECKS = [
         (["tests/common/test_budget.py", "-k", "a or b"], ["pytest tests/common/test_budget.py -k a or b"]),
     ],
 )
-def test_everything_is_checked_unless_tests_are_named(arguments: list[str], programs: list[str], tmp_path: Path):
+def test_test_script_runs_all_checks_unless_tests_are_given(arguments: list[str], programs: list[str], tmp_path: Path):
     root = prepared(tmp_path / "copy", "dev")
     status, out, err = run(root / "scripts/test", *arguments)
     assert (status, out.splitlines(), err) == (0, programs, "")
 
 
 @pytest.mark.skipif(not (ROOT / ".ci/run").exists(), reason="a source distribution has no file for this")
-def test_continuous_integration_checks_everything_in_a_path_with_a_blank(tmp_path: Path):
+def test_continuous_integration_works_in_a_path_with_blanks(tmp_path: Path):
     root = prepared(tmp_path / "with a blank", "dev")
     path = without_python(tmp_path / "bin", "dirname")  # and without apt-get
     status, out, err = run(root / ".ci/run", path=path, cwd=tmp_path)
@@ -218,7 +218,7 @@ def test_continuous_integration_checks_everything_in_a_path_with_a_blank(tmp_pat
 
 
 @pytest.mark.exhaustive
-def test_a_failed_installation_leaves_nothing_and_says_so(tmp_path: Path):
+def test_failed_installation_is_reported_and_removed(tmp_path: Path):
     root = copy(tmp_path / "copy")
     nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
     status, out, err = run(root / "scripts/run", "--version", **nowhere)
@@ -228,7 +228,7 @@ def test_a_failed_installation_leaves_nothing_and_says_so(tmp_path: Path):
 
 
 @pytest.mark.parametrize(("number", "statuses"), [(signal.SIGINT, (130, -2)), (signal.SIGTERM, (143, -15))])
-def test_an_interrupted_installation_leaves_nothing(tmp_path: Path, number: signal.Signals, statuses: tuple[int, int]):
+def test_interrupted_installation_is_removed(tmp_path: Path, number: signal.Signals, statuses: tuple[int, int]):
     root = copy(tmp_path / "copy")
     process = start(root / "scripts/run", "--version")
     deadline = time.monotonic() + 300
@@ -260,7 +260,7 @@ def without_python(folder: Path, *tools: str) -> str:
     return str(folder)
 
 
-def test_without_a_python_it_says_what_is_needed(tmp_path: Path):
+def test_missing_python_is_reported(tmp_path: Path):
     root = copy(tmp_path / "copy")
     assert run(root / "scripts/run", path=without_python(tmp_path / "bin")) == (1, "", NO_PYTHON)
 
@@ -297,7 +297,7 @@ class Fake(install.Environment):  # type: ignore[misc, name-defined]
         raise self.ends
 
 
-def test_a_change_renews_and_the_same_again_does_nothing(tmp_path: Path):
+def test_install_renews_only_after_a_change(tmp_path: Path):
     first = Fake(tmp_path, "run", "1")
     assert not first.up_to_date()
     assert first.install(0) == 0
@@ -311,7 +311,7 @@ def test_a_change_renews_and_the_same_again_does_nothing(tmp_path: Path):
 
 
 @pytest.mark.parametrize("damage", ["altered", "removed", "one more", "the copy removed"])
-def test_a_library_that_is_not_as_it_was_built_is_built_again(damage: str, tmp_path: Path):
+def test_changed_library_is_built_again(damage: str, tmp_path: Path):
     """Both by what sees it without Python, and by what installs."""
     root = prepared(tmp_path / "copy", "run")
     seen = "sh", "-c", '. "$root/scripts/prepare.sh"; up_to_date run'
@@ -331,7 +331,7 @@ def test_a_library_that_is_not_as_it_was_built_is_built_again(damage: str, tmp_p
     assert not environment.up_to_date()
 
 
-def test_an_environment_for_development_also_runs_and_stays_one(tmp_path: Path):
+def test_development_environment_also_serves_run(tmp_path: Path):
     Fake(tmp_path, "run", "1").install(0)
     assert not Fake(tmp_path, "dev", "1").up_to_date()
     Fake(tmp_path, "dev", "1").install(0)
@@ -342,14 +342,14 @@ def test_an_environment_for_development_also_runs_and_stays_one(tmp_path: Path):
     assert Fake(tmp_path, "dev", "2").up_to_date()
 
 
-def test_a_renewal_that_fails_leaves_the_environment_as_it_was(tmp_path: Path):
+def test_failed_renewal_keeps_the_environment(tmp_path: Path):
     Fake(tmp_path, "run", "1").install(0)
     assert Fake(tmp_path, "run", "2", ends=7).install(0) == 7
     assert Fake(tmp_path, "run", "1").up_to_date()
     assert not Fake(tmp_path, "run", "2").up_to_date()
 
 
-def test_where_nothing_may_be_written_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_failed_write_keeps_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def refuse(path: Path, *_: Any, **__: Any) -> None:
         raise PermissionError(path)
 
@@ -360,7 +360,7 @@ def test_where_nothing_may_be_written_nothing_is_lost(tmp_path: Path, monkeypatc
     assert Fake(tmp_path, "run", "1").up_to_date()
 
 
-def test_a_first_installation_that_fails_is_gone(tmp_path: Path):
+def test_failed_first_installation_is_removed(tmp_path: Path):
     assert Fake(tmp_path, "run", "1", ends=7).install(0) == 7
     assert not (tmp_path / ".venv").exists()
 
@@ -379,7 +379,7 @@ def installing(root: Path, kind: str, ends: int, monkeypatch: pytest.MonkeyPatch
     return install.main(), steps
 
 
-def test_an_environment_is_made_and_the_pinned_versions_are_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_install_creates_an_environment_with_pinned_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     status, (make, pip) = installing(tmp_path, "dev", 0, monkeypatch)
     assert status == 0
     assert make == [sys.executable, "-m", "venv", str(tmp_path / ".venv")]
@@ -388,9 +388,7 @@ def test_an_environment_is_made_and_the_pinned_versions_are_installed(tmp_path: 
     assert {path.name for path in (tmp_path / ".venv").iterdir()} == {"stamp-dev", "stamp-run"}
 
 
-def test_renewing_an_environment_for_development_first_installs_what_builds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_renewed_development_environment_installs_build_tools_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     installing(tmp_path, "dev", 0, monkeypatch)
     (tmp_path / ".venv/bin").mkdir()
     (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
@@ -403,14 +401,16 @@ def test_renewing_an_environment_for_development_first_installs_what_builds(
     assert package[-3:] == ["--no-build-isolation", "--editable", f"{tmp_path}[dev]"]
 
 
-def test_the_lock_is_let_go_also_in_a_process_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_lock_is_released_even_if_the_process_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     installing(tmp_path, "run", 0, monkeypatch)
     at_once = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(at_once, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(at_once)
 
 
-def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_failed_installation_prints_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
     status, steps = installing(tmp_path, "run", 7, monkeypatch)
     assert (status, len(steps)) == (7, 1)
     told = capsys.readouterr()
@@ -420,7 +420,7 @@ def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
 
 
 @pytest.mark.parametrize(("uid", "owner"), [(0, "root"), (54321, "user 54321")])
-def test_environment_of_another_user_is_named_with_what_to_do(
+def test_environment_of_another_user_is_reported_with_a_remedy(
     uid: int, owner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     (tmp_path / ".venv").mkdir()
@@ -445,7 +445,7 @@ def test_environment_of_another_user_is_named_with_what_to_do(
     )
 
 
-def test_own_folder_that_cannot_be_written_is_named_with_what_to_do(
+def test_unwritable_own_folder_is_reported_with_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     (tmp_path / ".venv").write_text("a file")
@@ -456,7 +456,7 @@ def test_own_folder_that_cannot_be_written_is_named_with_what_to_do(
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root may become another user")
-def test_another_user_is_told_whose_checkout_it_is():
+def test_other_users_see_the_owner_of_the_checkout():
     with TemporaryDirectory() as folder:  # others may not enter the folders of pytest
         Path(folder).chmod(0o755)
         root = prepared(Path(folder) / "copy", "run")
@@ -467,14 +467,14 @@ def test_another_user_is_told_whose_checkout_it_is():
         assert (status, out) == (1, "")
 
 
-def test_an_interruption_leaves_no_half_of_anything(tmp_path: Path):
+def test_interrupted_renewal_removes_the_environment(tmp_path: Path):
     Fake(tmp_path, "run", "1").install(0)
     with pytest.raises(KeyboardInterrupt):
         Fake(tmp_path, "run", "2", ends=KeyboardInterrupt).install(0)
     assert not (tmp_path / ".venv").exists()
 
 
-def test_what_was_killed_in_the_middle_is_made_anew(tmp_path: Path):
+def test_killed_installation_is_repeated(tmp_path: Path):
     Fake(tmp_path, "run", "1").install(0)
     (tmp_path / ".venv/unfinished").touch()
     (tmp_path / ".venv/debris").touch()
@@ -485,7 +485,7 @@ def test_what_was_killed_in_the_middle_is_made_anew(tmp_path: Path):
     assert not (tmp_path / ".venv/debris").exists()
 
 
-def test_a_moved_checkout_is_installed_anew(tmp_path: Path):
+def test_moved_checkout_is_installed_again(tmp_path: Path):
     (tmp_path / "old").mkdir()
     Fake(tmp_path / "old", "run", "1").install(0)
     (tmp_path / "old").rename(tmp_path / "new")
@@ -494,7 +494,7 @@ def test_a_moved_checkout_is_installed_anew(tmp_path: Path):
     assert moved.installed == [(False, "")]
 
 
-def test_an_environment_that_somebody_else_made_is_used_not_removed(tmp_path: Path):
+def test_foreign_environment_is_used_and_not_removed(tmp_path: Path):
     (tmp_path / ".venv/bin").mkdir(parents=True)
     (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
     (tmp_path / ".venv/theirs").touch()

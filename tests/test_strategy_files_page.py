@@ -20,11 +20,11 @@ def block(language: str) -> str:
     return found[1]
 
 
-def test_the_file_shown_is_the_one_that_is_written():
+def test_shown_file_is_the_exported_file():
     assert run("hitblow", "export", "--digits", "2", "--symbols", "012").stdout == block("json")
 
 
-def test_the_program_shown_checks_a_file_without_the_package(tmp_path: Path):
+def test_shown_program_checks_a_file_without_the_package(tmp_path: Path):
     (tmp_path / "3-of-10.json").write_text(run("hitblow", "export").stdout, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-I", "-c", block("python")], cwd=tmp_path, capture_output=True, text=True, check=True
@@ -32,7 +32,7 @@ def test_the_program_shown_checks_a_file_without_the_package(tmp_path: Path):
     assert done.stdout == "3575 guesses for 720 secrets\n"
 
 
-def test_the_complaint_shown_is_what_verify_says(tmp_path: Path):
+def test_shown_error_is_the_error_of_verify(tmp_path: Path):
     document = json.loads(run("hitblow", "export").stdout)
     branches = document["tree"]["on"]["0H1B"]["on"]
     del branches["0H2B"]
@@ -42,7 +42,7 @@ def test_the_complaint_shown_is_what_verify_says(tmp_path: Path):
     assert complaint in PAGE
 
 
-def test_the_size_of_the_book_is_as_stated():
+def test_book_is_smaller_than_the_stated_size():
     stated = re.search(r"`src/yomikiri/hitblow/data`, less than (\d+) KB all together", PAGE)
     assert stated
     data = Path(__file__).parent.parent / "src/yomikiri/hitblow/data"

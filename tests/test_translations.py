@@ -165,7 +165,7 @@ def test_every_translation_has_a_message():
     assert not obsolete, "\n".join(f"{translations()[english][1].name}: {english!r}" for english in sorted(obsolete))
 
 
-def test_a_message_is_translated_once():
+def test_every_message_is_translated_once():
     # babel keeps the last of several entries, so the lines are counted.
     entries = Counter(entry for path in CATALOGUES for entry in entries_of(path.read_text(encoding="utf-8")))
     assert [entry for entry, count in entries.items() if count > 1] == []
@@ -184,7 +184,7 @@ def test_no_translation_is_unfinished(path: Path):
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.name)
-def test_a_translation_fills_in_what_its_message_does(path: Path):
+def test_translations_have_the_placeholders_of_their_message(path: Path):
     for message in catalogue(path):
         if not message.id:
             continue
@@ -194,7 +194,7 @@ def test_a_translation_fills_in_what_its_message_does(path: Path):
             assert placeholders(text) == english, message.id
 
 
-def test_help_is_read_in_the_language_in_use_at_every_parameter():
+def test_help_of_every_parameter_is_translated():
     """A parameter that keeps its help elsewhere would stay English; so each one is of our own classes."""
 
     def walk(command: click.Command) -> Iterator[str]:

@@ -135,7 +135,7 @@ TO_BUILD = (
 )
 
 
-def test_the_wheel_holds_the_whole_package_and_nothing_else(built: Distribution):
+def test_wheel_contains_exactly_the_package(built: Distribution):
     source = (path.relative_to(ROOT / "src") for path in (ROOT / "src/yomikiri").rglob("*") if path.is_file())
     wanted = {path.as_posix() for path in source if "__pycache__" not in path.parts and path.suffix != ".po"}
     wanted -= {name for name in wanted if name.startswith(TO_BUILD)}
@@ -146,7 +146,7 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(built: Distribution)
     assert "yomikiri/py.typed" in packed
 
 
-def test_the_metadata_names_version_licence_and_page(built: Distribution):
+def test_metadata_contains_version_licence_and_description(built: Distribution):
     metadata = built.metadata()
     assert metadata["Version"] == __version__
     assert metadata["License-Expression"] == "MIT"
@@ -156,13 +156,13 @@ def test_the_metadata_names_version_licence_and_page(built: Distribution):
     assert f"yomikiri-{__version__}.dist-info/licenses/LICENSE" in built.names()
 
 
-def test_nothing_that_the_description_links_or_shows_is_missing_where_it_is_read(built: Distribution):
+def test_description_has_no_relative_links_or_pictures(built: Distribution):
     description = str(built.metadata().get_payload())
     assert re.findall(r"\]\((?!https?:)[^)]*\)|<img[^>]*>", description) == []
     assert "docs/guide/match.md has the rest." in description
 
 
-def test_the_sdist_holds_what_building_and_testing_need(built: Distribution):
+def test_sdist_contains_files_for_building_and_testing(built: Distribution):
     with tarfile.open(built.sdist) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}
     assert {"pyproject.toml", "hatch_build.py", "constraints.txt", "README.md", "README.ja.md"} <= packed
@@ -176,7 +176,7 @@ def test_the_sdist_holds_what_building_and_testing_need(built: Distribution):
     assert not {name for name in packed if name.startswith((".venv", ".git/", "dist"))}
 
 
-def test_the_program_is_there_under_both_names(built: Distribution):
+def test_program_runs_as_module_and_script(built: Distribution):
     version = f"yomikiri {__version__}\n"
     assert built.run("--version").stdout == version
     entry = (built.metadata_of("entry_points.txt")).splitlines()
@@ -185,18 +185,18 @@ def test_the_program_is_there_under_both_names(built: Distribution):
         step(built.python.with_name("yomikiri"), "--version", cwd=built.folder)
 
 
-def test_it_speaks_japanese(built: Distribution):
+def test_installed_program_speaks_japanese(built: Distribution):
     done = built.run("--lang", "ja", "nonsense")
     assert done.returncode == 2
     assert done.stderr.startswith("エラー：'nonsense' というコマンドはありません。")
 
 
-def test_it_plays_both_games(built: Distribution):
+def test_installed_program_plays_both_games(built: Distribution):
     assert "2. Guess " in built.run(given="0H1B\n").stdout
     assert built.run("tictactoe", "winner", given="-1 1 0\n-4 -2 -5\n-4 -1 -5\n").stdout == "Aoki\n"
 
 
-def test_the_examples_of_the_readmes_need_no_checkout(built: Distribution):
+def test_examples_of_the_readmes_need_no_checkout(built: Distribution):
     if built.unpacked:
         return  # test_readme runs them here
     for example, language in SHOWN:
@@ -232,7 +232,7 @@ import segno, rich.progress, rich.table
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("built", [installed, lowest], indirect=True)
-def test_each_dependency_does_what_it_is_there_for(built: Distribution):
+def test_each_dependency_works(built: Distribution):
     done = built.python_with("-c", USED)
     assert (done.stdout, done.stderr) == ("True\n25/36\n[-1]\n200 True\n", "")
     answer = built.run("hitblow", "simulate", "--policy", "likely", "--json")
@@ -242,7 +242,7 @@ def test_each_dependency_does_what_it_is_there_for(built: Distribution):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("built", [installed], indirect=True)
-def test_its_types_are_seen_by_those_who_use_it(built: Distribution):
+def test_type_checkers_see_the_types_of_the_package(built: Distribution):
     program = "from yomikiri.hitblow import Rules\nreveal_type(Rules(3, '0123456789').digits)\n"
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--python-executable", built.python, "-c", program],
@@ -253,7 +253,7 @@ def test_its_types_are_seen_by_those_who_use_it(built: Distribution):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("built", [installed], indirect=True)
-def test_nothing_is_left_of_it_when_it_is_uninstalled(built: Distribution):
+def test_uninstall_leaves_no_files(built: Distribution):
     """After it has run."""
     assert built.run("hitblow", "suggest", "345:0H1B", "012:0H1B").returncode == 0
     (packages,) = (built.folder / "venv/lib").glob("python*/site-packages")

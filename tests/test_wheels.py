@@ -46,16 +46,14 @@ def hook() -> Any:
         ("native", "py3-none-macosx_11_0_arm64"),
     ],
 )
-def test_the_tag_of_a_wheel_says_where_it_runs(
-    targets: str, tag: str, hook: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wheel_tag_follows_from_its_targets(targets: str, tag: str, hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sysconfig.get_platform", lambda: "macosx-11.0-arm64")
     monkeypatch.setenv("YOMIKIRI_TARGETS", targets)
     assert hook.tag(hook.targets()) == tag
 
 
 @pytest.mark.parametrize("targets", ["", "x86-64-v9", "aarch64 x86-64-v3", "none native", "native x86-64-v2"])
-def test_a_wheel_is_for_one_kind_of_machine(targets: str, hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_or_mixed_targets_are_refused(targets: str, hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YOMIKIRI_TARGETS", targets)
     with pytest.raises(ValueError, match=re.escape(f"YOMIKIRI_TARGETS={targets}: expected native, none, aarch64, or")):
         hook.targets()
@@ -71,31 +69,31 @@ def test_a_wheel_is_for_one_kind_of_machine(targets: str, hook: Any, monkeypatch
         (["none"], None, False),
     ],
 )
-def test_a_linker_is_fetched_for_wheels_and_where_there_is_none(
+def test_linkers_fetches_ziglang_for_wheels_or_without_cc(
     targets: list[str], cc: str | None, fetched: bool, hook: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "which", {"cc": cc}.get)
     assert hook.linkers(targets) == ([hook.ZIG] if fetched else [])
 
 
-def test_what_is_fetched_is_the_version_that_wheels_are_tried_with(hook: Any) -> None:
+def test_fetched_versions_are_pinned_in_constraints(hook: Any) -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     assert {hook.ZIG, *(each for each in build if "==" in each)} <= set(pins)
 
 
-def test_the_kinds_of_processors_are_the_same_everywhere(hook: Any) -> None:
+def test_processor_levels_agree_everywhere(hook: Any) -> None:
     assert list(library._LEVELS) == list(hook.LEVELS) == list(steps.LEVELS) == list(looking.WIDTHS)
     assert {*steps.LEVELS, "aarch64"} == {name for levels in steps.KINDS.values() for name in levels} == set(WHEELS)
 
 
-def test_a_wheel_with_machine_code_holds_the_licence_of_what_is_compiled_along() -> None:
+def test_library_contains_the_licence_of_numba() -> None:
     text = (library.FOLDER / "LICENSE-numba.txt").read_text(encoding="utf-8")
     assert text.startswith("Copyright")
     assert "Redistributions in binary form must reproduce" in text
 
 
-def test_an_instruction_counts_by_its_widest_register() -> None:
+def test_registers_counts_instructions_by_their_widest_register() -> None:
     disassembly = """
 0000000000001000 <hitblow_search_symmetry_refine>:
   1000:\tvpand  %ymm1,%ymm2,%ymm3
@@ -106,7 +104,7 @@ def test_an_instruction_counts_by_its_widest_register() -> None:
     assert looking.registers(disassembly) == {"xmm": 1, "ymm": 1, "zmm": 1}
 
 
-def test_what_is_not_there_is_told_with_what_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tools_are_reported_with_the_skipped_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steps, "left_out", [])
     monkeypatch.setattr(shutil, "which", {"objdump": "/usr/bin/objdump"}.get)
     assert steps.here("objdump", what="looking")
@@ -124,7 +122,7 @@ class Clock(datetime):
         return cls(cls.year_now, 5, 6, tzinfo=tz)
 
 
-def test_a_catalogue_is_the_same_whenever_it_is_compiled(hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_catalogue_does_not_depend_on_the_time(hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("babel.messages.catalog.datetime.datetime", Clock)
     made = []
     for year in (1999, 2001):
