@@ -36,7 +36,7 @@ def test_wrapped_breaks_between_words_and_japanese_characters(columns: int, marg
 
 
 def test_wrapped_keeps_the_columns_of_a_list():
-    assert wrapped("  why [345]     why", 24) == "  why [345]     why this\n                guess"
+    assert wrapped("  why [345]     why this guess", 24) == "  why [345]     why this\n                guess"
     assert wrapped("  答え          予想の答え", 22) == "  答え          予想の\n                答え"
 
 
