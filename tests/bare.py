@@ -1,7 +1,6 @@
-"""Every door of the program, walked through on a computer that has no machine code; and one that only seems to have no
-POSIX either: python -m tests.bare FILES does both, in a process that sees what is left of it.
+"""Jobs at every interface without machine code. `python -m tests.bare FILES` also hides the functions of POSIX.
 
-`Job`s say what they need: what works, works (`PLAYS`), and what takes machine code says so in one line (`SAYS`).
+A `Job` either works without machine code (`PLAYS`) or reports its absence in one line (`SAYS`).
 """
 
 from __future__ import annotations
@@ -25,8 +24,10 @@ MISSING = {"en": "machine code is missing for ", "ja": " 用の機械語があ�
 
 
 class Job(NamedTuple):
-    """Command lines with `&&` between them, in which {name} is a file of `files`; what is typed to the last; and how
-    that one ends."""
+    """Command lines separated by `&&`, the input of the last one, and its exit status.
+
+    In a command line, {name} is the file `files[name]`.
+    """
 
     line: str
     typed: str = ""
@@ -144,7 +145,7 @@ def words_of(line: str, files: dict[str, str]) -> list[str]:
 
 
 def faults(job: Job, files: dict[str, str], language: str) -> Iterator[str]:
-    """What is wrong with how a job ends."""
+    """Yield the faults of a job."""
     from tests.cli.run import run
 
     *before, last = (words_of(line, files) for line in job.line.split(" && "))

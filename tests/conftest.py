@@ -1,4 +1,4 @@
-"""Settings for all tests: which run, how many examples, a user's own files out of reach."""
+"""Settings for all tests: selection, number of examples, and separate data folders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from yomikiri.machine.kernel import Entry
 from yomikiri.machine.library import library
 from yomikiri.wording import use_language, use_words
 
-# No deadline for a property: machines are shared.
+# No deadline for properties, because machines are shared.
 settings.register_profile("quick", deadline=None)
 settings.register_profile("all", deadline=None)
 
@@ -33,17 +33,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: the tests of programs and browsers often wait."""
+    """Use one process more than cores, because tests of programs and browsers often wait."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
 def pytest_sessionstart() -> None:
-    """Tests are of the machine code: without it they would silently be of slower ways."""
+    """Fail without machine code, because the tests would silently use slower code."""
     library()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Files that take long begin first, so that no process has one of them left when the others are done.
+    # Slow files come first, so that they do not run alone at the end.
     exhaustive = [item for item in items if item.get_closest_marker("exhaustive")]
     long = {item.path for item in exhaustive}
     items.sort(key=lambda item: item.path not in long)
@@ -53,13 +53,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What was collected is there to the end: the garbage collector need not look through it again and again."""
+    """Exclude the collected tests from garbage collection, because they live until the end."""
     gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def interrupts_arrive() -> None:
-    """A program that a test starts can be interrupted, even where this process was started to ignore that (nohup)."""
+    """Enable interrupts of child processes, even if this process ignores them (nohup)."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -69,8 +69,8 @@ USERS = count()
 
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path_factory, monkeypatch):
-    """Every test gets a place of its own for saved games and caches, and English."""
-    # Only what a test writes is made: a folder for each of thousands would be made, listed and removed.
+    """Use a separate folder for saved games and caches, and English, in every test."""
+    # The folder is created on the first write, because thousands of empty folders would be slow.
     folder = tmp_path_factory.getbasetemp() / "users" / str(next(USERS))
     for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(folder / name))
@@ -89,12 +89,12 @@ def say_that_none_was_built(folder: Path) -> None:
 
 @pytest.fixture
 def no_machine_code(monkeypatch, tmp_path):
-    """A computer for which there is no machine code."""
+    """Simulate a computer without machine code."""
     say_that_none_was_built(tmp_path)
-    for module in chain.from_iterable(PARTS.values()):  # an entry that is made below would be without one for ever
+    for module in chain.from_iterable(PARTS.values()):  # entries created below would never have machine code
         import_module(module)
     monkeypatch.setattr("yomikiri.machine.library.MANIFEST", tmp_path / "kernels.json")
-    # Entries and boards forget what they have loaded, whatever ran before in this process.
+    # Discard machine code that earlier tests of this process have loaded.
     monkeypatch.setattr(Entry, "_machine", property(lambda _entry: None, lambda _entry, _code: None), raising=False)
     monkeypatch.setattr("yomikiri.tictactoe.search.solver._machines", {})
     library.cache_clear()

@@ -1,4 +1,4 @@
-"""How many examples a property is tried on."""
+"""The number of examples for tests of properties."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from hypothesis import settings
 
 
 def thorough() -> bool:
-    """Whether the tests run under --all."""
+    """Return True if the tests run with --all."""
     return settings.get_current_profile_name() == "all"
 
 
 def examples(most: int, **others: Any) -> settings:
-    """So many under --all, a tenth of them without."""
+    """Return settings with `most` examples under --all and a tenth of them otherwise."""
     return settings(max_examples=most if thorough() else most // 10, **others)

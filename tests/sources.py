@@ -1,4 +1,4 @@
-"""The sources of the package, for tests of how they are written: each parsed once a process, when first asked for."""
+"""Syntax trees of the sources of the package, parsed once per process on demand."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SOURCE = Path(yomikiri.__file__).parent
 
 
 def name_of(path: Path) -> str:
-    """The name under which a source file is imported."""
+    """Return the module name of a source file."""
     parts = path.relative_to(SOURCE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """Every module by its name."""
+    """Return the syntax tree of every module by name."""
     return {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}

@@ -1,7 +1,7 @@
-"""What other programs meet: every name in Python, command, option, JSON key, request, address and exit status.
+"""The public interface of the program: Python names, commands, options, JSON keys, requests, addresses, exit statuses.
 
-`python -m tests.surface > tests/frozen/surface.json` records it, of the package that Python finds. `test_frozen.py`
-holds that nothing goes that was recorded; a release records what it adds.
+`python -m tests.surface > tests/frozen/surface.json` records the interface of the importable package. `test_frozen.py`
+checks that no recorded item disappears; a release records its additions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PACKAGES = (
 
 
 def names() -> dict[str, list[str]]:
-    """Each public name in Python with its arguments, and of a class its members with theirs."""
+    """Return the arguments of each public Python name, and for classes also the members with their arguments."""
     told = {}
     for package in PACKAGES:
         module = import_module(package)
@@ -44,7 +44,7 @@ def names() -> dict[str, list[str]]:
 
 
 def members(kind: type) -> Iterator[str]:
-    """What we have given a class, or a class that it is made of."""
+    """Yield the public members of a class that the package defines, with their arguments."""
     ours = [each for each in kind.__mro__ if each.__module__.startswith("yomikiri.")]
     every = {name for each in ours for name in (*vars(each), *vars(each).get("__annotations__", ()))}
     for name in sorted(name for name in every if not name.startswith("_")):
@@ -54,7 +54,7 @@ def members(kind: type) -> Iterator[str]:
 
 
 def arguments(thing: Any) -> Iterator[str]:
-    """The arguments of what can be called, with their place where they may be given by it."""
+    """Yield the arguments of a callable, with the index of those that can be positional."""
     if not callable(thing) or isinstance(thing, type(Enum)):
         return
     for place, parameter in enumerate(inspect.signature(thing).parameters.values()):
@@ -63,7 +63,7 @@ def arguments(thing: Any) -> Iterator[str]:
 
 
 def commands(group: click.Command, name: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Each command by its path, with its options (all names of each, whether it takes a value) and arguments."""
+    """Yield the path of each command with its options (names, and whether they take a value) and arguments."""
     context = click.Context(group)
     told = []
     for param in group.params:
@@ -81,7 +81,7 @@ def commands(group: click.Command, name: str = "") -> Iterator[tuple[str, list[s
 
 
 def keys(schema: dict[str, Any], whole: dict[str, Any], path: str = "", within: tuple[str, ...] = ()) -> Iterator[str]:
-    """The path of each key that a JSON Schema names; a reference into itself is not followed twice."""
+    """Yield the path of each key in a JSON Schema; recursive references are followed once."""
     if "$ref" in schema:
         reference = schema["$ref"]
         if reference in within:
@@ -104,7 +104,7 @@ def keys(schema: dict[str, Any], whole: dict[str, Any], path: str = "", within: 
 
 
 def documents() -> dict[str, list[str]]:
-    """The keys of each document and each request, by the names of `yomikiri schema`."""
+    """Return the keys of each document and request by its name in `yomikiri schema`."""
     from yomikiri.cli.programs import schema
 
     names = _printed(schema, []).split()
@@ -122,7 +122,7 @@ def _printed(command: click.Command, arguments: list[str]) -> str:
 
 
 def api() -> dict[str, list[str]]:
-    """Each address of the API with its parameters."""
+    """Return the parameters of each address of the API."""
     from tests.web.client import get
 
     description = json.loads(get("/api/v1/openapi.json").body)
@@ -139,14 +139,14 @@ def api() -> dict[str, list[str]]:
 
 
 def addresses() -> list[str]:
-    """The path of each page and file that the server has."""
+    """Return the paths of all pages and files of the server."""
     from yomikiri.web.app import routes
 
     return sorted(route.path for route in routes())
 
 
 def statuses() -> dict[str, int]:
-    """How each command of `frozen/commands.txt` ends, without input; files are named from the folder of the tests."""
+    """Return the exit status of each command in `frozen/commands.txt` without input, run in the folder `tests`."""
     from click.testing import CliRunner
 
     from yomikiri.cli.main import cli
@@ -157,7 +157,7 @@ def statuses() -> dict[str, int]:
 
 
 def opened() -> dict[str, list[Any]]:
-    """The status of each address of `frozen/addresses.txt`, and the game in it as the program would write it."""
+    """Return the status and the rewritten game of each address in `frozen/addresses.txt`."""
     from tests.web.client import get
 
     from yomikiri.common.errors import YomikiriError
@@ -181,7 +181,7 @@ def opened() -> dict[str, list[Any]]:
 
 
 def surface() -> dict[str, Any]:
-    """All of it."""
+    """Return the complete interface."""
     from yomikiri.cli.main import cli
 
     return {

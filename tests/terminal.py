@@ -1,4 +1,4 @@
-"""A real terminal for tests: runs the program under a pseudo-terminal, types to it and reads what it shows."""
+"""A pseudo-terminal for tests: runs the program, types input and reads the screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pyte
 
 
 class Terminal:
-    """The program in a terminal of its own; use as a context manager."""
+    """The program in a separate terminal; a context manager."""
 
     def __init__(self, *arguments: str, columns: int = 100, rows: int = 30, **environment: str) -> None:
         self._parent, child = pty.openpty()
@@ -53,7 +53,7 @@ class Terminal:
         os.close(self._parent)
 
     def read_until(self, text: str, seconds: float = 300) -> str:
-        """What is shown up to and including `text`; fails with everything shown if it does not come."""
+        """Wait for `text` and return the output up to it; a timeout fails with the whole output."""
         deadline = time.monotonic() + seconds
         while text not in self.shown:
             ready, _, _ = select.select([self._parent], [], [], max(0, deadline - time.monotonic()))
@@ -73,14 +73,14 @@ class Terminal:
         return bool(data)
 
     def read(self, seconds: float = 300) -> None:
-        """Wait for more of what is shown."""
+        """Wait for more output."""
         ready, _, _ = select.select([self._parent], [], [], seconds)
         assert ready, self.screen
         assert self._read(), self.screen
 
     @property
     def screen(self) -> str:
-        """What stands on the screen now, without blanks at the ends of lines and without empty lines below."""
+        """The current screen, without trailing blanks and empty lines."""
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
 
     @property
@@ -90,7 +90,7 @@ class Terminal:
         return buffer
 
     def see(self, *texts: str, seconds: float = 300) -> str:
-        """Wait until all of these stand on the screen at once; return all of it, or fail with it."""
+        """Wait until the screen contains all texts and return it; a timeout fails with the screen."""
         deadline = time.monotonic() + seconds
         while not all(text in self.screen for text in texts):
             ready, _, _ = select.select([self._parent], [], [], max(0, deadline - time.monotonic()))
@@ -112,7 +112,7 @@ class Terminal:
         fcntl.ioctl(self._parent, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def stop_and_continue(self) -> None:
-        """Stop the program and let it go on, in the terminal mode that a shell leaves behind."""
+        """Stop and continue the program, with the terminal mode that a shell restores."""
         self._process.send_signal(signal.SIGSTOP)
         mode = termios.tcgetattr(self._parent)
         mode[3] |= termios.ICANON | termios.ECHO
@@ -120,16 +120,15 @@ class Terminal:
         self._process.send_signal(signal.SIGCONT)
 
     def interrupt(self, seconds: float = 300) -> int:
-        """Press Ctrl-C until the program is gone, and return its exit status.
+        """Press Ctrl-C until the program ends, and return its exit status.
 
-        Once is enough for a person; a key in the instant before the line editor begins to wait would be seen only with
-        the next one.
+        One key can be lost if it arrives just before the line editor waits for input.
         """
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self.type("\x03")
-            # Another key while the program is already ending, if slowly, would kill it in the midst of that: only one
-            # that sleeps waits for the next key.
+            # Press the key again only if the program sleeps, because another key would kill a program that is already
+            # ending.
             asleep = 0
             while self._process.poll() is None and asleep < 10:
                 ready, _, _ = select.select([self._parent], [], [], 0.05)
@@ -141,7 +140,7 @@ class Terminal:
         return self._process.wait(max(0.1, deadline - time.monotonic()))
 
     def _sleeps(self) -> bool:
-        """Whether the program waits for something, not for its turn."""
+        """Return True if the program waits for an event, not for a processor."""
         status = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii", errors="replace")
         return status.rpartition(")")[2].split()[0] == "S"
 

@@ -1,5 +1,4 @@
-"""Without machine code, what does without it works at every door, and what does not says so in one line; and nothing
-needs what only POSIX has."""
+"""The program without machine code: commands, pages and requests work or report it, and none needs POSIX."""
 
 from __future__ import annotations
 
@@ -25,13 +24,13 @@ from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
 from yomikiri.wording import use_language
 
 ROOT = Path(__file__).parent.parent
-# `web` serves until it is interrupted: its pages are asked here one by one. `site` takes what no test brings along.
+# `web` runs until an interrupt; other tests request its pages. `site` needs a runtime that the tests lack.
 ELSEWHERE = {("web",), ("site",)}
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Files from another time and place, where there was machine code."""
+    """Create files with machine code."""
     folder = tmp_path_factory.mktemp("files")
     made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights")}
     made |= {name: str(folder / f"{name}.file") for name in ("strategy", "store", "race", "certificate")}
@@ -115,7 +114,7 @@ def test_environments_need_no_machine_code():
 
 @pytest.mark.exhaustive
 def test_package_works_without_posix_functions(files: dict[str, str], tmp_path: Path):
-    """As far as this one can show it: the package sees neither machine code nor what only POSIX has."""
+    """The package runs in a process without machine code and without the functions of POSIX."""
     for name in ("output", "merged"):
         Path(files[name]).unlink(missing_ok=True)
     say_that_none_was_built(tmp_path)

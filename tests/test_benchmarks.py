@@ -1,4 +1,4 @@
-"""The benchmarks are programs beside the tests: run as such, never imported."""
+"""Separation of benchmarks and tests, and the tables that a benchmark prints."""
 
 from __future__ import annotations
 

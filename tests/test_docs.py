@@ -1,4 +1,4 @@
-"""The documentation: what its Python blocks show, and the site that is made of it."""
+"""The documentation: output of its Python blocks, contents, terms and the built site."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_python_blocks_show_the_actual_output(path: Path):
     try:
         assert doctest.DocTestRunner().run(test).failed == 0
     finally:
-        for name in KINDS.keys() - kinds:  # a page may show a kind of its own
+        for name in KINDS.keys() - kinds:  # a page can define another kind
             del KINDS[name]
 
 
@@ -52,7 +52,7 @@ def test_terms_are_defined_once():
 
 def test_figures_of_what_can_be_known_agree_in_both_languages():
     def figures(page: Path) -> list[list[str]]:
-        """The numbers of each row that has nothing else after its first cell."""
+        """Return the numbers of each table row that contains only numbers after its first cell."""
         rows = [line.strip("| ").split(" | ")[1:] for line in page.read_text("utf-8").splitlines() if line[:2] == "| "]
         return [
             re.findall(r"[\d.]+%?", " ".join(row))

@@ -1,4 +1,4 @@
-"""What the site offers to take home: it says what the pages say, and every strategy is what it claims to be."""
+"""Downloads of the site: tables and strategies, compared with the pages."""
 
 from __future__ import annotations
 

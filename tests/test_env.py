@@ -46,7 +46,7 @@ def test_gymnasium_check_passes(settings: dict[str, Any]):
 @pytest.mark.parametrize("name", GAMES)
 def test_pettingzoo_checks_pass(name: str, capsys: pytest.CaptureFixture[str]):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns about the form of observations that PettingZoo itself requires
+        warnings.simplefilter("ignore")  # a warning about observations that PettingZoo itself requires
         api_test(GAMES[name](), num_cycles=200)
         seed_test(GAMES[name], num_cycles=50)
     assert "Passed" in capsys.readouterr().out

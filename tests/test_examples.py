@@ -1,4 +1,4 @@
-"""The examples run, and print what their first lines show."""
+"""The output of the examples, compared with their docstrings and with the documentation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yomikiri.hitblow.model.facts import KINDS
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PROGRAMS = {"learner.py": ("10",), "referee.py": ("1",)}
-"""Those that take an argument and time; the others print what their docstring shows."""
+"""Examples that need an argument and more time. The others print the output in their docstring."""
 
 
 @pytest.mark.parametrize("path", [path for path in EXAMPLES if path.name not in PROGRAMS], ids=lambda path: path.stem)

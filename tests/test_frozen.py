@@ -1,7 +1,7 @@
-"""Nothing that other programs meet goes, and what was saved is still read: docs/reference/compatibility.md promises it.
+"""Compatibility with earlier versions as in docs/reference/compatibility.md: public interface and saved files.
 
-`frozen/surface.json` is what 1.0 had (`python -m tests.surface`). The saves, strategies and addresses beside it are of
-that version and of those before; a release adds its own, and takes none away.
+`frozen/surface.json` is the interface of version 1.0 (`python -m tests.surface`). The folder also contains saves,
+strategies and addresses of this and earlier versions. A release adds its own files and removes no others.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ MATCHES = {"match-turns": "me=012:0H1B they=345:1H0B", "match-items-words": "me=
 
 
 def saved(names: dict[str, str]) -> list[str]:
-    """The files of these, of every version of the format that there was."""
+    """Return the saved files with these names in all versions of the format."""
     files = (path.stem for path in sorted((FROZEN / "saves").glob("*.json")))
     return [file for file in files if file.removesuffix("-3") in names]
 

@@ -1,4 +1,4 @@
-"""The fuzzer finds what it is to find and shrinks it; and for some seconds finds nothing."""
+"""The fuzzer itself, and a short run of every target."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.fuzz.engine import Case, Target, failures, fault_of
 from tests.fuzz.targets import TARGETS
 
 CASES = 60
-"""Of each door, always the same ones: ten seconds in all. `scripts/fuzz` goes on with fresh ones."""
+"""Number of fixed cases for each target, about ten seconds in total. `scripts/fuzz` uses new ones."""
 
 
 def letters(draw: Random) -> Case:

@@ -1,4 +1,4 @@
-"""Who may import whom: the layer list of docs/reference/concepts.md, held by walking the imports of every module."""
+"""Imports of every module, compared with the layers in docs/reference/concepts.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.sources import SOURCE, trees
 CONCEPTS = Path(__file__).parent.parent / "docs/reference/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
 HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich", "filelock", "psutil"}
-# What compiles the kernels: left out of wheels, and imported by nothing else.
+# Modules that compile the kernels. Wheels do not contain them, and other modules do not import them.
 COMPILING = (
     "yomikiri.machine.compiler",
     "yomikiri.tictactoe.search.kernels.compiled",
@@ -25,7 +25,7 @@ COMPILING = (
 
 
 def layers() -> dict[str, list[str]]:
-    """The layers of each package, the uppermost first, as docs/reference/concepts.md lists them."""
+    """Return the layers of each package in the order of docs/reference/concepts.md, uppermost first."""
     block = re.search(r"```layers\n(.*?)```", CONCEPTS.read_text(encoding="utf-8"), re.DOTALL)
     assert block
     found: dict[str, list[str]] = {}
@@ -39,7 +39,7 @@ LAYERS = layers()
 
 
 def imports(module: str) -> Iterator[str]:
-    """The modules that `module` imports, wherever in it and however late."""
+    """Yield all modules that `module` imports, including imports inside functions."""
     for node in ast.walk(trees()[module]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -57,7 +57,7 @@ def inside(module: str, package: str) -> bool:
 
 
 def layer(module: str, package: str) -> str | None:
-    """The layer of `package` that `module` belongs to; None for the package itself and for what is elsewhere."""
+    """Return the layer of `module` in `package`, or None for the package itself and for modules outside it."""
     return module.removeprefix(package + ".").partition(".")[0] if module.startswith(package + ".") else None
 
 
@@ -71,7 +71,7 @@ def test_modules_import_only_from_allowed_layers(package: str):
     for module in modules(package):
         own = layer(module, package)
         if own in (None, "__main__"):
-            # The package itself only hands out public names.
+            # The package itself only exports public names.
             continue
         assert own in order, f"{module} is missing from docs/reference/concepts.md"
         for imported in imports(module):
@@ -89,7 +89,7 @@ def test_imports_have_no_cycle():
 
 
 def test_kernels_import_no_ordinary_python():
-    """A kernel reads numbers and arrays. From outside it needs only constants of the rules and of subproblems."""
+    """Kernels use numbers and arrays, and from other modules only constants."""
     shared = {
         "yomikiri.guessing.costs",
         "yomikiri.hitblow.model.rules",
@@ -102,7 +102,7 @@ def test_kernels_import_no_ordinary_python():
 
 
 def test_only_the_build_imports_a_compiler():
-    """Nor does any module import those that need one, so that a wheel does without them."""
+    """Modules that need a compiler are imported by the build only, because wheels do not contain them."""
     for module in trees():
         if not any(inside(module, part) for part in COMPILING):
             for imported in imports(module):
@@ -117,7 +117,7 @@ def test_games_never_import_each_other(game: str, other: str):
 
 
 def test_verifier_imports_only_rules_and_strategies():
-    """Not even through what it imports, but for the pictures, which import nothing of the package."""
+    """This includes indirect imports. The pictures are allowed, because they import no module of the package."""
     strategy = "yomikiri.hitblow.strategy"
     plain = {"yomikiri.common.enums", "yomikiri.common.errors", "yomikiri.common.svg", f"{strategy}.strategy"}
     plain |= {f"yomikiri.hitblow.model.{name}" for name in ("rules", "partial_answers", "facts", "prior")}
@@ -127,7 +127,7 @@ def test_verifier_imports_only_rules_and_strategies():
 
 
 def test_wording_imports_only_types_and_writers_of_the_games():
-    """Of the games it takes types and constants, and what writes them; it works nothing out."""
+    """Types, constants and writers of notation are allowed, because wording computes no results."""
     writers = {"write_hint", "write_answer", "write_moves", "no_code_fits"}
     for module in modules("yomikiri.wording"):
         for node in ast.walk(trees()[module]):
@@ -160,7 +160,7 @@ CHECKER = "yomikiri.hitblow.certificate.checker"
 
 
 def test_certificate_checker_imports_no_module_of_the_package():
-    """It is a program of its own, which needs numpy alone."""
+    """The checker is a separate program that needs only numpy."""
     known = {*sys.stdlib_module_names, "numpy"}
     assert {imported.partition(".")[0] for imported in imports(CHECKER)} <= known
 
@@ -215,7 +215,7 @@ except SystemExit:
     pass
 print(*sorted({asked} & {{*sys.modules}}), file=sys.stderr)
 """
-# Packages and modules that take their time to load, and each command that answers at once with what it needs of them.
+# Packages and modules that are slow to load; each fast command below lists those that it needs.
 SLOW = HEAVY | {
     "asyncio", "email", "http", "multiprocessing", "numpy.random", "sqlite3", "starlette", "yomikiri.cli.terminal",
     "yomikiri.api.results", "yomikiri.hitblow.model.knowledge", "yomikiri.hitblow.race.depth_weighted",
@@ -254,7 +254,7 @@ def test_commands_load_only_the_modules_they_need(arguments: str, typed: str, ne
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="the system does not list the threads of a process")
 def test_short_commands_start_no_threads():
-    """NumPy would start one for each core but the first."""
+    """NumPy would start a thread for each further core."""
     program = "import os; from yomikiri.cli.main import main; from atexit import register; import sys\n"
     program += "register(lambda: print(*os.listdir('/proc/self/task'), file=sys.stderr))\n"
     program += "sys.argv = ['yomikiri', 'hitblow', 'candidates', '012:0H1B']; main()"
@@ -263,7 +263,7 @@ def test_short_commands_start_no_threads():
 
 
 def test_processes_are_spawned_not_forked():
-    """A copy waits without end for a lock that a thread had, which is not in the copy. Others start anew."""
+    """A forked process can wait forever for a lock of a thread that does not exist in it."""
     for path in SOURCE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert "os.fork" not in text, path

@@ -1,4 +1,4 @@
-"""The prose of each room stays below its limit, and the script that measures it finds what it should."""
+"""The rate of habits in the prose of each room, and the script that measures it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The public surface is deliberate: each package's `__all__` is sorted, complete, and holds what it promises.
+"""Public names: `__all__` of each package, docstrings and examples.
 
-Also tests `hitblow/__init__.py`: names, and nothing but.
+Also tests `hitblow/__init__.py`: its public names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.sources import SOURCE, name_of, trees
 
 
 def packages() -> dict[str, ast.Module]:
-    """The packages that hand out names, that is, do more than say what they are."""
+    """Return the packages that export names, which have more than a docstring."""
     paths = sorted(SOURCE.rglob("__init__.py"))
     found = {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
     return {name: tree for name, tree in found.items() if len(tree.body) > 1}
@@ -27,7 +27,7 @@ PACKAGES = packages()
 
 
 def our_names(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that the body binds, and means for others: not what it imports from elsewhere for itself."""
+    """Yield the names that a module body defines or imports from the package."""
     for node in body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("yomikiri"):
             yield from (alias.asname or alias.name for alias in node.names)
@@ -44,14 +44,14 @@ def is_public(name: str) -> bool:
 
 
 def used(name: str, tree: ast.Module) -> bool:
-    """Whether the package itself reads the name: then it may have been imported for that."""
+    """Return True if the package itself reads the name, which can be the reason of its import."""
     return any(
         isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) for node in ast.walk(tree)
     )
 
 
 def order(name: str) -> tuple[int, str]:
-    """CONSTANTS, then Classes, then the rest: as the linter sorts."""
+    """Return the sort key of the linter: constants, then classes, then other names."""
     return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
 
 
@@ -92,7 +92,7 @@ def test_every_public_name_has_a_docstring(game: str):
         assert getattr(module, name).__doc__, name
 
 
-# Values that hold what others ask for or answer with, whose examples show them.
+# Parameters and results of other functions, whose examples show them.
 SHOWN_BY_OTHERS = {
     *("Hint", "Objective", "Outcome", "Player", "Strategy", "Tie", "Words", "Repeats", "Side", "Advisor", "Policy"),
     *("Reason", "Examiner", "Wanted", "Terms", "Reveals", "Information", "Fact", "NamedFact", "read_strategy"),
@@ -108,13 +108,13 @@ def test_every_public_name_has_an_example(game: str):
 
 
 def examples_of(thing: Any) -> list[doctest.DocTest]:
-    """The examples of a function or a class and its methods."""
+    """Return the examples in the docstrings of a function, or of a class and its methods."""
     module = import_module(thing.__module__)
     return doctest.DocTestFinder().find(thing, thing.__name__, module, vars(module).copy())
 
 
 def shown() -> list[Any]:
-    """Every example in the docstrings of the package."""
+    """Return all examples in the docstrings of the package as test parameters."""
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
         if ">>> " in path.read_text(encoding="utf-8"):

@@ -1,9 +1,8 @@
 """Run every command in the READMEs and two guides, and compare its output with the output on the page.
 
-The convention, for ```console blocks: a line `$ COMMAND` is run by the shell (a `\\` at its end continues it); lines
-`> TEXT` below it are typed to it; all others are what it prints, on standard output or error, where a line `...` stands
-for any number of lines. `scripts/run` is the program that is already installed; test_scripts.py goes through the real
-one.
+Conventions of ```console blocks: the shell runs a line `$ COMMAND` (a `\\` at its end continues it). The lines `> TEXT`
+below it are its input. All other lines are its output or error messages; a line `...` matches any number of lines. In
+these tests `scripts/run` starts the installed program; test_scripts.py tests the real script.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ GUIDES = {
 }
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-# What stands in ```sh blocks is not run here, for these reasons.
+# Commands in ```sh blocks that the tests do not run, with the reason.
 NOT_RUN = {
     "scripts/run": "tests/test_scripts.py starts it in a fresh copy",
     "scripts/test": "it is what runs this test",
@@ -44,7 +43,7 @@ NOT_RUN = {
 
 @dataclass
 class Example:
-    """A command of a README, what is typed to it, and what it prints."""
+    """A command of a README, its input and its output."""
 
     command: str
     typed: list[str] = field(default_factory=list)
@@ -68,7 +67,7 @@ def fences(name: str) -> list[tuple[str, str]]:
 
 
 def elided(printed: list[str], shown: list[str]) -> list[str]:
-    """What was printed; where `shown` leaves lines out and agrees in the others, what was shown."""
+    """Return `shown` if it matches the printed lines, otherwise the printed lines."""
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in shown)
     return shown if re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) else printed
 
@@ -82,7 +81,7 @@ SHOWN = [
 ]
 
 
-# The program with all the time that it needs, however busy the machine is.
+# The program without time limits, because the machine can be busy.
 PROGRAM = """
 from yomikiri.hitblow.policies import exact
 exact.SECONDS = 3600.0
@@ -110,17 +109,17 @@ def test_command_prints_the_shown_output(example: Example, language: str, tmp_pa
 
 
 def in_turn() -> Iterator[tuple[Example, str]]:
-    """The examples of both READMEs side by side, now one language first and now the other."""
+    """Yield the examples of both READMEs in pairs; the first language of the pairs alternates."""
     by_language = ([shown for shown in SHOWN if shown[1] == language] for language in LANGUAGES.values())
     for number, pair in enumerate(zip_longest(*by_language)):
         yield from filter(None, pair if number % 2 else pair[::-1])
 
 
 def printed(example: Example, language: str, folder: Path, python: str = sys.executable, **changed: str) -> list[str]:
-    """What the command of an example prints, run in a folder: `scripts/run`, and `yomikiri` as it is when installed."""
+    """Return the output of an example in a folder with `scripts/run` and an installed `yomikiri`."""
     for program in (folder / "scripts/run", folder / "bin/yomikiri"):
         program.parent.mkdir(exist_ok=True)
-        # Through the shell: the first line of a script takes no path with a blank.
+        # Start Python through the shell, because the first line of a script cannot contain a path with blanks.
         program.write_text(f"#!/bin/sh\nexec '{python}' -c '{PROGRAM}' \"$@\"\n", encoding="utf-8")
         program.chmod(0o755)
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
@@ -147,7 +146,7 @@ def test_examples_parses_command_input_and_output():
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_shown_command_is_tested_or_listed(name: str):
     kinds = {kind for kind, _block in fences(name)}
-    assert kinds <= {"console", "python", "sh", "text"}  # what Python answers is for tests/test_docs.py
+    assert kinds <= {"console", "python", "sh", "text"}  # tests/test_docs.py covers Python blocks
     for kind, block in fences(name):
         if kind == "sh":
             assert {line.split("#")[0].strip() for line in block.splitlines()} <= NOT_RUN.keys()

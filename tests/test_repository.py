@@ -1,4 +1,4 @@
-"""What must agree between the files at the top of the repository."""
+"""Consistency of the files at the top of the repository."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def test_dependencies_are_pinned_to_allowed_versions():
         assert requirement.specifier.contains(pins[requirement.name]), requirement
 
 
-# A module of so many lines has a test that is found by its name: `tests/.../test_MODULE.py`, in the folder that mirrors
-# its own, or `test_PACKAGE.py` beside that folder, for modules that are only read together. Or another test holds its
-# rules: then that one says in its docstring what it also holds, and why.
+# Each longer module has a test file with its name: `test_MODULE.py` in the folder that mirrors its own, or
+# `test_PACKAGE.py` next to that folder. Otherwise another test file names the module in its docstring with
+# "Also tests `path`: reason".
 LONG = 60
 
 
@@ -85,7 +85,7 @@ def test_both_readmes_start_with_the_same_commands():
 
 
 def test_files_named_on_pages_exist():
-    """From any folder on, as `web/pages.py`; a `*` or a NAME in capitals stands for any."""
+    """Paths can start at any folder, such as `web/pages.py`; `*` and NAME in capitals are wildcards."""
     folders = ("src", "tests", "benchmarks", "examples", "scripts", "docs")
     files = {f"/{path.relative_to(ROOT).as_posix()}" for folder in folders for path in (ROOT / folder).rglob("*.py")}
     pages = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
@@ -96,13 +96,13 @@ def test_files_named_on_pages_exist():
         "a.py",
         "./a.py",
     }
-    sought -= set(re.findall(r"```python\n# (\w+\.py)\n", text))  # files that a page contains
+    sought -= set(re.findall(r"```python\n# (\w+\.py)\n", text))  # files whose contents a page shows
     assert len(sought) > 20
     assert {name for name in sought if not any(file.endswith(f"/{name}") for file in files)} == set()
 
 
 def test_links_and_pictures_inside_the_repository_exist():
-    """On every page; what leads elsewhere is few, and known to be there."""
+    """External links may lead to a few known hosts only."""
     elsewhere = set()
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -120,7 +120,7 @@ ELSEWHERE = {"atcoder.jp", "distributed.dask.org", "keepachangelog.com", "semver
 
 @pytest.mark.parametrize("name", ["README.md", "README.ja.md", "docs/index.md"])
 def test_every_page_is_listed_in_readmes_and_index(name: str):
-    """In the Japanese README a page that there is in Japanese, instead."""
+    """The Japanese README lists the Japanese version of a page, if it exists."""
     text = (ROOT / name).read_text(encoding="utf-8")
     for page in (ROOT / "docs").glob("*/*.md"):
         translated = page.parent / "ja" / page.name
@@ -131,10 +131,10 @@ def test_every_page_is_listed_in_readmes_and_index(name: str):
 
 
 def installed_with(name: str, found: dict[str, str]) -> dict[str, str]:
-    """Everything that is installed with a distribution, itself included, by the licence that it names."""
+    """Return the licence of a distribution and of all its dependencies."""
     metadata = distribution(name).metadata
     classified = (each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each[:7] == "License")
-    # A package that stands in for importlib.metadata, where another test has loaded it, knows no missing key.
+    # importlib_metadata, which another test can have loaded, raises an error for a missing key.
     says = {key: metadata[key] for key in ("License-Expression", "License") if key in metadata}
     found[metadata["Name"].lower()] = says.get("License-Expression") or next(classified, "") or says["License"]
     for requirement in map(Requirement, distribution(name).requires or []):

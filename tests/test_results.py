@@ -1,4 +1,4 @@
-"""What is kept of results: the strategies are correct and of the totals that the page states, and so are the cells."""
+"""Stored results: validity of strategies, certificates and cells, and agreement with the documented totals."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from yomikiri.hitblow.strategy.strategy import Objective
 DOCS = Path(__file__).parent.parent / "docs"
 KEPT = DOCS / "assets/results"
 RULES = Rules(5, "0123456789")
-SOLVED = 600  # guesses in total, at most, of cells that are solved again
-COMPARED = 200  # and more than so many of those that the strategy is compared at
+SOLVED = 600  # greatest total of cells that the test solves again
+COMPARED = 200  # the strategy is compared for cells above this total
 
 Turns = tuple[Turn, ...]
 
 
 def listed() -> dict[Turns, int]:
-    """The proven cells of 5 of 10 by their names, with their totals."""
+    """Return the totals of the proven cells of 5 of 10 by their turns."""
     lines = (KEPT / "5-of-10-cells.txt").read_text("utf-8").splitlines()
     return {tuple(map(Turn.parse, turns)): int(total) for *turns, total in map(str.split, lines)}
 
@@ -46,7 +46,7 @@ def test_stored_strategy_is_valid_and_has_the_documented_total(path: Path):
 
 
 CERTIFICATES = sorted((KEPT / "certificates").glob("*.cert.gz"))
-SHORT = 4000  # bytes of a certificate that is checked each time
+SHORT = 4000  # greatest size in bytes of certificates that are checked in every run
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_limited_mastermind_has_the_documented_costs(row: re.Match[str]):
 def test_limited_mastermind_rows_cover_each_size():
     rows = [(row[1], row[2]) for row in LIMITED]
     assert rows == [("4", None), ("5", None), ("6", "5"), ("6", None), ("7", None), ("8", "6"), ("8", None)]
-    assert {row[4] for row in LIMITED} >= {"5,626", "20,473"}  # both are published
+    assert {row[4] for row in LIMITED} >= {"5,626", "20,473"}  # two published totals
 
 
 def test_cells_of_the_first_guess_add_up_to_the_total():
@@ -108,7 +108,7 @@ def test_cells_of_the_first_guess_add_up_to_the_total():
     after = {turns: total for turns, total in cells.items() if len(turns) == 1}
     codes = 10 * 9 * 8 * 7 * 6
     assert {turns[0].guess for turns in after} == {"01234"}
-    assert len(after) == len(RULES.hints) - 1  # all but the one that ends the game
+    assert len(after) == len(RULES.hints) - 1  # all answers except the winning one
     assert cells[()] == codes + sum(after.values()) == 171_590
 
 

@@ -83,7 +83,7 @@ def test_two_terminals_write_two_files(tmp_path):
 
 
 def kept(folder: Path, game: Knowledge) -> Path:
-    """The file of a game that was saved and left."""
+    """Save and release a game; return its file."""
     keeper = Keeper(Knowledge, folder)
     keeper.keep(game)
     path = keeper.path

@@ -1,7 +1,7 @@
-"""scripts/run and scripts/test: what they install, when, and what a failure leaves behind.
+"""scripts/run and scripts/test: installation, renewal, failures and interrupts.
 
-What really installs, in a copy, is exhaustive. Otherwise a copy's environment is `prepared`, with the programs of the
-one that the tests run in, and the tests of `Environment` replace the two slow steps.
+Real installations in a copy of the repository are exhaustive tests. The other tests use a `prepared` environment with
+stub programs, or replace the slow steps of `Environment`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def copy(folder: Path) -> Path:
     return folder
 
 
-# Through the shell, as pip does it: the first line of a script takes no path with a blank.
+# Start through the shell like pip, because the first line of a script cannot contain a path with blanks.
 PROGRAM = f"""#!/bin/sh
 '''exec' '{sys.executable}' "$0" "$@"
 ' '''
@@ -60,7 +60,7 @@ sys.exit(main())
 
 
 def prepared(root: Path, *kinds: str) -> Path:
-    """A copy of the repository whose environment is complete: its Python fails, its other programs are these."""
+    """Copy the repository with a complete environment of stub programs, in which Python fails."""
     bin_folder = copy(root) / ".venv/bin"
     bin_folder.mkdir(parents=True)
     programs = {"yomikiri": PROGRAM, "python": "#!/bin/sh\nexit 1\n"}
@@ -77,22 +77,22 @@ def prepared(root: Path, *kinds: str) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository, in a path with blanks, in which the program was started twice at once."""
+    """Copy the repository to a path with blanks and start the program twice simultaneously."""
     root = copy(tmp_path_factory.mktemp("a path") / "with blanks")
-    # Compiling takes a minute, and was done for this checkout; the wheel from the sdist is compiled from nothing.
+    # Copy the compiled kernels, because compiling takes a minute; test_wheel.py covers compilation.
     shutil.copytree(ROOT / "build/kernels", root / "build/kernels")
     both = [start(root / "scripts/run", "--version") for _ in range(2)]
     ended = [(*process.communicate(), process.returncode) for process in both]
     assert [(out, status) for out, _err, status in ended] == [(VERSION, 0)] * 2
     assert sorted(err.count("installing") for _out, err, _status in ended) == [0, 1]
-    # Whoever installs says so; the other one says nothing.
+    # Only the process that installs prints a message.
     assert sorted(err.count("\n") for _out, err, _status in ended) == [0, 1]
     return root
 
 
 @pytest.fixture(params=["prepared", pytest.param("installed", marks=pytest.mark.exhaustive)])
 def checkout(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the repository that was started before."""
+    """Return a copy of the repository after its first start."""
     if request.param == "prepared":
         return prepared(tmp_path / "with blanks", "run")
     root: Path = request.getfixturevalue("installed")
@@ -179,7 +179,7 @@ def test_one_environment_serves_run_and_test(installed: Path):
     assert status == 0, err
     assert out.startswith("pytest")
     assert run(installed / "scripts/run", "--version") == (0, VERSION, "")
-    # An older environment lacks what builds the package today; it is renewed all the same.
+    # An older environment without the build tools must be renewed too.
     assert run(installed / ".venv/bin/python", "-m", "pip", "uninstall", "-qqy", "editables", "hatchling")[0] == 0
     with (installed / "pyproject.toml").open("a") as file:
         file.write("# a change\n")
@@ -250,7 +250,7 @@ NO_PYTHON = "error: no Python 3.11 or newer (with its venv module) was found on 
 
 
 def without_python(folder: Path, *tools: str) -> str:
-    """A PATH with what the scripts need, and other tools, but no Python that is new enough."""
+    """Return a PATH with the tools of the scripts, but without a new enough Python."""
     folder.mkdir()
     for tool in ("cat", "cmp", "diff", "readlink", *tools):
         (folder / tool).symlink_to(shutil.which(tool) or tool)
@@ -278,7 +278,7 @@ LIBRARIES = ("build/kernels/lib", "src/yomikiri/machine/lib")
 
 
 class Fake(install.Environment):  # type: ignore[misc, name-defined]
-    """An environment whose steps make a Python and nothing else, and end as they are told."""
+    """An environment whose installation only creates a stub Python and ends with a given status or exception."""
 
     def __init__(self, root: Path, kind: str, content: str, ends: int | type[BaseException] = 0) -> None:
         super().__init__(root, kind, f"{root}\n{content}".encode())
@@ -312,7 +312,7 @@ def test_install_renews_only_after_a_change(tmp_path: Path):
 
 @pytest.mark.parametrize("damage", ["altered", "removed", "one more", "the copy removed"])
 def test_changed_library_is_built_again(damage: str, tmp_path: Path):
-    """Both by what sees it without Python, and by what installs."""
+    """Both the shell script and the installer must detect the change."""
     root = prepared(tmp_path / "copy", "run")
     seen = "sh", "-c", '. "$root/scripts/prepare.sh"; up_to_date run'
     environment = install.Environment(root, "run", (root / ".venv/stamp-run").read_bytes())
@@ -366,7 +366,7 @@ def test_failed_first_installation_is_removed(tmp_path: Path):
 
 
 def installing(root: Path, kind: str, ends: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[list[str]]]:
-    """The status of the installer whose steps end so, and what they would have run."""
+    """Return the status of the installer and the commands of its steps, each with exit status `ends`."""
     steps: list[list[str]] = []
 
     def step(command: list[str], _lock: int) -> int:
@@ -425,7 +425,7 @@ def test_environment_of_another_user_is_reported_with_a_remedy(
 ):
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv/unfinished").touch()
-    monkeypatch.setattr(install.shutil, "rmtree", lambda *_, **__: None)  # as if nothing there may be removed
+    monkeypatch.setattr(install.shutil, "rmtree", lambda *_, **__: None)  # simulate a folder that cannot be removed
     stat, me = Path.stat, install._user(os.geteuid())
 
     def owned(path: Path, **options: Any) -> Any:
@@ -457,7 +457,7 @@ def test_unwritable_own_folder_is_reported_with_a_remedy(
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root may become another user")
 def test_other_users_see_the_owner_of_the_checkout():
-    with TemporaryDirectory() as folder:  # others may not enter the folders of pytest
+    with TemporaryDirectory() as folder:  # other users cannot enter the folders of pytest
         Path(folder).chmod(0o755)
         root = prepared(Path(folder) / "copy", "run")
         (root / ".venv/unfinished").touch()

@@ -1,4 +1,4 @@
-"""What docs/reference/strategy-files.md shows is what the program does."""
+"""The examples in docs/reference/strategy-files.md, compared with the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parent.parent / "docs/reference/strategy-files.md").read_
 
 
 def block(language: str) -> str:
-    """The first block of code in that language."""
+    """Return the first block of code in that language."""
     found = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
     assert found
     return found[1]

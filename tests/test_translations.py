@@ -1,6 +1,6 @@
-"""Every message that a person can see has a Japanese translation, and every translation a message.
+"""Japanese translations of all messages, and no unused translations.
 
-Also tests `wording/__init__.py`: sentences, where they are said.
+Also tests `wording/__init__.py`: sentences in the current language.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOURCE = Path(yomikiri.__file__).parent
 CATALOGUES = sorted(SOURCE.glob("locale/ja/*.po"))
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 
-# Messages of click that nobody meets here, by the reason why not.
+# Messages of click that cannot occur in this program, by reason.
 CANNOT_OCCUR = {
     "they tell a programr of a mistake in a command's declaration": {
         "Name '{name}' defined twice",
@@ -80,7 +80,7 @@ CANNOT_OCCUR = {
     },
 }
 
-# Fields of a message that its translation leaves out, with the reason.
+# Placeholders that a translation omits, with the reason.
 LEFT_OUT = {
     ("{value!r} is not a valid {number_type}.", "number_type"): "click gives an English name such as 'integer range'",
     ("Did you mean {possibility}?", "possibility"): "Japanese has one form for one and for many",
@@ -89,7 +89,7 @@ LEFT_OUT = {
 
 
 def marked(folder: Path) -> Iterator[str]:
-    """The messages marked in the Python files and the templates of `folder`; of a plural message its singular."""
+    """Yield the messages in the Python files and templates of `folder`; for plural messages, the singular."""
     for path in sorted(folder.rglob("*.py")):
         for _line, found, _comments, _context in extract_from_file("python", path, keywords=KEYWORDS):
             message = found[0] if isinstance(found, tuple) else found
@@ -104,7 +104,7 @@ def marked(folder: Path) -> Iterator[str]:
 
 
 def helps(command: click.Command) -> Iterator[str]:
-    """The English help texts of a command, its parameters and all commands below it, lazy ones too."""
+    """Yield the English help texts of a command, its parameters and all its subcommands."""
     context = click.Context(command)
     for item in (command, *command.params):
         if text := getattr(item, "_help", None):
@@ -117,7 +117,7 @@ def helps(command: click.Command) -> Iterator[str]:
 
 
 def wanted() -> set[str]:
-    """Every message that needs a translation."""
+    """Return all messages that need a translation."""
     of_click = set(marked(Path(click.__file__).parent))
     unmet = set().union(*CANNOT_OCCUR.values())
     assert unmet <= of_click, "click no longer has these"
@@ -130,7 +130,7 @@ def catalogue(path: Path) -> Catalog:
 
 
 def translations() -> dict[str, tuple[Message, Path]]:
-    """The Japanese translations by their English message, the singular one of a plural."""
+    """Return the Japanese translations by their English message (singular)."""
     return {
         singular(message): (message, path) for path in CATALOGUES for message in catalogue(path) if singular(message)
     }
@@ -166,7 +166,7 @@ def test_every_translation_has_a_message():
 
 
 def test_every_message_is_translated_once():
-    # babel keeps the last of several entries, so the lines are counted.
+    # Count the lines, because babel only keeps the last of several entries.
     entries = Counter(entry for path in CATALOGUES for entry in entries_of(path.read_text(encoding="utf-8")))
     assert [entry for entry, count in entries.items() if count > 1] == []
 
@@ -195,7 +195,7 @@ def test_translations_have_the_placeholders_of_their_message(path: Path):
 
 
 def test_help_of_every_parameter_is_translated():
-    """A parameter that keeps its help elsewhere would stay English; so each one is of our own classes."""
+    """Each option must be of a class of this package, because others would keep their help in English."""
 
     def walk(command: click.Command) -> Iterator[str]:
         context = click.Context(command)

@@ -1,7 +1,7 @@
-"""The wheel: what it holds, and what is most easily lost on the way is used from there.
+"""The wheel: contents, metadata, and use of its files that are easily lost.
 
-Exhaustive: made from the sdist and installed in a clean environment, as by those who use it, and with the lowest
-versions that pyproject.toml allows. Otherwise made from the checkout and unpacked.
+In exhaustive tests the wheel is built from the sdist and installed in a clean environment with the pinned and with the
+lowest allowed versions. Otherwise it is built from the checkout and unpacked.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DEPENDENCIES: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 
 @dataclass(frozen=True)
 class Distribution:
-    """What was built, and how to run Python with the wheel, far from the checkout."""
+    """The built wheel and sdist, with Python to run the wheel outside the checkout."""
 
     wheel: Path
     sdist: Path
@@ -55,7 +55,7 @@ class Distribution:
         return self.python_with("-m", "yomikiri", *arguments, given=given)
 
     def python_with(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        """Run Python; what is compiled stays in the folder."""
+        """Run Python in the folder with the wheel."""
         environment = outside.environment(PYTHONPATH=self.unpacked)
         return subprocess.run(
             [str(self.python), *arguments], input=given, capture_output=True, text=True, cwd=self.folder,
@@ -71,14 +71,17 @@ def step(*command: str | Path, cwd: Path = ROOT) -> None:
 
 
 def made(folder: Path, *build: str | Path) -> tuple[Path, Path]:
-    """The wheel and the sdist."""
+    """Build the wheel and the sdist, and return them."""
     step(sys.executable, "-m", *build)
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     return wheel, sdist
 
 
 def unpacked(folder: Path) -> Distribution:
-    """Made by the build backend of this environment. Other tests copy the checkout, and use its library, meanwhile."""
+    """Build with the backend of this environment, and unpack the wheel.
+
+    The build must not change the library, because other tests use it at the same time.
+    """
     before = _library()
     wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
     assert _library() == before, "a build that changes nothing writes nothing"
@@ -88,14 +91,14 @@ def unpacked(folder: Path) -> Distribution:
 
 
 def _library() -> dict[Path, int]:
-    """When each file of the library of kernels was changed, and of what says how it was built."""
+    """Return the modification times of the files of the kernel library and of the list of its sources."""
     folders = ROOT / "build/kernels/lib", ROOT / "src/yomikiri/machine/lib"
     files = [*(path for folder in folders for path in folder.iterdir()), ROOT / "src/yomikiri/machine/sources.txt"]
     return {path: path.stat().st_mtime_ns for path in files}
 
 
 def into_nothing(folder: Path, wheel: Path, constraints: Path) -> Path:
-    """The Python of an empty environment into which the wheel was installed."""
+    """Install the wheel in an empty environment and return its Python."""
     python = folder / "venv/bin/python"
     step(sys.executable, "-m", "venv", folder / "venv")
     step(python, "-m", "pip", "install", "-qq", "--constraint", constraints, wheel)
@@ -103,13 +106,13 @@ def into_nothing(folder: Path, wheel: Path, constraints: Path) -> Path:
 
 
 def installed(folder: Path) -> Distribution:
-    """Made in isolation, the wheel from the sdist, and installed with the pinned versions."""
+    """Build in isolation with the wheel from the sdist, and install with the pinned versions."""
     wheel, sdist = made(folder, "build", "--outdir", folder, ROOT)
     return Distribution(wheel, sdist, into_nothing(folder, wheel, ROOT / "constraints.txt"), folder)
 
 
 def lowest(folder: Path) -> Distribution:
-    """Installed with the lowest versions that are allowed."""
+    """Install with the lowest allowed versions."""
     wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
     constraints = folder / "lowest.txt"
     constraints.write_text("\n".join(DEPENDENCIES).replace(">=", "=="), encoding="utf-8")
@@ -121,12 +124,12 @@ def lowest(folder: Path) -> Distribution:
     params=[unpacked, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in (installed, lowest))],
 )
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Distribution:
-    """The sdist and the wheel, ready to be used."""
+    """Return the sdist and the wheel of one kind of installation."""
     distribution: Distribution = request.param(tmp_path_factory.mktemp("dist"))
     return distribution
 
 
-# What is needed to build the package only.
+# Modules that only the build needs.
 TO_BUILD = (
     "yomikiri/machine/compiler/",
     "yomikiri/machine/sources.txt",
@@ -198,14 +201,14 @@ def test_installed_program_plays_both_games(built: Distribution):
 
 def test_examples_of_the_readmes_need_no_checkout(built: Distribution):
     if built.unpacked:
-        return  # test_readme runs them here
+        return  # test_readme covers this case
     for example, language in SHOWN:
         installed = replace(example, command=example.command.replace("scripts/run", "yomikiri"))
         shown = printed(installed, language, built.folder, str(built.python), PYTHONPATH="")
         assert elided(shown, example.printed) == example.printed, installed.command
 
 
-# The dependencies that a start does not load: linear programs, machine code, tables, the page, QR codes.
+# Use the dependencies that a start does not load: linear programs, machine code, tables, the page, QR codes.
 USED = """
 import threading, urllib.request
 import numpy as np
@@ -254,7 +257,6 @@ def test_type_checkers_see_the_types_of_the_package(built: Distribution):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("built", [installed], indirect=True)
 def test_uninstall_leaves_no_files(built: Distribution):
-    """After it has run."""
     assert built.run("hitblow", "suggest", "345:0H1B", "012:0H1B").returncode == 0
     (packages,) = (built.folder / "venv/lib").glob("python*/site-packages")
     assert (packages / "yomikiri").exists()

@@ -1,6 +1,6 @@
-"""What builds wheels, as far as no compiler runs: their tags, what is fetched for them, and what is looked for in them.
+"""Building of wheels, without running a compiler: tags, fetched linkers, and checks of their machine code.
 
-`scripts/wheels` makes them, and tries them where nothing but they is installed.
+`scripts/wheels` builds the wheels and tests them in clean environments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def hook() -> Any:
-    """hatch_build.py, which no package holds."""
+    """Import hatch_build.py, which is outside any package."""
     spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -113,7 +113,7 @@ def test_missing_tools_are_reported_with_the_skipped_step(monkeypatch: pytest.Mo
 
 
 class Clock(datetime):
-    """Always the same moment, of a year that a test says."""
+    """A clock that always shows the same moment of a given year."""
 
     year_now = 0
 

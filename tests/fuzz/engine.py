@@ -17,7 +17,7 @@ from types import FrameType
 Case = list[str]
 
 SECONDS = 60
-"""What one case may take; none needs a tenth of it on an idle machine."""
+"""Time limit of a case in seconds, more than ten times what any case needs on an idle machine."""
 
 
 @dataclass(frozen=True)

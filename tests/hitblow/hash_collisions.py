@@ -1,4 +1,4 @@
-"""Run the searches while recording what each hash stands for, and stop at the first collision.
+"""Run the searches, record the object of each hash, and stop at the first collision.
 
     python -m tests.hitblow.hash_collisions SEED SEARCHES
 

@@ -82,7 +82,7 @@ def test_clues_name_the_method():
 
 def test_moves_that_spoil_the_result_become_puzzles():
     board = Board([[0] * 3] * 3)
-    game = [4, 1, 8, 0, 2, 6]  # O answers the centre beside it and is lost; X does not take the win at once
+    game = [4, 1, 8, 0, 2, 6]  # O plays next to the centre and loses; X misses an immediate win
     lapses = from_game(board, game, Player.SECOND)
     assert [(puzzle.played, puzzle.number) for puzzle in lapses] == [(1, 2)]
     assert lapses[0].position == Position.after(board, [4])

@@ -48,7 +48,7 @@ def test_permutations_of_names_are_invertible() -> None:
 
 
 def test_facts_make_symbols_distinguishable() -> None:
-    """With an absent symbol, or other facts, not every renaming leaves the start as it is."""
+    """With absent symbols or other facts, some renamings do not preserve the start."""
     cell = Subproblem(Rules(3, "012345"), absent="0", turns=(Turn.parse("543:0H1B"),))
     assert canonical_turns(cell).turns == cell.turns
     assert random_permutation(cell, Random(0)).of("543") == "543"
