@@ -190,7 +190,7 @@ def test_stopped_search_can_be_resumed():
     assert total == 11 * 720 - 3575
 
 
-def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+def stopped_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """Replace `run`: request a stop before the kernel starts."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
@@ -203,7 +203,7 @@ def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypa
     if likelier:
         position = replace(position, prior=tuple((code, 1 + i % 5) for i, code in enumerate(position.codes())))
     total = DepthWeightedSearch(position, worths).best().worth
-    monkeypatch.setattr(running, "run", told_at_once)
+    monkeypatch.setattr(running, "run", stopped_at_once)
     own, met = dict[tuple[int, int], int](), 0
     for polls in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)

@@ -212,7 +212,7 @@ def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.Mon
     for polls in [*range(1, 60), *range(60, 3000, 97)]:
         asked = searching(RULES[1], weights)
         monkeypatch.setattr(asked, "_polls", lambda _n, polls=polls, **_: polls)
-        monkeypatch.setattr(running, "run", told_at_once)
+        monkeypatch.setattr(running, "run", stopped_at_once)
         with suppress(Stopped):
             assert asked.least() == total
         for (key, seal), cost in known.items():
@@ -222,7 +222,7 @@ def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.Mon
     assert met > 100
 
 
-def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+def stopped_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """A replacement of `run` that requests a stop before the kernel begins."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True

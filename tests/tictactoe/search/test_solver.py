@@ -142,7 +142,7 @@ def test_search_stopped_at_any_state_resumes_with_the_same_result():
             assert states > 2
 
 
-def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+def stopped_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """Replace `run`: request a stop before the kernel starts."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
@@ -150,7 +150,7 @@ def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: ob
 
 def test_table_bounds_hold_after_a_stop_at_any_poll(monkeypatch: pytest.MonkeyPatch):
     """A search without rules checks each bound of the table. Bounds beyond all sums mean a line."""
-    monkeypatch.setattr(running, "run", told_at_once)
+    monkeypatch.setattr(running, "run", stopped_at_once)
     random, checked = Random(15), 0
     for board in some_boards(3, 4, 3, 4, seed=15):
         layout = Layout(board)

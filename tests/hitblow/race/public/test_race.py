@@ -251,7 +251,7 @@ def test_stopped_search_resumes_without_repeating_work():
     assert efforts == sorted(efforts, key=lambda effort: (effort.sets, effort.pairs))
 
 
-def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+def stopped_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
     """Replace `run`: request a stop before the kernel starts."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
@@ -268,7 +268,7 @@ def test_stop_at_any_poll_leaves_valid_tables(equal: bool, expand_limit: int | N
         forms = Forms(rules, expand_limit=expand_limit)
         worths = Payoffs(forms, forms)
         for polls in range(1, 100_000, step):
-            monkeypatch.setattr(running, "run", told_at_once)
+            monkeypatch.setattr(running, "run", stopped_at_once)
             monkeypatch.setattr(module, "_polls", lambda *_, polls=polls: polls)
             try:
                 form = forms.form(forms.numbers(codes(rules)))
