@@ -347,7 +347,7 @@ def _keep_words(ctx: click.Context, _parameter: click.Parameter, value: str | No
 # Repeated here because importing the game would slow down the start of the other commands.
 WORDS = ("hit", "eat", "bull", "black")
 
-# Groups accept it too, for the commands in them.
+# Groups accept `--words` too, for the commands in them.
 words_option: Decorator = option(
     "--words", type=click.Choice(WORDS), expose_value=False, callback=_keep_words,
     help="Names for hits and blows.",

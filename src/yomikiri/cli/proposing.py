@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.model.rules import Rules
 
-A = TypeVar("A", "Assistant", "MatchAssistant")  # names only: a game on one board does not import the match
+A = TypeVar("A", "Assistant", "MatchAssistant")  # imported for annotations only, because the match is slow to import
 _MOMENT = 0.3  # seconds until the first suggestion, proven or not
 
 

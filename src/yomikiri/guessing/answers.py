@@ -44,7 +44,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def values(self, places: int) -> Values:
-        """Return (values of hits, values of blows) by place."""
+        """Return what a hit, and what a blow, adds to the number of the answer, for each place."""
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:
@@ -56,7 +56,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def example(self, places: int) -> str:
-        """Return an answer in the form that messages suggest."""
+        """Return an answer as an example, for messages that say what may be typed."""
 
     def shown(self, answer: str) -> str:
         """Return an answer as people see it; `parse` reads it."""

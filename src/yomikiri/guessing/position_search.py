@@ -24,8 +24,8 @@ from yomikiri.guessing.strategy import DecisionNode
 from yomikiri.guessing.table import answer_table, row_length
 
 _MOST_ANSWERS = 1 << 27  # answers of a table, 256 MB
-_SMALL = 1 << 22  # answers of a table that is searched whole, at once
-_CLASSES_FROM = 1 << 24  # answers of a table from which classes of secrets pay off
+_SMALL = 1 << 22  # a table of fewer answers is searched by one kernel
+_CLASSES_FROM = 1 << 24  # from this many answers on, classes of secrets save time
 _SMALLEST_CLASS = 3
 _BEFORE_CLASSES = 60  # guesses that are tried without classes
 

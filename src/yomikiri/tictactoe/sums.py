@@ -1,12 +1,14 @@
 """The sixteen sums of a 3x3 board and the comparison that decides it, for arrays and for machine code.
 
-`signs` derives that the first player wins if and only if it is ahead on both full boards of one of 26 pairs, that is,
-if on both of them the second player's four cells weigh less than half of all nine. With s(X) for this sum on board X,
+A *full board* X gives five cells to the first player and four to the second, without a line. `signs` derives 26 pairs
+of full boards: the first player wins if and only if it has the larger sum on both boards of some pair. Let s(X) be the
+weight of the second player's four cells. The number that decides is
 
     the minimum of max(s(X), s(Y)) over the 26 pairs XY
 
-decides: the first player wins if it is below half, the second if it is above, and half is a draw. Pairs with a common
-board are combined, because min(max(x, y), max(x, z)) = max(x, min(y, z)): 31 comparisons instead of 51.
+The first player wins if it is below half the weight of all nine cells, the second if it is above, and half is a
+draw. Pairs with a common board are combined, because min(max(x, y), max(x, z)) = max(x, min(y, z)): 31
+comparisons instead of 51.
 
 `sums` and `decisive` work on integers and on arrays. The tests compare them with `signs` on every sign vector. `batch`
 decides when machine code is worth its start-up time. Boards are stored row by row, so sums over cells do not run along

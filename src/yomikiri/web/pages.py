@@ -93,7 +93,7 @@ def begin(request: Request, more: float = 0.0) -> Budget:
     use_language(language_of(request))
     try:
         use_words(words_of(request.query_params))
-    except InputError:  # the page itself reports it
+    except InputError:  # the page shows this error
         use_words(Words.HIT)
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 

@@ -401,7 +401,7 @@ def after_end(game: PlayInputs) -> tuple[Card, ...]:
 
 
 def _share(game: PlayInputs) -> ShareCard:
-    """Return the result as text without digits."""
+    """Return the result as a text to share, which contains no digit of any code."""
     address, rules = game.address, game.address.play.rules
     hints = [turn.hint for turn in address.play.board.played]
     lines = tuple(learning.signs(hint, rules.digits) for hint in hints)

@@ -42,7 +42,7 @@ def welcome(rules: Rules) -> str:
 
 
 def terms(match: Match, *more: str) -> Iterator[str]:
-    """Yield the terms of a match on one line with `more`, the prior weights, and how to enter a secret."""
+    """Yield the terms of a match and the texts `more` on one line, the prior weights, and how to enter a secret."""
     yield reduce(joined, (agreed(match), *more))
     if match.prior:
         yield weighted(match.prior)

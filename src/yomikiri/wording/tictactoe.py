@@ -163,7 +163,7 @@ def certain(player: Player, bounds: Bounds) -> str:
 
 
 def _ends(margin: float) -> str:
-    """How a side ends that has so much more than the other."""
+    """Return the result of a side with this margin, such as 'wins by 3'."""
     if margin == 0:
         return _("ties")
     return (_("wins by {margin}") if margin > 0 else _("loses by {margin}")).format(margin=abs(margin))

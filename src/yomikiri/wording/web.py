@@ -54,7 +54,7 @@ def status(code: int) -> str:
 
 
 def code_error(error: CodeError) -> str:
-    """Return the error in a typed code; for a repeated symbol, in words that need no name for it."""
+    """Return the message for an error in a typed code. That for a repeated symbol does not call it digit or letter."""
     if error.data.keys() >= {"symbol", "digits"}:
         message = _("{symbol} is there twice. Use {digits} different digits.")
         return message.format(symbol=error.data["symbol"], digits=error.data["digits"])

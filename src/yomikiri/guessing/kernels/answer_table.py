@@ -24,7 +24,7 @@ from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import Int
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
-MOST_BITS = 512  # answers of which each guess's set is one vector
+MOST_BITS = 512  # for up to this many different answers, the answers to a guess are the bits of one vector
 SEEN = 1 << 12  # partitions recorded; a power of two
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
 

@@ -29,7 +29,10 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 @kernel
 def _heaviest_of_answers(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> Int:
-    """Return the sum over the answers to a guess of the heaviest secret with that answer, which is the first."""
+    """Return the sum of the heaviest weights by answer to a guess.
+
+    Secrets are in order of weight, so the heaviest secret with an answer is the first one.
+    """
     work.state[0].stamp += 1
     stamp, stamps, answers = work.state[0].stamp, work.stamps, table.answers
     total = np.int64(0)
@@ -75,7 +78,7 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write limits of the savings at a set: those of the set above it, and those of the classes that contain it."""
+    """Write upper limits of the savings at a set: the savings at its parent, and at classes that contain the set."""
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):
         limit[k] = above[k]

@@ -93,7 +93,7 @@ class Consistent(Opponent):
     name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the distribution over the draws, and over the candidates if the secret is not given."""
+        """Return the finish times, averaged over random play, and over the candidates if `secret` is empty."""
         return consistent_pace(known, secret, self.seed, by_weight=self.by_weight, late=budget.spent())
 
 
@@ -124,7 +124,7 @@ class Custom(Opponent):
     name = "custom"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the finish times that are still to come, or the next guess if there are none."""
+        """Return the finish times still to come. If none is left, the player finishes with the next guess."""
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))
 

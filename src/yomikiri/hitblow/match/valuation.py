@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # Largest number of candidates for which a policy is simulated. For more, or without time, random consistent play is
 # used.
 _PLAYED_OUT = 1000
-# Number of guesses compared if a valuation has no order of its own.
+# Number of guesses to compare if the valuation does not rank the guesses itself.
 _TRIED = 8
 # Above this number of candidates, every guess gets the value of the position, because valuing each cell takes too long.
 _CELL_BY_CELL = 1 << 15

@@ -96,7 +96,10 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
 def _followed(
     first: Knowledge, facts: Iterable[tuple[int, Fact]]
 ) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]] | None:
-    """Return the histories from `first` on through `facts`, or None if there are too many."""
+    """Return the sequences of secrets that begin in `first` and follow the changes in `facts`; None if too many.
+
+    The result is the turns, the secrets of each sequence after each change, and the probabilities of the sequences.
+    """
     rules, eras, turns = first.rules, [first.candidates], []
     weights = first.chances()
     for line, fact in facts:
@@ -139,10 +142,10 @@ def _joined(
     weights: NDArray[np.float64],
     now: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
-    """Yield one choice from `ways` for each turn, combined.
+    """Yield every combination of one way for each turn.
 
-    Each result is the turns, the number of codes that then fit, and the sum of their weights times points. `now`
-    contains the number of the final secret of each history.
+    A result is (turns, number of fitting codes, sum of weight times points over those codes). `now` contains the number
+    of the final secret of each sequence of secrets.
     """
     if not ways:
         yield (), len(set(now[weights > 0].tolist())), float(weights.sum())

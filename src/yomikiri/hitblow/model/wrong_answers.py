@@ -27,7 +27,7 @@ from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 
 NEIGHBOUR = 12  # one hit or blow more or fewer, or a hit counted as a blow
 EXCHANGED = 15  # hits and blows exchanged
-ANY = 1  # any other hint; added to the points above
+ANY = 1  # any wrong hint; the other points are added to this one
 SWAPPED = 5  # two digits of the guess exchanged, for each pair
 KEY = 2  # a digit of the guess replaced by a neighbouring key, for each place and key
 _HUNDRED = 100
@@ -87,9 +87,9 @@ def not_a_rate(given: str) -> InputError:
 
 
 def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
-    """Return the points for the hint `real` having been entered as `entered`.
+    """Return how plausible it is that the hint `real` was entered as `entered`, in points.
 
-    A win is taken to be recognised, so only the points of any other hint remain for it.
+    Players recognise a win, so entering another hint instead has only the points of an arbitrary mistake.
     """
     if real == rules.win:
         return ANY

@@ -43,11 +43,11 @@ EVALUATIONS = 1 << 25
 SAMPLED_EVALUATIONS = 1 << 23
 SAMPLED_CANDIDATES = 1 << 12
 
-# Fixed-point arithmetic for c·log2(c), in units of 2^-32. The sum over cells is rounded to 2^-24: far coarser than the
-# error of the table, and far finer than the difference of two different partitions.
+# Fixed-point arithmetic for c·log2(c), in units of 2^-32. The sum over cells is rounded to 2^-24. That is much larger
+# than the error of the table, and much smaller than the difference between two partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
-_ENTROPY_WHOLE = 26  # number of bits of a total up to which this unit fits; larger weights need a larger unit
+_ENTROPY_WHOLE = 26  # totals of up to this many bits use the unit above; larger totals use a larger one
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ def _sample(random: np.random.Generator, codes: NDArray[T], most: int) -> NDArra
 
 
 def _least(keys: Scores, most: int) -> list[int]:
-    """Return the indices of the `most` least keys in order; equal keys are in code order."""
+    """Return the indices of the smallest keys, at most `most`, ascending; equal keys are in code order."""
     few = min(most, len(keys))
     threshold = np.partition(keys, few - 1)[few - 1]
     near = np.flatnonzero(keys <= threshold)

@@ -194,7 +194,7 @@ class Checked:
 
     @property
     def gained(self) -> Fraction | None:
-        """The improvement over the guess played, in its unit; negative if it is worse."""
+        """How much better this guess is than the one played in the game, in its unit; negative if it is worse."""
         if self.before is None or self.before.cost is None or self.weighed.cost is None:
             return None
         return self.before.cost - self.weighed.cost

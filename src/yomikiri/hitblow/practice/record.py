@@ -72,7 +72,10 @@ class Record:
         return replace(self, daily=(*self.daily, result), begun=begun)
 
     def tried(self, puzzle: Puzzle, solved: bool) -> Record:
-        """Return the record after an attempt at a puzzle. A solved mistake of the player is removed."""
+        """Return the record after an attempt at a puzzle.
+
+        A puzzle made from the player's own mistake is removed once it is solved.
+        """
         mistakes = tuple(text for text in self.mistakes if not (solved and text == text_of(puzzle)))
         return replace(self, solved=(*self.solved, solved), mistakes=mistakes)
 

@@ -42,9 +42,10 @@ class _Program:
         self._visit(tree.root, {})
 
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
-        """Write the rows of a node and of its subtree.
+        """Write the rows of the linear program for a node and its subtree.
 
-        `came` maps each own secret of the first player to the variable that leads here; it is empty at the root.
+        `came` maps each possible secret of the first player to the variable of the move that leads to this node. It is
+        empty at the root.
         """
         if node.first:
             for own in node.own:

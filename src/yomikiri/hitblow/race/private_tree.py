@@ -100,9 +100,9 @@ class PrivateNode:
 
 @dataclass(eq=False, slots=True)
 class PrivateMove:
-    """A guess, with the nodes after it by the cells of the codes that it does not hit.
+    """A guess, and the node that follows for each cell of the codes that it does not hit.
 
-    `answer` is the opponent's last guess after a hit, with equal turns.
+    `answer` is the opponent's last guess after a hit, if both players get the same number of turns.
     """
 
     guess: str

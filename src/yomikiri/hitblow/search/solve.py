@@ -233,7 +233,7 @@ class _Solver:
         return optimal_tree(self._engine, subproblem, self._budget, lambda part: self._known_guess(part, proven=True))
 
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
-        """Return a first guess that attains the least known cost of a cell, or "". `proven` excludes unproven costs."""
+        """Return the guess with the least known cost of a cell, or "" if none is known. `proven`: only proven costs."""
         known = self._known(part)
         return canonical_turns(part).permutation.back(known.best) if known.best and (known.exact or not proven) else ""
 

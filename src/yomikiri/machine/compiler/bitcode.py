@@ -239,7 +239,7 @@ def _imports(path: Path) -> dict[str, str]:
 
 
 class _Code(_library):  # type: ignore[misc]
-    """Code that is not compiled further."""
+    """The bitcode of a function, which numba must not compile to machine code."""
 
     def _optimize_functions(self, _module: Any) -> None:
         pass

@@ -39,7 +39,7 @@ def represent(kind: type, machine: Any) -> None:
 
 
 def operate(sign: Any, result: Any, given: tuple[Any, ...], emit: Any) -> None:
-    """Define an operator on such values."""
+    """Define an operator on values of these types."""
     operation = type("Operation", (_templates.ConcreteTemplate,), {"cases": [_templates.signature(result, *given)]})
     _templates.infer_global(sign)(operation)
     _lower(sign, *given)(lambda _context, builder, _signature, values: emit(builder, *values))
@@ -211,7 +211,7 @@ def _write(_context: Any, words: Any, row: Any, column: Any, word: Any) -> Any:
 
 def _clock(_context: Any) -> Any:
     def emit(_target: Any, builder: Any, _kinds: Any, _given: Any) -> Any:
-        # The seconds, and then the nanoseconds: 8 bytes each, or 4 for the second where pointers have 4.
+        # Seconds, then nanoseconds: 8 bytes each. If pointers have 4 bytes, the nanoseconds have 4, too.
         number, word = _ir.IntType(32), _ir.IntType(64)
         room = _cgutils.alloca_once_value(builder, _ir.Constant(_ir.ArrayType(word, 2), [0, 0]))
         kind = _ir.FunctionType(number, [number, room.type])

@@ -117,7 +117,11 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: Tables, form: Int) -> None:
-    """Compute `within` and `alone` of an expanded form from its options."""
+    """Compute `within` and `alone` of an expanded form from its options.
+
+    `within[k]` is the most codes that can be found within k guesses. `alone` is the maximum over the options of the
+    number of cells, plus two if the guess can hit.
+    """
     n = np.int64(tables.size[form])
     within = tables.within
     best_alone: Int = 0

@@ -64,7 +64,9 @@ def _rules(digits: int, symbols: int, repeats: str) -> Rules:
 
 
 class RaceStore:
-    """A store in use by this process, with the tables of its games up to the names of symbols.
+    """A store that this process has opened, and the tables of its games.
+
+    Games that differ only in the names of their symbols share a table.
 
     Raises an `InputError` if the file cannot be used.
     """

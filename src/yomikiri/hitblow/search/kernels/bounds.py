@@ -32,8 +32,8 @@ from yomikiri.machine.vectors import BITS, LANES, blank
 
 FREE = 1 << 20  # the limit of sets without a limit
 WEAK = 70  # when guesses are listed, larger sets have bounds with the excess
-# The excess is computed with the greatest score if a set has more codes than this for each answer: when it is entered,
-# and when it is bounded as a cell.
+# The excess is computed with the greatest score if a set has more codes than this for each answer. The first number
+# applies to sets that are entered, the second to sets that are bounded as cells.
 _ENTERED, _BOUNDED = 4, 5
 _UNSORTED = 3  # bounds of cells of a set before it pays to sort its guesses
 _GREATEST_SCORE = (1 << SCORE_BITS) - 1

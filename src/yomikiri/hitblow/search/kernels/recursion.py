@@ -340,16 +340,17 @@ def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper:
 
 @entry
 def search_given(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """Return the least cost of a set at depth 0 after one of `work.given_guesses`, as `search_set` does.
+    """Return the least cost of a set at depth 0 whose first guess is one of `work.given_guesses`, as `search_set` does.
 
-    Guesses that are done are taken out of `given_guesses`. Each of them costs the number returned or more, even if the
-    search is `stopped`. The guess that attains the cost is listed.
+    A guess that has been searched is removed from `given_guesses`. Even if the search is `stopped`, every removed
+    guess costs at least the number returned. The best guess is in `work.listed_guesses`.
 
-    Other threads may lower the target at any time while the guesses are tried. The target is read again before each
-    comparison, and at depth 0 only. This is sound because the window of a cell is computed when its search begins, the
-    result of that search holds whatever the window was, and the running total of a guess is a lower bound at all
-    times: a guess is refuted as soon as a valid target is no more than that total. The best cost of the given guesses
-    is no bound of the set, so the result is not written to the transposition table.
+    The target is the cost to beat. Other threads may lower it at any time while the guesses are tried. The target
+    is read again before each comparison, and at depth 0 only. This is sound because the window of a cell is
+    computed when its search begins, the result of that search holds whatever the window was, and the running total
+    of a guess is a lower bound at all times: a guess is refuted as soon as a valid target is no more than that
+    total. The best cost of the given guesses is no bound of the set, so the result is not written to the
+    transposition table.
     """
     work, goal = search.work, search.goal
     current = _with_limit(current)

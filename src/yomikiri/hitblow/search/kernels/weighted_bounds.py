@@ -26,7 +26,7 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stopped
 
 _BETWEEN = 64  # number of codes in a scan, or of guesses in a list, between two polls
-_BLOCK = 64  # guesses whose greatest number is kept
+_BLOCK = 64  # number of guesses in a block; the largest saving of each block is cached
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)
 _FINE = np.int64(1 << 13)

@@ -116,7 +116,7 @@ def open_large(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Do the work of `open_guess` for a set of any size, up to the scans."""
+    """Do the first part of `open_guess`, before the scans, for a set of any size."""
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, depth, start, n = position.table, work.members, current.depth, current.start, current.n
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -155,7 +155,7 @@ def open_masks(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Do the work of `open_guess` for a set with masks, up to the scans. Cells with known costs are not written."""
+    """Do the first part of `open_guess`, before the scans, for a set with masks. Skips cells with known costs."""
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, cell, depth = position.table, work.members, work.cell, current.depth
     size, where, weight, lower, key = (

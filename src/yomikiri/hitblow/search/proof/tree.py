@@ -118,9 +118,9 @@ class ProofTree:
                 yield probe
 
     def _probes_below(self) -> list[CellProbe]:
-        """Return the probes of the cells of the guess with the least lower bound.
+        """Return the probes (short searches) of the cells of the guess with the least lower bound.
 
-        No other guess raises the bound of the root.
+        Only work on that guess can raise the bound of the root.
         """
         while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
             self.split(least)  # this may raise its bound above that of another guess

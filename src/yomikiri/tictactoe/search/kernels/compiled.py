@@ -75,7 +75,7 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
     """Return the compiled search and the function that enlarges its table, with `own` replacing Python's integers."""
-    # The functions look up their global names here: words and numbers instead of Python's integers.
+    # The globals of the compiled functions: machine words and fixed-size numbers replace Python's integers.
     names = {name: value for module in _MODULES for name, value in vars(module).items()}
     names |= {"NO_BOUND": np.int64(1 << 62)} | own
     names |= {"enter_state": enter_node, "states_of": _states_of}

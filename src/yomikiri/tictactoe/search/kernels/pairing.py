@@ -1,6 +1,7 @@
 """Bounds from sums of weights and from pairs of cells: the bound of PAIRING.
 
-Ranks count from the heaviest cell, so the sum of the differences of neighbouring ranks is the alternating sum.
+Cells are sorted by weight, the heaviest first, and paired: first with second, third with fourth. The differences of
+these pairs add up to the alternating sum w1 - w2 + w3 - w4 + ...
 """
 
 from __future__ import annotations

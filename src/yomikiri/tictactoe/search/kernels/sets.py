@@ -195,7 +195,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
 def nearness(step: int, lines: int, near: Near) -> int:
     """Return how near lines are to completion.
 
-    A line with five empty cells counts 1, and `step` times as much per cell fewer.
+    A line with five empty cells counts 1. Each empty cell less multiplies this by `step`.
     """
     if lines == ZERO:
         return 0
