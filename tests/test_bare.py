@@ -32,10 +32,11 @@ ELSEWHERE = {("web",), ("site",)}
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Create files with machine code."""
     folder = tmp_path_factory.mktemp("files")
-    made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights")}
+    made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights", "words")}
     made |= {name: str(folder / f"{name}.file") for name in ("strategy", "store", "race", "certificate")}
     made |= {"python": sys.executable, "solution": str(ROOT / "tests/tictactoe/wrong/solution.py")}
     Path(made["board"]).write_text("1 2 3\n4 5 6\n7 8 9\n", encoding="utf-8")
+    Path(made["words"]).write_text("crane\ncrate\nnight\n", encoding="utf-8")
     Path(made["weights"]).write_text("012,5\n013,2\n120,4\n", encoding="utf-8")
     for line in (
         "solve --symbols 01234 --output {strategy} --store {store} --certificate {certificate}",
