@@ -184,7 +184,7 @@ def test_invalid_input_has_the_same_message_at_every_interface(settings, turn, m
     for path in ("/hitblow", "/match", "/api/v1/hitblow/suggest"):
         answer = get(f"{path}?{query.replace('turn=', 'me=') if path == '/match' else query}")
         assert answer.status == 400
-        # A page takes a turn that it cannot read for the end of a link that was cut off.
+        # A page interprets an unreadable turn as the end of a truncated link.
         cut = turn and "api" not in path
         assert ("This link is cut off" if cut else message) in answer.text.replace("&#39;", "'")
 

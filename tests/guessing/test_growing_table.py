@@ -107,7 +107,7 @@ def test_table_of_a_search_is_sound() -> None:
 
 
 # Values of an entry over time: (second word of the hash, codes, lower, upper). A plain XOR of the words
-# would mask all hashes equally, so that bounds of one set could be read as those of another.
+# would mask all hashes equally, so a search could use the bounds of one set for another.
 VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (7, 10, 22, 22)]
 
 

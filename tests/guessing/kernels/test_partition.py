@@ -59,7 +59,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
             at = slice(where[r], where[r] + size[r])
             assert members[at].tolist() == cell, "the order of the set is kept"
             assert key[:, r].tolist() == (keys[cell].sum(axis=0).tolist() if cell else [0, 0])
-        # The cell of the win differs from another cell of the same codes, because the secret is found there.
+        # The winning cell differs from another cell of the same codes, because the game ends there.
         parts = frozenset((frozenset(cell), r == MOST_ANSWERS - 1) for r, cell in enumerate(wanted) if cell)
         for half, known in zip(name, names, strict=True):
             assert known.setdefault(int(half), parts) == parts
@@ -67,7 +67,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
 
 
 def test_partition_is_new_once_for_each_set() -> None:
-    """DecisionNode ids and both words of hashes are small numbers here, which share places of the table."""
+    """Node ids and both words of hashes are small numbers here, so that they share places of the table."""
     chance, seen = random.Random(4), np.zeros((4, 3), dtype=np.uint64)
     last: dict[int, tuple[int, int, int]] = {}
     again = 0

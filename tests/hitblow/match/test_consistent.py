@@ -1,4 +1,4 @@
-"""Finish distribution of a player who guesses any code that still fits, compared with the definition.
+"""Finish distribution of random consistent guesses, compared with the definition.
 
 Also tests `hitblow/race/kernels/random_play.py`: its distributions against enumeration.
 """

@@ -76,7 +76,7 @@ GIVEN_GAMES = [
 def test_given_first_guesses_cost_the_same_after_stops(
     rules: Rules, consistent: bool, times: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Guesses can be equivalent or leave one cell. Each that is done costs at least the result."""
+    """Guesses can be equivalent or uninformative. Each completed guess costs at least the result."""
     slow, chance = Reference(rules, consistent=consistent), Random(times)
     asked = engine(rules, consistent=consistent)
     for _ in range(times):

@@ -31,7 +31,7 @@ FALLING = [
 
 @pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
 def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each guess that is done costs at least the result, for every target and time.
+    """Each completed guess costs at least the result, for every target and time.
 
     The targets are between the bound of a guess and its cost, so the running total of the current guess often equals
     one, or just misses it. They fall after some nodes, and again later, because the waiting thread polls as often as it
@@ -90,7 +90,7 @@ def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkey
     assert min(fallen, found, refused, left) > runs // 50, "every kind of ending is seen"
 
 
-# As plain Python kernels are slow, and can be watched: a target falls when it is read for the n-th time.
+# Kernels in plain Python can be observed: the target falls at its n-th read access.
 FALLING_AT_EACH = """
 import sys, warnings
 from random import Random

@@ -88,7 +88,7 @@ def test_search_stopped_before_it_begins_does_nothing(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("looks", range(8))
 def test_ordering_by_cells_is_complete_or_has_no_effect(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the ordering of a set of 1,440 codes is stopped, no part of it counts: no given guess is done.
+    """A stopped ordering of a set of 1,440 codes has no partial results: every given guess remains open.
 
     When the bounds of all cells are in the table, there is one poll for each guess.
     """

@@ -140,7 +140,7 @@ def test_totals_and_trees_agree_with_a_plain_recursion(seed: int) -> None:
         bounds = {code: bound for bound, code in asked.guesses()}
         for guess in plain.guesses:
             after = plain.after(guess, codes)
-            # Of equivalent guesses one is listed. For a single code, guesses that leave it in one cell are not listed.
+            # Only one of several equivalent guesses is listed. For a single code, uninformative guesses are omitted.
             assert after is None or bounds.get(guess, after) <= after, (rules, weights, guess)
         totals = [after for guess in bounds if (after := plain.after(guess, codes)) is not None]
         assert len(codes) == 1 or min(totals) == least

@@ -1,4 +1,4 @@
-"""A Dask cluster answers the questions of a proof, and a scheduler that is restarted does not end it."""
+"""Proofs on a Dask cluster, including a restart of its scheduler."""
 
 from __future__ import annotations
 

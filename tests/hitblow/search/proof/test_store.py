@@ -167,9 +167,11 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
 def killed_over_and_over(
     task: Task, folder: Path, kills: int, most: float, seed: int, longest: float = 0.05
 ) -> list[Solution]:
-    """The solutions of runs that were killed so many times in all, each after up to `most` seconds of a child of this
-    process, by one thread or by two, in questions of `longest` seconds; when a proof is done, the next one begins with
-    a new store."""
+    """Return the solutions of proofs that are killed `kills` times in total.
+
+    Each run is a child process of at most `most` seconds with one or two workers and subproblems of `longest` seconds.
+    After a complete proof, the next run starts with a new store.
+    """
     chance, solutions = Random(seed), []
     path = folder / "0.store"
     while kills:

@@ -1,4 +1,4 @@
-"""A proof finds the cost of the whole search, whatever the order of results.
+"""A proof finds the cost of the whole search for any order of results.
 
 Also tests `hitblow/search/proof/parts.py`: work items.
 """
