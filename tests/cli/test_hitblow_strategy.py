@@ -203,8 +203,8 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @contextmanager
     def soon(*_line: object) -> Iterator[Budget]:
-        told: list[Progress] = []
-        yield Budget(cancelled=lambda: len(told) >= 3, progress=told.append)
+        reports: list[Progress] = []
+        yield Budget(cancelled=lambda: len(reports) >= 3, progress=reports.append)
 
     monkeypatch.setattr("yomikiri.cli.hitblow_strategy.searching", soon)
 

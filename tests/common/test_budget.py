@@ -39,9 +39,9 @@ def test_budget_is_spent_when_cancelled():
 
 
 def test_report_calls_the_progress_callback():
-    heard: list[Progress] = []
-    Budget(progress=heard.append).report(Progress(1, 2, states=3))
-    assert heard == [Progress(1, 2, 3)]
+    reports: list[Progress] = []
+    Budget(progress=reports.append).report(Progress(1, 2, states=3))
+    assert reports == [Progress(1, 2, 3)]
 
 
 def test_stopped_keeps_the_best_result_when_pickled():
@@ -57,12 +57,12 @@ def test_at_most_takes_the_shorter_time():
 
 
 def test_part_counts_and_reports_the_work_of_the_whole():
-    heard: list[Progress] = []
+    reports: list[Progress] = []
     whole = Progress(states=4)
-    part = Budget(states=5, progress=heard.append).part(lambda: whole)
+    part = Budget(states=5, progress=reports.append).part(lambda: whole)
     assert not part.spent(100), "its own states do not count"
     part.report(Progress(states=100))
-    assert heard == [whole]
+    assert reports == [whole]
     whole = Progress(states=5)
     assert part.spent()
     for spent in (Budget.within(0.0), Budget(cancelled=lambda: True)):

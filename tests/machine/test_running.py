@@ -67,9 +67,9 @@ def test_kernel_with_a_spent_budget_stops_and_returns_its_result() -> None:
 
 def test_progress_is_reported_during_a_run() -> None:
     kernel = Kernel()
-    told: list[Progress] = []
-    run(kernel, kernel.words, Budget(cancelled=lambda: len(told) > 2, progress=told.append))
-    assert 0 < told[0].states <= told[1].states <= told[2].states
+    reports: list[Progress] = []
+    run(kernel, kernel.words, Budget(cancelled=lambda: len(reports) > 2, progress=reports.append))
+    assert 0 < reports[0].states <= reports[1].states <= reports[2].states
 
 
 class Counting:

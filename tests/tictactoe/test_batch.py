@@ -127,19 +127,19 @@ def test_batch_of_any_shape_agrees_with_single_boards(shape):
 def test_executor_gives_the_same_winners_in_order():
     boards = some(3, 4, 50)
     expected = one_by_one(boards, 3)
-    told: list[Progress] = []
+    reports: list[Progress] = []
     with ThreadPoolExecutor(3) as executor:
-        found = winners(boards, executor=executor, budget=Budget(progress=told.append))
+        found = winners(boards, executor=executor, budget=Budget(progress=reports.append))
     assert found.tolist() == expected
-    assert told[-1].done == told[-1].of == 50
-    assert [each.done for each in told] == sorted(each.done for each in told)
+    assert reports[-1].done == reports[-1].of == 50
+    assert [each.done for each in reports] == sorted(each.done for each in reports)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_spent_budget_returns_the_winners_so_far(workers: int):
     boards = some(3, 4, 50)
-    told: list[Progress] = []
-    budget = Budget(cancelled=lambda: bool(told) and told[-1].done >= 10, progress=told.append)
+    reports: list[Progress] = []
+    budget = Budget(cancelled=lambda: bool(reports) and reports[-1].done >= 10, progress=reports.append)
     with pytest.raises(Stopped) as stopped:
         winners(boards, workers=workers, budget=budget)
     found = stopped.value.best

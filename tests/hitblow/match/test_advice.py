@@ -238,10 +238,10 @@ def test_plain_play_stops_with_its_budget():
     """Random play replaces the rest, and incomplete results are not cached."""
     match, policy = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy")
     theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
-    told: list[Progress] = []
-    late = Plain(match, theirs, policy, Budget(states=5, progress=told.append))
+    reports: list[Progress] = []
+    late = Plain(match, theirs, policy, Budget(states=5, progress=reports.append))
     standing = late.standing()
-    assert [progress.states for progress in told] == [1, 2, 3, 4, 5], "the same play tells the chance and its error"
+    assert [progress.states for progress in reports] == [1, 2, 3, 4, 5], "the same play tells the chance and its error"
     assert 0 < standing < 1
     assert standing != Plain(match, theirs, policy).standing()
     assert Plain(match, theirs, policy).error == 0

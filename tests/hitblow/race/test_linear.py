@@ -56,10 +56,10 @@ def test_free_variables_and_right_sides_are_respected():
 def test_optimum_stops_with_its_budget():
     """The solver stops at once, and its thread ends soon after."""
     threads, hard = active_count(), game(700)
-    told: list[Progress] = []
+    reports: list[Progress] = []
     with pytest.raises(Stopped):
-        optimum(hard, Budget(cancelled=lambda: bool(told), progress=told.append))
-    assert told
+        optimum(hard, Budget(cancelled=lambda: bool(reports), progress=reports.append))
+    assert reports
     until = monotonic() + 20
     while active_count() > threads and monotonic() < until:
         sleep(0.05)

@@ -189,10 +189,10 @@ def test_dropped_guesses_are_matched_by_kept_ones():
 
 
 def test_private_reports_progress_and_respects_its_budget():
-    told: list[Progress] = []
-    private(TWO_OF_4, budget=Budget(progress=told.append))
-    assert told
-    assert {progress.states for progress in told} == {Tree(TWO_OF_4).histories}
+    reports: list[Progress] = []
+    private(TWO_OF_4, budget=Budget(progress=reports.append))
+    assert reports
+    assert {progress.states for progress in reports} == {Tree(TWO_OF_4).histories}
     for budget in (Budget.within(0), Budget(states=Tree(TWO_OF_4).histories)):
         with pytest.raises(Stopped) as stopped:
             private(TWO_OF_4, budget=budget)

@@ -88,20 +88,22 @@ def bounds(told: Progress) -> tuple[Fraction, Fraction]:
 
 
 def test_progress_bounds_tighten_toward_the_value():
-    told: list[Progress] = []
-    found = unseen(Knowledge(Rules(3, "0123456")), Knowledge(Rules(3, "0123456")), budget=Budget(progress=told.append))
-    lowers, uppers = zip(*map(bounds, told), strict=True)
+    reports: list[Progress] = []
+    found = unseen(
+        Knowledge(Rules(3, "0123456")), Knowledge(Rules(3, "0123456")), budget=Budget(progress=reports.append)
+    )
+    lowers, uppers = zip(*map(bounds, reports), strict=True)
     assert list(lowers) == sorted(lowers)
     assert list(uppers) == sorted(uppers, reverse=True)
-    assert [one.states for one in told] == sorted(one.states for one in told)
+    assert [one.states for one in reports] == sorted(one.states for one in reports)
     assert lowers[-1] <= found.lower <= found.upper <= uppers[-1]
 
 
 def test_spent_budget_returns_proven_bounds():
     known = Knowledge(Rules(3, "0123456"))
-    told: list[Progress] = []
-    whole = unseen(known, known, budget=Budget(progress=told.append))
-    after_a_round = next(one.states for one in told if bounds(one) != (Fraction(0), Fraction(1)))
+    reports: list[Progress] = []
+    whole = unseen(known, known, budget=Budget(progress=reports.append))
+    after_a_round = next(one.states for one in reports if bounds(one) != (Fraction(0), Fraction(1)))
     with pytest.raises(Stopped) as stopped:
         unseen(known, known, budget=Budget(states=after_a_round))
     best = stopped.value.best

@@ -89,9 +89,9 @@ def test_nearly_uniform_weights_report_progress_early(seed: int, monkeypatch: py
 
     monkeypatch.setattr(running, "run", telling)
     monkeypatch.setattr(WeightedCodesSearch, "_polls", lambda *_, **_once: 0)
-    told: list[Progress] = []
-    strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=told.append)).strategy
+    reports: list[Progress] = []
+    strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=reports.append)).strategy
     assert strategy is not None
-    assert told[0].upper is None, "no strategy is known yet"
-    assert all(known.lower is not None and known.lower <= strategy.cost.total_guesses for known in told)
+    assert reports[0].upper is None, "no strategy is known yet"
+    assert all(known.lower is not None and known.lower <= strategy.cost.total_guesses for known in reports)
     assert verify(strategy) == strategy.cost

@@ -68,13 +68,13 @@ def test_spent_budget_raises_stopped_with_bounds(budget: str):
 
 def test_stopped_search_can_be_resumed():
     board = large_board(2, side=4, line=4)
-    told: list[Progress] = []
+    reports: list[Progress] = []
     search = MarginSearch(board, code=PLAIN)
     with pytest.raises(Stopped) as stopped:
-        search.margin(Position(board), Budget(cancelled=lambda: len(told) == 3, progress=told.append))
+        search.margin(Position(board), Budget(cancelled=lambda: len(reports) == 3, progress=reports.append))
     cut_short = stopped.value.best
     whole = search.margin(Position(board))
-    assert cut_short == Bounds.from_progress(told[2])
+    assert cut_short == Bounds.from_progress(reports[2])
     assert not cut_short.exact
     assert whole == MarginSearch(board).margin(Position(board))
     assert cut_short.lower <= whole.lower == whole.upper <= cut_short.upper
@@ -82,10 +82,10 @@ def test_stopped_search_can_be_resumed():
 
 def test_progress_narrows_the_bounds():
     board = large_board(3, side=4, line=4)
-    told: list[Progress] = []
-    final = MarginSearch(board).margin(Position(board), Budget(progress=told.append))
-    assert Bounds.from_progress(told[-1]) == final
-    for earlier, later in itertools.pairwise(told):
+    reports: list[Progress] = []
+    final = MarginSearch(board).margin(Position(board), Budget(progress=reports.append))
+    assert Bounds.from_progress(reports[-1]) == final
+    for earlier, later in itertools.pairwise(reports):
         wide, narrow = Bounds.from_progress(earlier), Bounds.from_progress(later)
         assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
         assert earlier.states <= later.states
@@ -177,20 +177,20 @@ def test_advice_is_consistent_from_any_position_of_a_4x4_board():
 
 def test_analysis_reports_progress_by_move():
     (board,) = some_boards(4, 4, 4, 1, seed=11)
-    told: list[Progress] = []
-    analyze(Position(board), Budget(progress=told.append))
-    assert [each.done for each in told] == sorted(each.done for each in told)
-    assert {each.of for each in told} == {16}
-    assert told[0].done == 0
-    assert told[-1].done == 15
+    reports: list[Progress] = []
+    analyze(Position(board), Budget(progress=reports.append))
+    assert [each.done for each in reports] == sorted(each.done for each in reports)
+    assert {each.of for each in reports} == {16}
+    assert reports[0].done == 0
+    assert reports[-1].done == 15
 
 
 def stopped_after(position: Position, enough: Callable[[list[Progress]], bool]) -> tuple[PartialAdvice, list[Progress]]:
     """Stop an analysis when `enough` accepts its reports; return the partial advice and the reports."""
-    told: list[Progress] = []
+    reports: list[Progress] = []
     with pytest.raises(Stopped) as stopped:
-        analyze(position, Budget(cancelled=lambda: enough(told), progress=told.append))
-    return stopped.value.best, told
+        analyze(position, Budget(cancelled=lambda: enough(reports), progress=reports.append))
+    return stopped.value.best, reports
 
 
 @pytest.fixture

@@ -122,8 +122,8 @@ def test_stopped_proof_has_the_strategy_of_its_probes(monkeypatch: pytest.Monkey
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(parts, "WHOLE", 10)
     monkeypatch.setattr(Prober, "_raise", lambda _self, _seconds, _budget: None)
-    told: list[Progress] = []
-    budget = Budget(cancelled=lambda: any(each.upper is not None for each in told), progress=told.append)
+    reports: list[Progress] = []
+    budget = Budget(cancelled=lambda: any(each.upper is not None for each in reports), progress=reports.append)
     with pytest.raises(Stopped) as stopped:
         solve(Task(Rules(4, "0123456")), budget=budget, workers=Workers(2, alone=0.0))
     best = stopped.value.best
