@@ -413,9 +413,9 @@ def test_failed_installation_prints_an_error(
 ):
     status, steps = installing(tmp_path, "run", 7, monkeypatch)
     assert (status, len(steps)) == (7, 1)
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.splitlines()[-1].startswith("error: the installation failed")
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines()[-1].startswith("error: the installation failed")
     assert not (tmp_path / ".venv").exists()
 
 

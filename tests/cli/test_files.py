@@ -83,10 +83,10 @@ def test_pipes_and_standard_input_are_read(tmp_path: Path):
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_text, args=(weights,))
     writer.start()
-    told = run("hitblow", "candidates", *WEIGHED, "--weights", str(pipe))
+    result = run("hitblow", "candidates", *WEIGHED, "--weights", str(pipe))
     writer.join()
-    assert told.stdout.splitlines()[0] == "12 83%"
-    assert run("hitblow", "candidates", *WEIGHED, "--weights", "-", given=weights).stdout == told.stdout
+    assert result.stdout.splitlines()[0] == "12 83%"
+    assert run("hitblow", "candidates", *WEIGHED, "--weights", "-", given=weights).stdout == result.stdout
 
 
 @pytest.mark.parametrize("command", ["hitblow assist", "hitblow match", "hitblow interact", "tictactoe play"])

@@ -33,8 +33,8 @@ def test_solve_writes_a_certificate_and_reports_it_as_checked(solved, tmp_path: 
     strategy, shown = solved
     assert gzip.decompress(shown.read_bytes()).startswith(b"certificate 1 3 6 none - 436\n")
     assert json.loads(strategy.read_text())["proof"]["evidence"] == "checked"
-    told = run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "again"), "--json")
-    assert json.loads(told.stdout)["evidence"] == "checked"
+    result = run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "again"), "--json")
+    assert json.loads(result.stdout)["evidence"] == "checked"
     assert "Evidence: a checked" in run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "once")).stdout
     refused = run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "once"))
     assert (refused.exit_code, refused.stdout) == (2, "")

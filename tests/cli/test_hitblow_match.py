@@ -200,8 +200,12 @@ def test_match_accepts_wrong_answers():
     assert "(The match was not solved: answers may be wrong." in said
     typed = match(*small, given="01 0 1\n25 1H0B\nslips 1\n01 1H0B\nundo\nundo\nslips 0\n")
     assert typed.count("1 answer may be wrong.") == 1
-    told = json.loads(match("--slips", "1", *small, *turns, "--json"))
-    assert (told["unread"], sum(told["by_slips"]), told["match"].split()[2]) == ("slips", told["count"], "slips=1")
+    document = json.loads(match("--slips", "1", *small, *turns, "--json"))
+    assert (document["unread"], sum(document["by_slips"]), document["match"].split()[2]) == (
+        "slips",
+        document["count"],
+        "slips=1",
+    )
     twice = ("me=01:0H0B", "they=25:0H1B", "me=23:0H0B", "they=25:0H1B", "me=45:0H0B", "they=25:0H1B") * 2
     far = run("hitblow", "match", "--slips", "1", *small, *twice, "--json")
     assert (far.exit_code, far.stdout) == (3, "")
@@ -228,8 +232,8 @@ def test_no_match_ends_in_an_error(seed: int):
             options += ["--weights", str(Path(folder, "w.csv"))]
         elif random.random() < 0.2:
             options += ["--slips", "1"]
-        told = run("hitblow", "match", *options, "--json", *write_match(state).split())
-        assert told.exit_code == 0, (write_match(state), options, told.output)
+        result = run("hitblow", "match", *options, "--json", *write_match(state).split())
+        assert result.exit_code == 0, (write_match(state), options, result.output)
         said = run("hitblow", "match", *options, *write_match(state).split(), given="why\nlist\ntable they\n")
     assert "error" not in said.output, (write_match(state), options, said.output)
 
@@ -257,16 +261,21 @@ def test_turns_in_arguments_are_played():
 
 
 def test_json_contains_turn_outcome_counts_and_chances():
-    told = json.loads(match("--secret", "314", "--shown", "7", "me=012:0H1B", "they=345", "--json"))
-    assert told["match"] == "shown=7 secret=314 me=012:0H1B they=345:1H1B"
-    assert (told["to_move"], told["outcome"], told["count"], told["their_count"]) == ("me", None, 252, 36)
-    assert len(told["guess"]) == 3
-    assert 0 < told["hit"] < told["win"] < 1
-    assert told["they_find_within"] == sorted(told["they_find_within"])
-    assert told["they_find_within"][-1] == 1
-    told = json.loads(match("me=012:0H1B", "--json"))
-    assert told["to_move"] == "opponent"
-    assert 0 < told["win"] < 1
+    document = json.loads(match("--secret", "314", "--shown", "7", "me=012:0H1B", "they=345", "--json"))
+    assert document["match"] == "shown=7 secret=314 me=012:0H1B they=345:1H1B"
+    assert (document["to_move"], document["outcome"], document["count"], document["their_count"]) == (
+        "me",
+        None,
+        252,
+        36,
+    )
+    assert len(document["guess"]) == 3
+    assert 0 < document["hit"] < document["win"] < 1
+    assert document["they_find_within"] == sorted(document["they_find_within"])
+    assert document["they_find_within"][-1] == 1
+    document = json.loads(match("me=012:0H1B", "--json"))
+    assert document["to_move"] == "opponent"
+    assert 0 < document["win"] < 1
     assert json.loads(match("me=012:3H0B", "--json"))["outcome"] == "me"
 
 
@@ -279,8 +288,8 @@ def test_estimates_of_a_perfect_opponent_name_the_substitute(language, said):
     assert said in match(*turns, "--opponent", "perfect")
     assert said not in match(*turns)
     for opponent, paced in (("perfect", "consistent"), ("entropy", "entropy")):
-        told = json.loads(match(*turns, "--opponent", opponent, "--json"))
-        assert (told["opponent"], told["pace_of"]) == (opponent, paced)
+        document = json.loads(match(*turns, "--opponent", opponent, "--json"))
+        assert (document["opponent"], document["pace_of"]) == (opponent, paced)
 
 
 def test_sampled_chances_are_marked_as_approximate():

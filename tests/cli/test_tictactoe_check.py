@@ -109,8 +109,8 @@ def test_check_applies_the_tie_rule(tmp_path: Path):
 
 @pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
 def test_check_explains_how_a_drawn_board_counts(tie: str, player: str, wrong: str):
-    told = run(TTT, "check", *PATIENT, "--tie", tie, "--count", "300", sys.executable, "-c", f"print('{wrong}')")
-    error, note, *_ = told.stderr.splitlines()
+    result = run(TTT, "check", *PATIENT, "--tie", tie, "--count", "300", sys.executable, "-c", f"print('{wrong}')")
+    error, note, *_ = result.stderr.splitlines()
     assert error.endswith(f": expected {player}")
     assert note.endswith(f"A draw: both sums are 0. With --tie {tie} a draw counts as a win for {player}.")
     assert found_on("0,0,0/0,0,0/0,0,0", Tie(tie)).endswith(f"With --tie {tie} a draw counts as a win for {player}.")

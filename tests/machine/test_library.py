@@ -108,9 +108,9 @@ def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_damaged_installed_library_is_unavailable_with_a_reason(damage: str, folder: Path) -> None:
     DAMAGES[damage](folder)
     assert not library.available()
-    with pytest.raises(MachineCodeError) as told:
+    with pytest.raises(MachineCodeError) as raised:
         library.library()
-    said = str(told.value)
+    said = str(raised.value)
     assert "\n" not in said
     assert re.search("machine code is missing for |: install the package again$", said)
 
@@ -120,9 +120,9 @@ def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage
     """A damaged library must not lead to slower code or to a message about a missing one."""
     DAMAGES[damage](folder)
     for ask in (library.available, library.library):
-        with pytest.raises(InputError, match="build it again with scripts/run --version") as told:
+        with pytest.raises(InputError, match="build it again with scripts/run --version") as raised:
             ask()
-        assert not isinstance(told.value, MachineCodeError)
+        assert not isinstance(raised.value, MachineCodeError)
 
 
 def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
@@ -143,9 +143,9 @@ def test_library_of_other_sources_is_an_error_with_the_build_command(changed: di
     """An outdated library must not lead to slower code."""
     rewrite(folder, **changed)
     for ask in (library.available, library.library):
-        with pytest.raises(InputError, match="build it again with scripts/run --version") as told:
+        with pytest.raises(InputError, match="build it again with scripts/run --version") as raised:
             ask()
-        assert not isinstance(told.value, MachineCodeError)
+        assert not isinstance(raised.value, MachineCodeError)
 
 
 @pytest.mark.usefixtures("installed")

@@ -273,9 +273,13 @@ def test_weighted_review_agrees_with_enumeration(data):
     secret = data.draw(st.sampled_from(sorted(weights)))
     facts: list[Answered] = []
     for guess in data.draw(st.lists(st.sampled_from(codes), min_size=1, max_size=3)):
-        told = hint(guess, secret)
-        parts = [PartTurn(guess, told.hits), PartTurn(guess, blows=told.blows), SumTurn(guess, told.hits + told.blows)]
-        facts.append(data.draw(st.sampled_from([Turn(guess, told)] * 3 + ([] if guess == secret else parts))))
+        answer = hint(guess, secret)
+        parts = [
+            PartTurn(guess, answer.hits),
+            PartTurn(guess, blows=answer.blows),
+            SumTurn(guess, answer.hits + answer.blows),
+        ]
+        facts.append(data.draw(st.sampled_from([Turn(guess, answer)] * 3 + ([] if guess == secret else parts))))
         if guess == secret:
             break
     result = review(Knowledge(rules, facts=tuple(facts), prior=tuple(weights.items())))

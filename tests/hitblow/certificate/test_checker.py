@@ -67,8 +67,8 @@ def test_table_of_answers_agrees_with_the_rules(digits: int, symbols: int, repea
     names = ["".join(map(str, code)) for code in game.codes.tolist()]
     for row, secret in enumerate(game.own.tolist()):
         for column, guess in enumerate(names):
-            told = hint(guess, names[secret])
-            assert game.hints[row, column] == game.slot[told.hits * (digits + 1) + told.blows]
+            answer = hint(guess, names[secret])
+            assert game.hints[row, column] == game.slot[answer.hits * (digits + 1) + answer.blows]
             assert game.bits[row, column] == 1 << int(game.hints[row, column])
 
 

@@ -22,10 +22,11 @@ GAMES = (
 def test_points_agree_with_the_table_for_every_code(data, game):
     rules, space = game
     guess, secret = data.draw(st.sampled_from(space)), data.draw(st.sampled_from(space))
-    told = plain_hint(guess, secret)
-    found = points(rules, Turn(guess, Hint(*told)), all_secrets(rules))
+    answer = plain_hint(guess, secret)
+    found = points(rules, Turn(guess, Hint(*answer)), all_secrets(rules))
     expected = [
-        0 if plain_hint(guess, code) == told else sum(plain_slips(guess, told, code, space).values()) for code in space
+        0 if plain_hint(guess, code) == answer else sum(plain_slips(guess, answer, code, space).values())
+        for code in space
     ]
     np.testing.assert_array_equal(found, expected)
 
