@@ -54,7 +54,7 @@ def test_devices_are_refused(command: tuple[str, ...]):
 
 def test_devices_are_refused_in_japanese():
     result = run("--lang", "ja", "hitblow", "verify", "/dev/zero")
-    assert result.stderr == "エラー：/dev/zero を読み込めません。ファイルかパイプを指定してください\n"
+    assert result.stderr == "エラー：/dev/zero を読み込めません。ファイルかパイプを指定してください。\n"
     use_language("en")
 
 
