@@ -115,7 +115,7 @@ class Service:
 
     @property
     def settings(self) -> list[Setting]:
-        """The settings that are parameters."""
+        """The settings that an address accepts as query parameters."""
         return [setting for setting in self.query.settings() if setting not in self.hidden]
 
     def pairs(self, parameters: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

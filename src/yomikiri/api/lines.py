@@ -113,7 +113,7 @@ class QueryLine(Line, kw_only=True):
         return self.query.of(self._pairs(sessions)).respond(budget)
 
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
-        """Return the pairs of the session, then those of the line, without own settings at their defaults."""
+        """Return the pairs of the session, then those of the line except its settings at their defaults."""
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):
             session = session_named(self.session, sessions)

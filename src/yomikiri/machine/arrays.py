@@ -98,9 +98,10 @@ def dtype_of(array: Any) -> np.dtype[Any]:
 
 
 def allocated(kind: type[T], **sizes: int) -> T:
-    """Return a workspace of zeros. Each array has the shape in its annotation: numbers, and expressions of these sizes.
+    """Return a workspace of zeros.
 
-    A field that is not an array is one of the sizes.
+    The annotation of each array has its shape, as numbers and expressions of the `sizes`. A field that is not an array
+    is one of the sizes.
     """
     make, fields = cast("Callable[..., T]", kind), _fields(cast("Hashable", kind))
 

@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Mark a function for compilation wherever an entry needs it."""
+    """Mark a function that kernels call. It is compiled into every entry (a kernel that Python calls) that needs it."""
     function.is_kernel = True  # type: ignore[attr-defined]
     return function
 

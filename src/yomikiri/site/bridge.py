@@ -89,7 +89,7 @@ async def _nothing() -> Message:
 
 
 def _run(work: Any) -> None:
-    """Run a coroutine that never waits to its end. Raises `RuntimeError` if it waits."""
+    """Run a coroutine to completion without an event loop. Raises `RuntimeError` if it waits for anything."""
     try:
         work.send(None)
     except StopIteration:

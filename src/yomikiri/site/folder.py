@@ -24,7 +24,7 @@ from yomikiri.wording import LANGUAGES, _, language, use_language
 RECORD = "site.json"
 """The file that marks a folder as a site, with the versions of its parts."""
 
-# The paths of pages, at which the site has its shell for a first visit.
+# The paths of pages. Each has a copy of the shell, which starts the program, so that a first visit may begin anywhere.
 _PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/")
 _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
 
@@ -95,7 +95,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
 
 
 def _write_worker(site: Path, runtime: Runtime) -> None:
-    """Write the worker, which contains the digest of every file, and the record."""
+    """Write the record of the site, and the worker, which contains the digest of every file."""
     kept = [
         "index.html",
         "failed.html",

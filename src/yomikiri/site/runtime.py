@@ -24,7 +24,7 @@ TRIED = "314.0.7"  # the tested version of Pyodide
 PUBLISHED = f"https://cdn.jsdelivr.net/pyodide/v{TRIED}/full/"
 """The address from which Pyodide itself downloads its packages."""
 
-# The SHA-256 of the files of that version, as in the npm package. Its lock file contains that of NumPy.
+# The SHA-256 of each file of this version's npm package. The lock file in it contains the SHA-256 of NumPy.
 DIGESTS = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",

@@ -57,8 +57,8 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# More final boards are hard to remember. This number suffices for every winning opening, for a reply to the corner, and
-# for a reply to the centre.
+# An explanation lists at most this many final boards, because more are hard to remember. They suffice for every winning
+# opening, for a reply to the corner, and for a reply to the centre.
 _MOST_BOARDS = 4
 # Largest number of empty cells for which replies are searched: all of 3x3.
 _MOST_ANSWERED = 9

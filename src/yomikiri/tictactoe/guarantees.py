@@ -82,7 +82,9 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A guaranteed result of `player` after `moves`: from then on `ground` applies to every move of the other side.
+    """A result that `player` is guaranteed after `moves`.
+
+    `ground` is the reason; it holds for every move of the other side from then on.
 
     `forced` is True if each move of the other side in `moves` is the only one that stops a line; otherwise the moves
     are best play. `sums` are the final sums of the player (at least) and of the other side (at most), unless the player

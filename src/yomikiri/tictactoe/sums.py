@@ -94,7 +94,7 @@ def winners_of_int64(
 def winners_of_int32(
     boards: Annotated[NDArray[np.int32], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Do the same for weights of 32 bits."""
+    """Decide boards with weights of 32 bits, like `winners_of_int64`."""
     return _winners(boards, tie, found)
 
 

@@ -369,7 +369,7 @@ def chance(share: Fraction | float) -> str:
 
 
 def mixed(first: int, second: int) -> str:
-    """Return whether the players choose at random."""
+    """Return the sentence that says if the players choose at random."""
     if first == second == 1:
         return _("Both use a pure strategy; neither gains by choosing at random.")
     if first == 1:

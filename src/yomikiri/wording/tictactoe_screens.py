@@ -37,7 +37,7 @@ def headline(advice: Advice) -> str:
 
 
 def cells(advice: Advice | PartialAdvice) -> dict[int, str]:
-    """Return the value of each move to the side to move, by cell: `+3`, `-1`, `0`, `L5`, `l5`; `?` if not solved."""
+    """Return the value of each move by cell: a margin, `L5` or `l5` for a line after 5 moves, `?` if not solved."""
     unread = dict.fromkeys(advice.position.moves, UNREAD)
     return unread | {each.move: _cell(each, advice.position.to_move) for each in advice.moves}
 

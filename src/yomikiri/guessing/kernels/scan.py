@@ -106,11 +106,11 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, wanted: In
 
 @kernel
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> Int:
-    """Write the savings at a set, without bonus, to row `depth + 1` of `work.saving`.
+    """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
-    Only guesses that may save more than `wanted` are tried; the savings of the others are limits. Returns the number of
-    guesses that were tried, which are listed in `work.guess[depth]`. `mark_members` must have marked the set. If the
-    search is `stopped`, the numbers mean nothing.
+    `answer_table` defines savings. Only guesses that may save more than `wanted` are tried; for others the row
+    contains an upper limit. Returns the number of guesses that were tried, which are listed in `work.guess[depth]`.
+    `mark_members` must have marked the set. If the search is `stopped`, the numbers mean nothing.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)

@@ -286,7 +286,7 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
 
 @entry
 def scan_set(problem: TableProblem, current: TableSet) -> None:
-    """Write the savings at a set, without bonus, to row 1 of `work.saving`."""
+    """Write the saving of each guess at a set, without the bonus of a win, to row 1 of `work.saving`."""
     mark_members(problem.table, problem.work, current, 1)
     scan(problem.table, problem.work, current, np.int64(-1))
     mark_members(problem.table, problem.work, current, 0)

@@ -224,10 +224,10 @@ def expected(shown: Figures) -> Fraction | None:
 def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
     """Review the turns of `known` against proven play.
 
-    `known` may also be facts as text. All turns are reviewed even if the budget ends early; they share the seconds of
-    `exact`, and results without a proof are marked. If turns may be wrong, they are reviewed as the found secret
-    answers them, or else the likeliest one; a found secret has to fit. Raises an `InputError`, and a
-    `ContradictionError` if no code fits.
+    `known` may also be facts as text. All turns are reviewed even if the budget ends early; they share the seconds
+    of `exact`, and results without a proof are marked. If turns may be wrong, they are reviewed with the answers of
+    the found secret, or of the likeliest one if none is found; a found secret must fit the facts. Raises an
+    `InputError`, and a `ContradictionError` if no code fits.
 
     >>> judged = review("012:0H1B 345:0H1B")
     >>> judged.turns[1].best.guess, judged.turns[1].loss

@@ -41,11 +41,11 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The reason for a guess, compared with `rival`, the guess for the fewest guesses, if the two differ.
+    """The reason for a guess, compared with `rival`, the guess that needs the fewest on average, if the two differ.
 
     `fewer` is True if the rival is proven to need fewer guesses on average, and None without a proof. With
-    `Motive.WITHIN`, the player finds the secret within `guesses` guesses with probability `ours`, and with `theirs`
-    after the rival.
+    `Motive.WITHIN`, the player finds the secret within `guesses` guesses with probability `ours` after this guess, and
+    with `theirs` after the rival.
     """
 
     motive: Motive

@@ -28,7 +28,7 @@ from yomikiri.hitblow.race.finish import Pace
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match, or its text, with its advisor, or the name of the opponent's model.
+    """A match and its advisor. The match may be text, and the advisor the name of a model of the opponent.
 
     `budget` limits all results together; see `Advisor`. `items` are the player's items. Raises an `InputError`.
 

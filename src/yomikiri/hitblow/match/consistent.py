@@ -24,7 +24,7 @@ _EXACT_WORK_LATE = 20_000
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
 _LATE_PAIRS = 1 << 17
-_MOST_AMONG = 1 << 15  # largest number of candidates used as they are for sampled games
+_MOST_AMONG = 1 << 15  # sampled games use all candidates up to this number
 _AMONG = 1 << 11  # sample size if there are more candidates
 _GUESSED = 64  # number of guesses from which the average information of an answer is estimated
 _UNIT = 1 << 29  # largest sum of the whole numbers that represent probabilities
@@ -167,7 +167,7 @@ def _standard_error(counts: Sequence[int]) -> float:
 
 
 def _bits_a_guess(codes: Codes) -> float:
-    """Return the average information of the answer to one of these codes about another, in bits, from some guesses."""
+    """Return how many bits the answer to a guess reveals on average, if guess and secret are among these codes."""
     sizes = cell_sizes(codes[:: max(1, len(codes) // _GUESSED)], codes) / len(codes)
     return float(-(sizes * np.log2(sizes, where=sizes > 0, out=np.zeros_like(sizes))).sum(axis=1).mean())
 

@@ -175,9 +175,10 @@ class Weighed(Valuation):
         return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Return the number of guesses within which the lead contributes most to the difference of the chances.
+        """Return the number of guesses k that best explains why `guess` has better chances than `rival`.
 
-        The difference is the sum over k of (weights[k - 1] - weights[k]) times the lead within k guesses.
+        The lead within k guesses is how much more often `guess` finds the secret by then. The difference of the chances
+        is the sum over k of (weights[k - 1] - weights[k]) times that lead; k is the index of the largest term.
         """
         ours, theirs = self._within(guess), self._within(rival)
         falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]

@@ -26,7 +26,7 @@ _BLOWS = (
 )
 _NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
 
-# Signs of which each counts one: pegs, and those of a shared result.
+# Signs that each mean one hit, blow or miss: pegs, and the emoji of a shared result.
 _HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸🔶", "▫⬜\ufe0f"
 _SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
 
@@ -85,7 +85,7 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
         return ["hits" if words.letters[0] == "B" else "blows"]
-    if "b" in labels:  # the other label decides: 1H2B, 1B2C
+    if "b" in labels:  # B is blow or bull; the second label shows which: 1H2B, 1B2C
         other = next((meaning for meaning in plain if meaning), None)
         if other is None:
             return None

@@ -79,9 +79,10 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
 def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]]:
     """Return the turns, the possible secrets over time, and their weights.
 
-    Each turn comes with its entry number and the number of changes of the secret before it. The possible secrets are
-    one array per period (before the first change, after it and so on), with one row per history that satisfies all
-    facts other than turns. If there are too many histories, everything before the last change is taken to be right.
+    Each turn comes with its entry number and the number of changes of the secret before it. A history is one
+    possible sequence of secrets, one for each period between changes. There is one array per period, and row i of
+    every array belongs to history i. Histories satisfy all facts other than turns. If there are too many histories,
+    everything before the last change is taken to be right.
     """
     first = Knowledge(known.rules, known.absent, prior=known.prior)
     changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]

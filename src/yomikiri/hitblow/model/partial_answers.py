@@ -126,7 +126,7 @@ _PARTS = (
 
 
 def answered(guess: str, answer: str) -> Answered | None:
-    """Return a guess with an answer other than a complete hint, as tokens write it; None for any other text."""
+    """Parse a guess with a part of its answer, such as `012` and `=2`. Returns None for any other text."""
     for form, made in _PARTS:
         if found := form.fullmatch(answer):
             return made(guess, found)

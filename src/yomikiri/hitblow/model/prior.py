@@ -180,7 +180,10 @@ def learned(rules: Rules, past: Sequence[str]) -> Prior:
 
 
 def _products(rules: Rules, past: Sequence[str]) -> list[tuple[str, int]]:
-    """Return each code with its product of weights; the factor of each place is scaled by n d + 4k."""
+    """Return each code with its weight, the product of whole-number weights of its places.
+
+    The weights of a place are multiplied by n d + 4 k, for n past secrets of d digits and k symbols.
+    """
     more = _CAUTION * len(rules.symbols)
     known = len(past) * rules.digits + more
     anywhere = Counter("".join(past))

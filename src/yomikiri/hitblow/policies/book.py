@@ -99,7 +99,7 @@ def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A guess of the book, and the distribution of the guesses from there on over the candidates."""
+    """A guess of the book, and how many candidates are found 1, 2, 3, ... guesses from there on."""
 
     guess: str
     cost: Cost
@@ -142,7 +142,7 @@ def on_book(known: Knowledge) -> bool:
 
 
 def _strategies(known: Knowledge) -> Iterator[Strategy]:
-    """Return the strategies with the least total. The book supports only correct turns and absent symbols."""
+    """Return the strategies of the least total, none if turns may be wrong or there are other facts."""
     if known.start.facts or known.prior or known.slips.most:
         return iter(())
     return map(read_volume, volumes(known.rules, known.start.absent))
@@ -197,9 +197,9 @@ def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
 
 
 def _named(names: dict[str, str], task: Task, rules: Rules, absent: str) -> dict[str, str]:
-    """Return the names, completed: the remaining symbols of the task get the remaining symbols of the rules in order.
+    """Complete the map from the symbols of the task to those of the rules.
 
-    Absent symbols get absent names.
+    Symbols that are not in `names` are mapped to unused ones in order, and absent symbols to absent ones.
     """
     symbols = [symbol for symbol in task.rules.symbols if symbol not in names]
     free = [name for name in rules.symbols if name not in names.values()]

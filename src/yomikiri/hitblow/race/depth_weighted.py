@@ -24,7 +24,7 @@ from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-MOST_BITS = IMPOSSIBLE.bit_length() - 1  # limit on weights[0] times the total of the candidates
+MOST_BITS = IMPOSSIBLE.bit_length() - 1  # most bits of weights[0] times the number of candidates, so that sums fit
 
 
 @dataclass(frozen=True, slots=True)

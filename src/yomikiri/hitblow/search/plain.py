@@ -96,7 +96,10 @@ class PlainSearch(PositionSearch):
         return 1 + max((self._most(cell, used) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Set, used: int) -> int:
-        """Return the most guesses for a set, if each guess is the first of least total, by bound and in code order."""
+        """Return the most guesses that any code of a set takes, if every guess has the least total.
+
+        Of equal totals, the guess with the smaller bound counts, then the one that is first in code order.
+        """
         if len(members) <= 2:
             return len(members)
         total = self._total(members, IMPOSSIBLE, used)

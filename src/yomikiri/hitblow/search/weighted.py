@@ -216,7 +216,7 @@ class WeightedSearch:
         return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
 
     def _noted(self) -> None:
-        """Let the transposition table grow if the kernel took entries."""
+        """Enlarge the transposition table if the kernel has filled it."""
         self._transpositions.took(int(self._work.state[0].table_used), self._budget)
         self._work.state[0].table_used = 0
 

@@ -42,8 +42,8 @@ _CLASSES = 64  # and the most classes of pairs
 class WeightedCodesSearch(WeightedSearch, PositionSearch):
     """Least weighted totals from one position.
 
-    The sum of all weights is below HEAVIEST. The states of the budget are sets that are searched. Raises `Stopped` if
-    the time is over before all tables are built, without searching.
+    The weights must add up to less than HEAVIEST. The budget's limit on states counts the sets that are searched.
+    Raises `Stopped` before any search if the time is over while the tables are built.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:

@@ -78,7 +78,7 @@ class Translation:
         for each in entries:
             whole.link_in(self._entry(each))
         # A kernel that calls another which is still being translated reads its address from a variable, which numba's
-        # own linker would set. As a constant it becomes a direct call.
+        # own linker would set. If the variable becomes a constant, the call becomes a direct one.
         for name in [each.name for each in whole.global_variables if each.name.startswith(_UNRESOLVED)]:
             function = name.removeprefix(_UNRESOLVED)
             text = f'declare void @"{function}"()\n@"{name}" = constant ptr @"{function}"'

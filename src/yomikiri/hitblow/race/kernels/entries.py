@@ -280,9 +280,9 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 def enter_expanded(
     tables: Tables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Enter a set whose options are those kept up to `end`.
+    """Add a set to the tables, with the options that were written before index `end`.
 
-    Returns its form, or 0 if the tables are full.
+    Returns the number of its form, or 0 if the tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))

@@ -385,7 +385,7 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Split the set by a guess from `work.later` and write its option at `end`; return the number of cells."""
+    """Split the set by a guess from `work.later`, write the forms of its cells from `end`, and return their number."""
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
     write_option(game, work, depth, guess, cells, end)

@@ -32,7 +32,10 @@ class ChancePlay(NamedTuple):
 
 @entry
 def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
-    """Compute `play.found`, starting from all candidates, which `play.members` contains; `fresh` is a bit mask."""
+    """Compute `play.found`, the chances that random play finds the secret at each guess.
+
+    `play.members` must contain all candidates. `fresh` has a bit for each symbol that no turn has used.
+    """
     walk(play, 0, play.candidates, play.candidates, 0, 1.0, fresh)
 
 

@@ -30,7 +30,7 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # the limit of sets without a limit
+FREE = 1 << 20  # the number that means 'no limit'
 WEAK = 70  # when guesses are listed, larger sets have bounds with the excess
 # The excess is computed with the greatest score if a set has more codes than this for each answer. The first number
 # applies to sets that are entered, the second to sets that are bounded as cells.

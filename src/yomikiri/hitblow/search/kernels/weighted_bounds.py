@@ -41,9 +41,9 @@ def is_last(position: WeightedPosition, depth: Int) -> bool:
 
 @kernel
 def ideal_cost(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, less: Int = 0) -> Int:
-    """Return a lower bound of the cost of any tree, from the numbers of codes that each guess can find.
+    """Return a lower bound of the cost of any tree, from the most codes that can be found at each depth.
 
-    `less` is subtracted from all weights.
+    The heaviest codes count as found first. `less` is subtracted from all weights.
     """
     step, depth, end = position.step, current.depth, len(position.step) - 1
     total, price, width, room = np.int64(0), step[depth], np.int64(1), np.int64(1)

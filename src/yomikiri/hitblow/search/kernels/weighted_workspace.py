@@ -93,7 +93,7 @@ class WeightedWorkspace(NamedTuple):
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
     set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the set that is being divided
-    kept: Annotated[NDArray[np.int32], "guesses"]  # what each guess keeps: see `scan`
+    kept: Annotated[NDArray[np.int32], "guesses"]  # the cost that each guess saves: see `scan`
     peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the greatest of these among 64 guesses
     first: Annotated[NDArray[np.uint16], "guesses"]  # scratch of the scan
     again: Annotated[NDArray[np.uint16], "guesses"]

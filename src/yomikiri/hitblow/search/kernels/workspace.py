@@ -110,7 +110,7 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """Guesses whose cells are to be bounded, m of them with scores up to `most_score`, and the array for the bounds."""
+    """The m guesses whose cells need bounds, their greatest score, and the array to write the bounds to."""
 
     most_score: Int
     guesses: Annotated[NDArray[np.int32], "m"]

@@ -45,7 +45,7 @@ BEAM_WIDTHS = (
     BeamWidth((60, 20, 8), 600, 0.98),
     BeamWidth((120, 40, 10), 800, 0.98),
 )
-_POOL = 600  # guesses of the least bounds whose cells are estimated
+_POOL = 600  # the number of guesses, those with the least bounds, whose cells are estimated
 _STEP = 256  # a target rises by one part in this number
 
 

@@ -77,7 +77,7 @@ def solve_task(
 ) -> TaskResult:
     """Solve a task with an idle engine of this process, or a new one.
 
-    `attained` returns the current upper bound of the cell, which given guesses have to beat.
+    `attained` returns the current upper bound of the cell. A given guess is of use only if it costs less.
     """
     with _borrowed_engine(question) as engine:
         begun = computing()

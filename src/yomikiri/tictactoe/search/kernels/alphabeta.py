@@ -249,9 +249,9 @@ def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: in
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node, depth: int, count: int
 ) -> tuple[int, int]:
-    """Test the first of `count` moves with the pairing bound of the other side (LOOK_AHEAD).
+    """Test moves, in order, by the pairing bound of the other side: is one of the first `count` good enough?
 
-    Returns a bound that shows that one of them is good enough, or `NO_BOUND`; and the cells tested in vain.
+    This is the rule LOOK_AHEAD. Returns the bound of such a move, or `NO_BOUND`, and the cells whose test failed.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth

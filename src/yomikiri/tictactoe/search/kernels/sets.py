@@ -21,7 +21,7 @@ Numbers = MutableSequence[int]
 
 
 class Shared(Protocol):
-    """The object that a search shares with its caller: see `solver`.
+    """The object through which a search in plain Python and its caller exchange the stop signal and the progress.
 
     Machine code uses words instead (`shared_words`).
     """
