@@ -152,7 +152,7 @@ class SearchEngine:
         return int(self._game.ideal[count])
 
     def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> int:
-        """Return the least cost of a subproblem if it is below its `upper`, otherwise a lower bound of at least that."""
+        """Return the least cost of a subproblem if it is below `upper`, otherwise a lower bound of at least that."""
         if subproblem.limit is not None and subproblem.limit < 1:
             return IMPOSSIBLE
         with self._held(budget):

@@ -249,7 +249,7 @@ def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: in
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node, depth: int, count: int
 ) -> tuple[int, int]:
-    """Test moves, in order, by the pairing bound of the other side: is one of the first `count` good enough?
+    """Look for a move that is good enough by the pairing bound of the other side, among the first `count` moves.
 
     This is the rule LOOK_AHEAD. Returns the bound of such a move, or `NO_BOUND`, and the cells whose test failed.
     """
