@@ -12,6 +12,7 @@ from yomikiri.api.queries_guessing import GAME, GuessQuery, start_of
 from yomikiri.api.queries_hitblow import SEED
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import command
+from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.text import say
 from yomikiri.common.enums import fold
@@ -34,7 +35,7 @@ class _Input:
         while True:
             if sys.stdin.isatty():
                 click.echo(prompt, nl=False, err=True)
-            line = sys.stdin.readline()
+            line = read_line(sys.stdin)
             if not line or line.strip() == "quit":
                 return
             if line.strip():
