@@ -25,9 +25,9 @@ SECONDS = 5.0
 def suggest(
     position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS, consistent: bool = False
 ) -> GuessAdvice:
-    """Return the best guess that is found within `seconds` (None for no limit).
+    """Return the best guess that a search of `seconds` finds (None for no limit).
 
-    With `consistent`, only candidates are guessed. Raises a `ContradictionError` if no secret fits.
+    With `consistent`, it is a candidate. Raises a `ContradictionError` if no secret fits.
     """
     search = PositionSearch(position, budget.at_most(seconds), consistent=consistent)
     return _advice(search, search.best(), position)
@@ -86,7 +86,7 @@ def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | N
 
 def _judged(best: Best, played: int | None, before: Position, after: Position, turn: Observation) -> JudgedTurn:
     cost, total = None, sum(before.weights)
-    if played == IMPOSSIBLE:  # the guess tells nothing, so it costs one guess
+    if played == IMPOSSIBLE:  # all candidates remain, so the guess costs one guess
         cost = Fraction(1)
     elif best.cost is not None and played is not None:
         cost = Fraction(max(0, played - best.cost), total)

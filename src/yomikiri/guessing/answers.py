@@ -44,7 +44,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def values(self, places: int) -> Values:
-        """Return what a hit, and what a blow, adds to the number of the answer, for each place."""
+        """Return the values that a hit, and a blow, adds to the number of the answer, for each place."""
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:
@@ -52,7 +52,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def numbers(self, folded: str, places: int) -> int | None:
-        """Return the number of an answer in any accepted form, None if it has none of them."""
+        """Return the number of an answer in any accepted form, or None for other text."""
 
     @abstractmethod
     def example(self, places: int) -> str:

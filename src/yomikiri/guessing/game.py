@@ -1,4 +1,4 @@
-"""A code-guessing game: secrets, guesses, and the kind of answers; and a position of it.
+"""A code-guessing game (secrets, guesses, kind of answers), and a position in a game.
 
 >>> game = Game(["crane", "crate", "grate"], ["crane", "crate", "grate", "night"])
 >>> position = game.start.after("crane:22202")

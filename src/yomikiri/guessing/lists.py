@@ -10,7 +10,7 @@ from yomikiri.guessing.game import Game
 
 
 def read_list(text: str) -> dict[str, int]:
-    """Return the codes of a list with their weights, 1 if a line has none.
+    """Return the codes of a list with their weights, by default 1.
 
     Blank lines are ignored. Raises an `InputError` that names the line.
 

@@ -27,14 +27,14 @@ _MOST_ANSWERS = 1 << 27  # answers of a table, 256 MB
 _SMALL = 1 << 22  # a table of fewer answers is searched by one kernel
 _CLASSES_FROM = 1 << 24  # from this many answers on, classes of secrets save time
 _SMALLEST_CLASS = 3
-_BEFORE_CLASSES = 60  # guesses that are tried without classes
+_BEFORE_CLASSES = 60  # the search tries this many guesses without classes
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
     """The best guess found, the least cost with it, and a lower bound of the cost of every guess.
 
-    `cost` is None if the search was stopped before any guess was evaluated.
+    `cost` is None if the search stopped before it had evaluated a guess.
     """
 
     guess: str
@@ -48,9 +48,9 @@ class Best:
 
 
 class PositionSearch:
-    """Exact search of a position. With `consistent`, only candidates are guessed.
+    """Exact search of a position. With `consistent`, it guesses candidates only.
 
-    For too many secrets and guesses, some guesses evenly spaced in the list are left out, and nothing is proven. Raises
+    For too many secrets and guesses, it uses an even selection of the guesses, and proves no bound. Raises
     a `ContradictionError` if there is no candidate.
     """
 
@@ -93,10 +93,10 @@ class PositionSearch:
         return bounds
 
     def improvements(self) -> Iterator[Best]:
-        """Yield the best guess each time a better one is found, and at last with what is proven.
+        """Yield the best guess each time the search finds a better one, and at last with the proven bound.
 
-        Guesses are tried in order of their bounds; of equal ones, candidates come first. The search ends early if the
-        budget is spent.
+        The search tries guesses in order of their bounds; if bounds are equal, candidates come first. It ends early if
+        the budget is spent.
         """
         if len(self.secrets) * len(self.guesses) < _SMALL:
             yield self._whole()
@@ -153,7 +153,7 @@ class PositionSearch:
         return dict(sorted(parts.items()))
 
     def strategy(self, guess: str) -> DecisionNode:
-        """Return an optimal strategy that begins with `guess`, whose cost must be known, so that this takes no time."""
+        """Return an optimal strategy that begins with `guess`. This takes no time if its cost is known."""
         self._search.budget = UNLIMITED
         return self._grown(self._all, self._index[guess])
 

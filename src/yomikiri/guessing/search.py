@@ -32,7 +32,7 @@ Members = NDArray[np.int32]  # secrets by number, ascending
 
 _MEMORY = 1 << 28  # bytes of the transposition table, at most
 _DEEPEST = 64  # guesses of a strategy, at most
-_SMALL = 60  # a cell of up to this many secrets is first searched with all the cost that is left
+_SMALL = 60  # the first window of a cell of up to this many secrets is the whole rest of the cost
 _STEPS = 12  # the first window of a set is wider than its bound by one guess for each of this many secrets
 _SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begins in the calling thread
 

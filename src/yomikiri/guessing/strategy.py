@@ -18,9 +18,9 @@ class DecisionNode:
 
 
 def replay(strategy: DecisionNode, position: Position) -> tuple[int, ...]:
-    """Play a strategy against every candidate: return the weight of those that are found at guess 1, 2, 3, ...
+    """Play a strategy against every candidate: return the total weight found at guess 1, 2, 3, ...
 
-    It uses no part of the search. Raises a `StrategyFault` if a candidate is not found.
+    It uses no part of the search. Raises a `StrategyFault` if the strategy misses a candidate.
     """
     kind, win = position.game.answers, position.game.answers.win(position.game.places)
     found: Counter[int] = Counter()
