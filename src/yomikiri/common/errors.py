@@ -118,10 +118,10 @@ class TimeLimitError(CheckError):
 
 
 class Place(str):
-    """A position in a file, or the path of a file. Messages abbreviate other input before a place.
+    """A place: a position in a file, or the path of a file.
 
-    A position is a line and column if the text is not JSON, a field such as `cost.total_guesses`, or a path in a tree,
-    as guesses and answers in turn: `012 0H1B 134`.
+    If a message is too long, other input is shortened first. A position is a line and column if the text is not
+    JSON, a field such as `cost.total_guesses`, or a path in a tree, as guesses and answers in turn: `012 0H1B 134`.
     """
 
     __slots__ = ()

@@ -101,7 +101,7 @@ def must_stop(words: Words) -> bool:
 
 @kernel
 def stop(words: Words, why: int) -> None:
-    """Stop the search for a reason of its own."""
+    """Stop the search for the reason `why`, one of those that its kernels define."""
     write(words, ZERO, STOP, np.uint64(why))
 
 

@@ -119,7 +119,7 @@ def _fetched(address: str, digest: str) -> bytes:
     return content
 
 
-# Files that a program without tests and builds never reads.
+# Files that only tests and builds read. The site leaves them out.
 _UNUSED_PARTS = {"tests", "f2py", "include", "_pyinstaller", "typing", "testing", "polynomial", "fft", "core", "doc"}
 _UNUSED_ENDS = (".pyi", ".h", ".pxd", ".pyx", ".a", ".typed", ".pc", ".ini", ".in", ".csv", ".md", ".txt", ".toml")
 _KEPT = {"numpy/typing/__init__.py", "numpy/testing/__init__.py"}

@@ -104,7 +104,7 @@ class Examiner:
 
 
 def _winner(board: Board, tie: Tie) -> int:
-    """Return the winner of a board: 1, -1 or 0. Boards of the contest are decided by signs, others by search."""
+    """Return the winner of a board: 1, -1 or 0, by the sign vector for 3x3 boards, otherwise by search."""
     if follows_from_signs(board):
         return int(winner_by_signs(board.flat, tie) or 0)
     return next(searched([board], tie))

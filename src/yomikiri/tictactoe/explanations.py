@@ -102,7 +102,7 @@ class _Matching:
         left = set_of(free)
         shortest = min((line & left for line in open_lines), key=int.bit_count)
         rank = {cell: number for number, cell in enumerate(free)}
-        # Try cells with similar weights first, because they lose least.
+        # Try pairs of similar weights first, because the difference of a pair is what the player may lose.
         pairs = combinations(sorted(cells_of(shortest), key=rank.__getitem__), 2)
         for pair in sorted(pairs, key=lambda pair: self._board.flat[pair[0]] - self._board.flat[pair[1]]):
             both = set_of(pair)

@@ -55,7 +55,10 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the sign vector of each board, shape (n, 9): bit i is 1 if the first player is ahead on full board i."""
+    """Return the sign vectors of boards of shape (n, 9), as numbers.
+
+    Bit i is 1 if the first player has the larger sum on the i-th of the full boards without a line.
+    """
     ahead = boards @ sides().T > 0
     return ahead @ (1 << np.arange(len(sides())))
 

@@ -98,7 +98,7 @@ def _is_list(start: Sequence[tuple[int, str]]) -> bool:
 
 
 def _without_blank_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a list. Raises a `BoardError` for more boards after a blank line."""
+    """Yield the lines of a list of one-line boards. Raises a `BoardError` if boards follow a blank line."""
     blank = 0
     for number, text in lines:
         if not columns_of(text):

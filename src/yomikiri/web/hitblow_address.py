@@ -143,7 +143,7 @@ class AssistAddress:
 
     @property
     def restarted(self) -> AssistAddress:
-        """The same game from its first line. Secrets and revealed symbols belong to the finished game."""
+        """A new game with the same rules and settings, without secrets, revealed symbols and turns."""
         if isinstance(self.game, Knowledge):
             return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))

@@ -106,7 +106,7 @@ def linked_rows(
     wrong = set(session.wrong) if session.finished else set()
     match = None if isinstance(session, Assistant) else session.match
     lines = [line + 1 for line in match.lines(side)] if match else list(range(1, len(session.facts) + 1))
-    # Absent symbols given before the first fact are lines, but no facts of `known`.
+    # Absent symbols that were entered first have rows of their own, although `known` does not store them as facts.
     missing: list[int | None] = [None] * (len(lines) - len(known.facts))
     plain = turn_rows((address.turns[line - 1] for line in lines), address.words)
     return tuple(
@@ -392,9 +392,10 @@ class ChanceBar:
 
 
 def split_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tuple[str, str]]) -> SplitCharts:
-    """Return the partitions by guesses on one scale, as shares of the weight if candidates differ in probability.
+    """Return a chart for each guess of how it divides the candidates, all on one scale.
 
-    Each of `labels` is the title of a chart and its class in the stylesheet.
+    If candidates differ in probability, bars are shares of the weight. `labels` has the title and the CSS class of each
+    chart.
     """
     longest = max(max(size for _hint, size in figures.cells) / figures.total for figures in guesses)
     charts = [

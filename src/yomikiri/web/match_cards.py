@@ -18,7 +18,7 @@ from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 
 _SOON = 4  # guesses of the opponent to look ahead
-_CLOSE = 10  # candidates with which the opponent is close
+_CLOSE = 10  # the page warns if the opponent has at most this many candidates
 
 
 @dataclass(frozen=True, slots=True)

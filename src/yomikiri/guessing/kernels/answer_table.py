@@ -39,7 +39,7 @@ class AnswerTable(NamedTuple):
     weight: Annotated[NDArray[np.int64], "n"]
     keys: Annotated[NDArray[np.uint64], "n", 2]  # random words whose sums are Zobrist hashes
     bits: Annotated[NDArray[np.uint64], "bits"]  # the bit of each answer, eight words each; empty if not used
-    # Classes of secrets, and the saving of every guess at each of them. They limit savings at sets within a class.
+    # Classes of secrets, and the saving of every guess at each class: an upper limit of its saving at any subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.uint16], "classes", "g"]
 
@@ -74,7 +74,7 @@ class TableWorkspace(NamedTuple):
     set_answers: Annotated[NDArray[np.uint16], "n"]  # the answers of the set that is being divided
     row: Annotated[NDArray[np.int64], "n"]  # where the row of each member of a set begins in `answers`
     bonus: Annotated[NDArray[np.int64], "g"]  # the saving of a win, for guesses that are members of a set
-    limit: Annotated[NDArray[np.int64], "g"]  # limits of savings at a set, by its classes
+    limit: Annotated[NDArray[np.int64], "g"]  # upper limits of the saving of each guess at a set
     stamps: Annotated[NDArray[np.int64], "answer_count"]  # marks answers that occurred
     best: Annotated[NDArray[np.int64], "depths"]  # the best guess at a set
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]  # row d: limits of savings at a set of depth d

@@ -39,7 +39,7 @@ def _turn(task: Task, turn: Turn) -> str:
 
 
 def _refuse(task: Task) -> None:
-    """Raise an `InputError` for tasks that would need another argument.
+    """Raise an `InputError` for tasks that the checker's proof does not cover.
 
     If only candidates may be guessed, a subset may cost more than the set. With unequal weights, bounds and renamings
     would have to preserve the weights. With a limit on guesses, and for other objectives, the least total is a minimum
@@ -99,7 +99,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
         return check(file, **settings)
 
     class Shared(Game):
-        """A game whose sections others check."""
+        """A checker that passes the sections of a certificate to worker processes."""
 
         def __init__(self, first: str, **known: Any) -> None:
             super().__init__(first, **known)

@@ -28,7 +28,7 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-_FEW = 3  # with fewer guesses, listing them takes no more space than symmetries
+_FEW = 3  # fewer guesses than this are listed, because writing symmetries would take more space
 ROOM = 1 << 33  # largest table of answers in bytes
 _LEAF, _ASKED = 2.0, 20.0  # cost of a leaf and of a request to the engine, in search nodes
 

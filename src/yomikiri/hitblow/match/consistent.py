@@ -121,7 +121,7 @@ def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
 def _sampled(
     known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int, by_weight: bool
 ) -> tuple[list[int], list[float]]:
-    """Play many games at once: return the number of games by guess, and numbers in proportion to them after the first.
+    """Play many games at once: return the number of games by guess, and the distribution of the later guesses.
 
     `places` are the indices of possible secrets. A row of `left` marks the codes that still fit in one game. To draw a
     guess by weight, each code gets an exponential waiting time at that rate, and the shortest wins. If there are very

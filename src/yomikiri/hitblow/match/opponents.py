@@ -42,7 +42,7 @@ class Opponent(ABC):
 
     @abstractmethod
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return when they find the player's secret, from their present knowledge.
+        """Return at which guess this opponent finds the player's secret, from its present knowledge, as a distribution.
 
         Requires candidates that include the secret.
 

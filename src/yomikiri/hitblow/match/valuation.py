@@ -73,9 +73,10 @@ class Valuation(ABC):
         """Return the chance of winning with the best guess, or after the opponent's guess if it is their turn."""
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
-        """Return the guesses that win most often, at most `most`; only candidates if `candidates` is true.
+        """Return promising guesses, about `most`; only candidates if `candidates` is true.
 
-        By default these are the best guesses of a one-step policy; the caller ranks them by their chances.
+        This default returns the best guesses of a one-step policy, and the caller ranks them by their chances. A
+        valuation that can rank guesses returns those that win most often.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -134,7 +135,7 @@ class SharedRace:
 
 @lru_cache(maxsize=2)
 def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
-    """Return the public race of the rules of the secrets that the first and the second player look for."""
+    """Return the public race, given the rules of the secret that each player looks for."""
     return SharedRace(rules, second_rules, equal_turns)
 
 
@@ -240,7 +241,7 @@ class Plain(Valuation):
         return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
 
     def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> tuple[Fraction, float]:
-        """Return the expected payoff from a position, with the standard error of the player's pace."""
+        """Return the expected payoff from a position, and its standard error from sampled finish times."""
         pace = self._pace(known)
         mine = pace.finish
         found = sum(count * each for count, each in zip(mine.counts, worth, strict=False))

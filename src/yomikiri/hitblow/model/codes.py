@@ -209,7 +209,7 @@ def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
 def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
     used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
     others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
-    # `pattern` numbers each symbol by its first place, which leaves gaps: 0 0 2 becomes 0 0 1.
+    # `pattern` numbers each symbol by its first place, so it skips numbers. Number without gaps: 0 0 2 becomes 0 0 1.
     guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
     return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
 

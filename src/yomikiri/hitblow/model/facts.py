@@ -244,7 +244,7 @@ class High(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example with a letter for each place."""
+        """Return an example of this fact, with one letter for each place."""
         return cls("L" + "H" * (rules.digits - 1))
 
     def check(self, rules: Rules) -> None:

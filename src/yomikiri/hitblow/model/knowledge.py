@@ -205,9 +205,9 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """The knowledge without the turns in `played`.
+        """What is known apart from the turns in `played`.
 
-        It contains partial answers, other facts, and everything up to the last change of the secret.
+        These are partial answers, other facts, and all facts up to the last change of the secret.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]

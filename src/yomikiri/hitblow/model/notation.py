@@ -133,7 +133,7 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
 
 
 def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] | None:
-    """Return the function from a guess to its turn if the text is an answer without a guess; None otherwise."""
+    """Return a function that takes a guess and returns its turn, if the text is an answer alone; otherwise None."""
     with suppress(HintError):
         parse_answer("", text, rules, words)
         return lambda guess: parse_answer(guess, text, rules, words)

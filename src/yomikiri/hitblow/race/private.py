@@ -122,10 +122,10 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 
 
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
-    """Return the value of the race between players who know their own secrets, within some 1e-8 if not exact.
+    """Return the value of the race in which players also use what they know of their own secrets.
 
-    The states of the budget are histories of the race. Raises `Stopped` without a result, and an `InputError` for too
-    large a race.
+    It is exact, or within about 1e-8. The budget counts histories of the race as states. Raises `Stopped` without a
+    result, and an `InputError` for too large a race.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -142,7 +142,7 @@ def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
 
 
 def _exact(strategy: Strategy, parts: int) -> Chances:
-    """Return a strategy in fractions."""
+    """Return a strategy with its probabilities as fractions of `parts`."""
     return {
         place: tuple(Fraction(part, parts) for part in rounded(chances, parts)) for place, chances in strategy.items()
     }

@@ -94,7 +94,7 @@ def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
     """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
     alike = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
-    return alike.astype(np.int64)  # NumPy counts in integers of the size of addresses
+    return alike.astype(np.int64)  # `np.bincount` returns integers of the size of addresses
 
 
 def _capacities(count: int, branches: int) -> NDArray[np.int64]:

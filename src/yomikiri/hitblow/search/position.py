@@ -94,9 +94,10 @@ class PositionSearch(Protocol):
 def least_of(
     bounded: Iterable[tuple[int, G]], most: int, below: int, cost: Callable[[G, int], int]
 ) -> list[tuple[int, G]]:
-    """Return the `most` guesses of least cost below `below`, as (cost, guess) pairs. They come by their bounds.
+    """Return the cheapest guesses, at most `most`, that cost less than `below`, as (cost, guess) pairs.
 
-    `cost(guess, limit)` returns the cost of a guess if it is below `limit`, otherwise a lower bound that is not.
+    `bounded` contains (lower bound, guess) pairs, sorted by bound. `cost(guess, limit)` returns the cost of a guess if
+    it is below `limit`, otherwise a lower bound of at least `limit`.
     """
     found: list[tuple[int, G]] = []
     for bound, guess in bounded:
@@ -156,9 +157,9 @@ def _engine(start: Knowledge) -> SearchEngine:
 
 @contextmanager
 def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[KernelSearch]:
-    """Lend the search from a position by the engine of its game, to one thread.
+    """Give one thread the search from a position, in a `with` block.
 
-    Waiting for another thread uses the budget. Raises `Stopped` when it is exhausted.
+    If another thread has it, this one waits, which uses its budget. Raises `Stopped` when the budget is exhausted.
     """
     engine = _engine(known.start)
     with budget.having(_free):

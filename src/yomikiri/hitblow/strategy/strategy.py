@@ -290,7 +290,7 @@ class Strategy:
 
     @classmethod
     def read(cls, given: Strategy, parameter: str) -> Strategy:
-        """Return the strategy in argument `parameter`. Raises an `InputError`, also for the name of a file."""
+        """Return argument `parameter` if it is a strategy, otherwise raise an `InputError`."""
         if not isinstance(given, cls):
             raise not_such(parameter, given, "read_strategy('strategy.json')")
         return given

@@ -57,7 +57,7 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 
 @kernel
 def separable_payoff(their: Tables, kind: Int, n: Int, other: Int) -> Int:
-    """Return the payoff of a separable form of n codes to the mover against any form of the other side."""
+    """Return the payoff to the mover, who has a separable set of n codes, against any form of the other side."""
     others = np.int64(their.size[other])
     if kind == OPENING:
         missed = 2 * others - np.int64(their.alone[other])

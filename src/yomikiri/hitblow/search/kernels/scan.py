@@ -197,7 +197,7 @@ def _clear(rows: Words, count: Int) -> None:
 def _count_cells(
     game: Planes, codes: CodeSlice, base: Int, scratch: tuple[Words, Words], first: Int, bits: Int
 ) -> None:
-    """Count the cells of all guesses of a block, but for cells that cannot have more than `first` codes."""
+    """Count the codes in each cell, for all guesses of a block. Skips cells of at most `first` codes."""
     marks, counters = scratch
     for answer in range(game.answer_count):
         _clear(counters[answer], bits * LANES)

@@ -172,7 +172,7 @@ class ProofTree:
             choice.windows = self._child_windows(choice, spare)
         for cell, share in zip(cells, choice.windows, strict=True):
             yield from self._open(cell, min(share, cell.lower + spare), asked)
-        if asked.eager:  # assume that this round is over
+        if asked.eager:  # open the cells of the next round, too, as if this one were over
             for cell, share in zip(cells, self._child_windows(choice, spare), strict=True):
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 

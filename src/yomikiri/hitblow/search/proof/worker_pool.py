@@ -98,7 +98,7 @@ class _Pending:
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell, or IMPOSSIBLE for a check, which repeats the original task."""
+        """Return the current upper bound of the cell, or IMPOSSIBLE if the task checks an earlier result."""
         return IMPOSSIBLE if self.permutation else self.open.cell.upper
 
     def mark_pending(self) -> None:

@@ -81,7 +81,7 @@ class PartialMatching(NamedTuple):
 
 
 def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
-    """Return the fewest free cells that one of the lines `unheld`, at least one, still has."""
+    """Return the free cells of the line in `unheld` that has fewest of them. `unheld` contains a line."""
     shortest, fewest = ZERO, 99
     while unheld != ZERO:
         cells = lines[lowest(unheld)] & free

@@ -23,7 +23,7 @@ from yomikiri.tictactoe.search.layout import WORD
 
 _BITS: Any = ir.IntType(2 * WORD)
 _HALF: Any = ir.IntType(WORD)
-# These have no types, or incomplete ones.
+# numba and llvmlite have no type annotations, or incomplete ones.
 _intrinsic: Any = intrinsic
 _borrowed: Any = impl_ret_borrowed
 _pack: Any = cgutils.pack_array
