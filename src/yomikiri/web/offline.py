@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from yomikiri import __version__
+from yomikiri.common import host
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import N_, InputError, RulesError
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -90,7 +91,7 @@ def proven_strategies(known: Knowledge, budget: Budget) -> list[Strategy]:
         found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
         if strategies := [strategy for strategy in found if strategy]:
             return strategies
-        if available():
+        if available() and host.threads():  # a static site leaves the proofs out
             from yomikiri.hitblow.search.solve import solve
 
             with suppress(Stopped):

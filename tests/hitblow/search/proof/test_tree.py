@@ -197,7 +197,7 @@ def test_contradicting_results_end_the_proof() -> None:
         proof = ProofTree(engine, game, BoundTable())
         opened = WorkItem(proof.root, (), IMPOSSIBLE)
         proof.take(opened, TaskResult(first))
-        with pytest.raises(CheckError, match="on 012:0H2B: at least"):
+        with pytest.raises(CheckError, match="at 012:0H2B: at least"):
             proof.take(opened, TaskResult(second))
 
 
