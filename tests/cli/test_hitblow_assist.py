@@ -272,7 +272,7 @@ def test_terminal_session_prompts_and_offers_saved_games():
     with Terminal("--lang", "ja") as terminal:
         terminal.see("保存したゲーム：")
         terminal.type("delete a\n")
-        terminal.see("012 の答え >")
+        terminal.see("012 への答え >")
         terminal.type("quit\n")
         assert terminal.wait() == 0
     assert saved_games() == []
