@@ -12,8 +12,9 @@ import pytest
 from tests.reference import guessing as reference
 
 from yomikiri.common.budget import Budget
-from yomikiri.common.errors import StrategyFault
+from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.guessing import position_search
+from yomikiri.guessing.advice import review, solve
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.position_search import Best, PositionSearch
@@ -140,6 +141,29 @@ def test_guesses_are_sampled_if_the_table_would_be_too_large(monkeypatch: pytest
     assert not search.is_complete
     assert set(distinct(2, 5)) <= set(search.guesses)
     assert not search.best().is_proven
+    assert search.best().bound <= PositionSearch(Game(distinct(2, 5), answers=HITS_BLOWS).start).best().bound
+    left_out = next(guess for guess in distinct(2, 10) if guess not in search.guesses)
+    game = Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS)
+    assert left_out in PositionSearch(game.start, needed=left_out).guesses
+    assert not solve(game.start, first=left_out).is_proven
+    assert review(game.start.after(f"{left_out}:0H0B"), seconds=None)[0].cost is not None
+
+
+def test_too_many_candidates_are_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(position_search, "_MOST_ANSWERS", 399)
+    with pytest.raises(InputError, match="20 candidates are too many for a search: give turns until at most 19"):
+        PositionSearch(Game(distinct(2, 5)).start)
+
+
+def test_classes_hold_the_savings_of_heavy_secrets():
+    """Sums of weights exceed 16 bits."""
+    game = Game({code: 90_000 + k for k, code in enumerate(distinct(3, 6))}, answers=HITS_BLOWS)
+    search = PositionSearch(game.start)._search
+    inside = np.arange(120) % 3 > 0
+    savings = search.savings(np.flatnonzero(inside).astype(np.int32))
+    assert savings.max() > 1 << 16
+    search.add_classes(inside[None, :])
+    assert np.array_equal(search._table.class_saving[0], savings)
 
 
 def test_verifier_refuses_a_strategy_that_misses_a_secret():

@@ -54,15 +54,15 @@ def solve(
     If the budget is spent, the result is the best strategy found by then, with the bound that is proven. Raises
     `Stopped` if there is none yet, and an `InputError` for a first guess that is not allowed.
     """
-    search = PositionSearch(position, budget, consistent=consistent)
-    if first is None:
+    guess = None if first is None else position.game.code(first)
+    search = PositionSearch(position, budget, consistent=consistent, needed=guess)
+    if guess is None:
         best = search.best()
         if best.cost is None:
             raise Stopped
     else:
-        guess = position.game.code(first)
         cost = search.cost_after(guess, budget)
-        best = Best(guess, cost, cost)
+        best = Best(guess, cost, search.bound_of(cost))
     strategy = search.strategy(best.guess)
     return SolvedGame(best.guess, strategy, replay(strategy, position), best.bound)
 
@@ -73,7 +73,7 @@ def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | N
     for turn in position.turns:
         after = before.after(turn)
         half = None if seconds is None else seconds / 2
-        search = PositionSearch(before, budget.at_most(half))
+        search = PositionSearch(before, budget.at_most(half), needed=turn.guess)
         best = search.best()
         try:
             played = search.cost_after(turn.guess, budget.at_most(half))

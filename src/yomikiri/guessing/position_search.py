@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.kernels.answers import fill_answers
@@ -50,17 +52,26 @@ class Best:
 class PositionSearch:
     """Exact search of a position. With `consistent`, it guesses candidates only.
 
-    For too many secrets and guesses, it uses an even selection of the guesses, and proves no bound. Raises
-    a `ContradictionError` if there is no candidate.
+    For too many secrets and guesses, it uses the guess `needed`, the secrets and an even selection of the other
+    guesses, and proves no guess optimal. Raises a `ContradictionError` if there is no candidate, and an `InputError` if
+    there are too many.
     """
 
-    def __init__(self, position: Position, budget: Budget = UNLIMITED, *, consistent: bool = False) -> None:
+    def __init__(
+        self, position: Position, budget: Budget = UNLIMITED, *, consistent: bool = False, needed: str | None = None
+    ) -> None:
         position.require_candidates()
+        if len(position.candidates) > (most := isqrt(_MOST_ANSWERS)):
+            raise InputError(
+                N_("{given} candidates are too many for a search: give turns until at most {limit} are left"),
+                given=len(position.candidates),
+                limit=most,
+            )
         self._budget, self._consistent = budget, consistent
         weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
         self.secrets = [secret for secret, _weight in weighted]
         self.weights = [weight for _secret, weight in weighted]
-        self.guesses = _selected(self.secrets, position.game.guesses)
+        self.guesses = _selected(self.secrets, position.game.guesses, needed)
         self.is_complete = len(self.guesses) == len(position.game.guesses)
         index = {guess: k for k, guess in enumerate(self.guesses)}
         self.own = [index[secret] for secret in self.secrets]
@@ -103,7 +114,7 @@ class PositionSearch:
             return
         own, bounds = set(self.own), self._bounds.tolist()
         order = sorted(range(len(self.guesses)), key=lambda k: (bounds[k], k not in own, k))
-        best = Best(self.guesses[order[0]], None, bounds[order[0]])
+        best = Best(self.guesses[order[0]], None, self.bound_of(bounds[order[0]]))
         for tried, k in enumerate(order):
             limit = IMPOSSIBLE if best.cost is None else best.cost
             if bounds[k] >= limit:
@@ -120,7 +131,11 @@ class PositionSearch:
                 yield best
             self._budget.report(Progress(states=self.nodes))
         assert best.cost is not None, "the guess of any candidate has a cost"
-        yield Best(best.guess, best.cost, best.cost if self.is_complete else best.bound)
+        yield Best(best.guess, best.cost, self.bound_of(best.cost))
+
+    def bound_of(self, cost: int) -> int:
+        """Return a lower bound for every guess of the game, from one for every guess of the search."""
+        return cost if self.is_complete else 2 * self.total_weight - self.weights[0]
 
     def _whole(self) -> Best:
         """Return the best guess by one search of the position, which has no result if it is stopped."""
@@ -128,8 +143,8 @@ class PositionSearch:
             cost, guess = self._search.best(self._all)
         except Stopped:
             first = int(self._bounds.argmin())
-            return Best(self.guesses[first], None, int(self._bounds[first]))
-        return Best(self.guesses[guess], cost, cost if self.is_complete else 0)
+            return Best(self.guesses[first], None, self.bound_of(int(self._bounds[first])))
+        return Best(self.guesses[guess], cost, self.bound_of(cost))
 
     def best(self) -> Best:
         """Return the best guess that the budget allows to find."""
@@ -139,7 +154,7 @@ class PositionSearch:
     def cost_after(self, guess: str, budget: Budget) -> int:
         """Return the least cost with `guess` first; IMPOSSIBLE if it leaves all candidates.
 
-        Raises `Stopped` if this budget is spent.
+        For a selection of guesses, this is the least cost with these. Raises `Stopped` if this budget is spent.
         """
         self._search.budget = budget
         return self._search.cost_after(self._all, self._index[guess])
@@ -173,10 +188,12 @@ class PositionSearch:
         return len(self.secrets) * len(self.guesses) >= _CLASSES_FROM
 
 
-def _selected(secrets: Sequence[str], guesses: Sequence[str]) -> tuple[str, ...]:
-    """Return all guesses, or an even selection and the secrets if the table would be too large."""
+def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None) -> tuple[str, ...]:
+    """Return all guesses, or an even selection, the secrets and `needed` if the table would be too large."""
     step = -(-len(secrets) * len(guesses) // _MOST_ANSWERS)
-    return tuple(guesses) if step == 1 else tuple(dict.fromkeys([*guesses[::step], *secrets]))
+    if step == 1:
+        return tuple(guesses)
+    return tuple(dict.fromkeys([*guesses[::step], *secrets, *([needed] if needed else [])]))
 
 
 def _symbols(codes: Sequence[str], symbols: str) -> NDArray[np.uint8]:

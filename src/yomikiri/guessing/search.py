@@ -70,7 +70,7 @@ class TableSearch:
         savings = [self.savings(np.flatnonzero(inside).astype(np.int32)) for inside in classes]
         padded = np.pad(classes, ((0, 0), (0, -classes.shape[1] % 64)))
         members = np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
-        self._table = self._table._replace(class_members=members, class_saving=np.array(savings, dtype=np.uint16))
+        self._table = self._table._replace(class_members=members, class_saving=np.array(savings))
 
     @property
     def nodes(self) -> int:
@@ -99,7 +99,7 @@ class TableSearch:
         """Return (the least cost of a set, the first guess by bound and then in order that attains it)."""
         cost, current = self.cost(members), self._lay(members)
         found, guess = self._run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
-        assert found == cost, (found, cost, guess, members)
+        assert found == cost
         return cost, int(guess)
 
     def _exact(self, current: TableSet, top: int) -> int:

@@ -51,5 +51,5 @@ def answer_table(
         random_words("secrets", secrets, 2),
         bits.reshape(-1),
         np.zeros((0, -(-secrets // 64)), dtype=np.uint64),
-        np.zeros((0, guesses), dtype=np.uint16),
+        np.zeros((0, guesses), dtype=np.int64),
     )

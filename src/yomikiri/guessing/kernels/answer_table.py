@@ -41,7 +41,7 @@ class AnswerTable(NamedTuple):
     bits: Annotated[NDArray[np.uint64], "bits"]  # the bit of each answer, eight words each; empty if not used
     # Classes of secrets, and the saving of every guess at each class: an upper limit of its saving at any subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
-    class_saving: Annotated[NDArray[np.uint16], "classes", "g"]
+    class_saving: Annotated[NDArray[np.int64], "classes", "g"]
 
 
 class TableState:

@@ -94,7 +94,7 @@ def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -
         if inside:
             saving = table.class_saving[c]
             for k in range(len(limit)):
-                limit[k] = min(limit[k], np.int64(saving[k]))
+                limit[k] = min(limit[k], saving[k])
 
 
 @kernel
