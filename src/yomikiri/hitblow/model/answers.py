@@ -9,7 +9,7 @@ from yomikiri.common.errors import HintError
 from yomikiri.hitblow.model.partial_answers import answered
 from yomikiri.hitblow.model.rules import Answered, Hint, Rules, Turn, Words, not_a_hint
 
-# Names of hits and of blows. The letter b alone is missing: its meaning depends on its partner and on the words in use.
+# Names for hits and for blows. The letter b is in neither list, because it can mean blow, bite, bull or black.
 _HITS = (
     *("hits", "hit", "h", "ヒット"),
     *("eats", "eat", "e", "a", "イート"),
@@ -26,7 +26,7 @@ _BLOWS = (
 )
 _NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
 
-# Signs that each mean one hit, blow or miss: pegs, and the emoji of a shared result.
+# Characters that each mean one hit, one blow or one miss: pegs, and the emoji of a shared result.
 _HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸🔶", "▫⬜\ufe0f"
 _SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
 
@@ -44,9 +44,9 @@ _MARKS = re.compile("[hbm]+")
 def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
     """Parse an answer of hits and blows, in any form and either order.
 
-    Accepts `1 1`, `1-1`, `11`, `1H1B`, `1B2C`, `1S1B`, `1EAT-1BITE`, `1黒1白`, and signs that count one each such as
-    `●○` and `🟢🔶`. If the words are black and white or bull and cow, also letters that count one each, such as `BBW`.
-    A missing part is 0; `0` and `miss` mean that both are 0. A lone `1B` is a hit if `words` abbreviates hits by B,
+    Accepts `1 1`, `1-1`, `11`, `1H1B`, `1B2C`, `1S1B`, `1EAT-1BITE`, `1黒1白`, and one sign for each hit and blow, such
+    as `●○` and `🟢🔶`. Games with black and white or bull and cow also accept one letter for each, such as `BBW`. A
+    missing part is 0; `0` and `miss` mean that both are 0. A lone `1B` is a hit if `words` abbreviates hits by B,
     otherwise a blow. Raises a `HintError`.
     """
     folded = fold(text)
@@ -71,7 +71,7 @@ def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
 
 
 def _counted(folded: str, words: Words) -> Hint | None:
-    """Return the answer of text with one sign or letter per hit and blow; None for other text."""
+    """Parse an answer with one sign or letter for each hit and blow, such as `●○` or `BBW`; None for other text."""
     if _SIGNS.fullmatch(folded):
         return Hint(sum(map(folded.count, _HIT_SIGNS)), sum(map(folded.count, _BLOW_SIGNS)))
     hit, blow = map(str.lower, words.letters)
@@ -81,11 +81,11 @@ def _counted(folded: str, words: Words) -> Hint | None:
 
 
 def _meanings(labels: list[str], words: Words) -> list[str] | None:
-    """Return the meaning of each label, `hits` or `blows`; None if two have the same meaning."""
+    """Return `hits` or `blows` for each label, such as `h` or `bite`; None if two labels mean the same."""
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
         return ["hits" if words.letters[0] == "B" else "blows"]
-    if "b" in labels:  # B is blow or bull; the second label shows which: 1H2B, 1B2C
+    if "b" in labels:  # b is a blow or a bull, depending on the other label: 1H2B, 1B2C
         other = next((meaning for meaning in plain if meaning), None)
         if other is None:
             return None

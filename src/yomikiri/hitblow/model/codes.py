@@ -1,9 +1,10 @@
-"""Codes and hints as arrays: all codes of a game in order, and the hints between many codes at once.
+"""Codes and answers as arrays: all codes of a game in order, and the answers between many codes at once.
 
 A code is a row of symbol indices, uint8. Codes are ordered by their symbols, so row 0 of the standard game is `[0, 1,
-2]`, the code 012. The number of a hint is `hits * (digits + 1) + blows`, so that a hint of six digits fits in uint8:
+2]`, the code 012. Answers (class `Hint`) are numbered `hits * (digits + 1) + blows`, so that every number fits in
+uint8. For 3 digits:
 
-    digits 3:   0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   ...   3H0B 12
+    0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   ...   3H0B 12
 
 The largest game, six digits of sixteen symbols with repeats, has 16,777,216 codes: 96 MiB of rows.
 """
@@ -21,9 +22,9 @@ from yomikiri.hitblow.model.rules import MAX_DIGITS, MAX_SYMBOLS, Hint, Repeats,
 
 Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
 
-# Number of (guess, code) pairs per block, so that the temporary arrays of one step fit into the processor's cache.
+# Number of (guess, code) pairs per block, so that the temporary arrays of one block fit into the processor's cache.
 _BLOCK = 1 << 16
-_KEPT = 1 << 21  # largest number of (guess, secret) pairs whose hint table is cached
+_KEPT = 1 << 21  # limit on the (guess, secret) pairs of a cached answer table
 
 
 @lru_cache(maxsize=4)
@@ -41,7 +42,7 @@ def all_guesses(rules: Rules) -> Codes:
 
 
 def _leading(rules: Rules, codes: Codes) -> Codes:
-    """Return the codes that begin with an allowed symbol."""
+    """Return the codes that do not begin with a symbol of `no_leading`."""
     if not rules.no_leading:
         return codes
     kept = codes[~np.isin(codes[:, 0], [rules.symbols.index(symbol) for symbol in rules.no_leading])]
@@ -66,9 +67,9 @@ def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
 
 
 def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
-    """Return the guesses at these positions of the order of all guesses: shape (n, digits), uint8.
+    """Return the rows of `all_guesses` with the indices `places`: shape (n, digits), uint8.
 
-    Computes only the requested codes if the rules have repeats and no forbidden first symbol.
+    If symbols may repeat and any symbol may come first, computes these rows without the array of all guesses.
     """
     if rules.repeats is Repeats.NONE or rules.no_leading:
         listed: Codes = all_guesses(rules)[places]
@@ -78,11 +79,11 @@ def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
 
 
 def secrets_answering(rules: Rules, turn: Turn) -> Codes:
-    """Return every secret that gives the hint of `turn` to its guess, in order: shape (n, digits), uint8.
+    """Return every secret that gives the answer of `turn` to its guess, in order: shape (n, digits), uint8.
 
-    If any code can be the secret, the two halves of a code are classified separately. Hits add up over the halves, and
-    so do the occurrences of each symbol of the guess. Halves that agree in all these counts form one kind. There are
-    few kinds, so only pairs of kinds are compared with the hint.
+    If secrets may repeat symbols, each code is split into two halves. The hits of a code are the sum of the hits of its
+    halves, and so are the occurrences of each symbol of the guess. Halves with equal counts form one kind. There are
+    few kinds, so the function computes the answers of pairs of kinds instead of the answers of all codes.
     """
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:
@@ -110,8 +111,8 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
     """Return secrets that represent all secrets for guesses of the `used` symbols, with the number each represents.
 
-    Secrets without the `absent` symbols are meant. One symbol represents all those not in `used`, because exchanging
-    these changes no hint to such a guess. Shapes (n, digits), uint8, and (n,), int64.
+    Secrets with `absent` symbols are excluded. A single symbol represents all symbols outside `used`, because
+    exchanging those changes no answer to such a guess. Shapes (n, digits), uint8, and (n,), int64.
     """
     present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
     kept = sorted(set(used).intersection(present))
@@ -132,24 +133,27 @@ def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[
 
 
 def encode(rules: Rules, code: str) -> Codes:
-    """Return the row of an allowed code: shape (digits,), uint8."""
+    """Return a code as a row of symbol indices: shape (digits,), uint8."""
     return np.array([rules.symbols.index(symbol) for symbol in code], dtype=np.uint8)
 
 
 def decode(rules: Rules, row: Codes) -> str:
-    """Return the code of a row."""
+    """Return the code of one row as text."""
     return "".join(rules.symbols[index] for index in row)
 
 
 def decode_all(rules: Rules, rows: Codes) -> list[str]:
-    """Return the codes of rows of shape (n, digits), in order."""
+    """Return the codes of many rows, shape (n, digits), as a list of texts."""
     letters = np.array(list(rules.symbols))[rows]
     codes: list[str] = letters.view(f"U{rules.digits}")[:, 0].tolist()
     return codes
 
 
 def numbers(codes: Codes) -> NDArray[np.int64]:
-    """Return a number for each code, four bits per symbol, in the order of the codes: shape (n,)."""
+    """Pack each code into one integer, four bits per symbol: shape (n,).
+
+    The integers have the same order as the codes.
+    """
     packed = np.zeros(len(codes), dtype=np.int64)
     for place in range(codes.shape[1]):
         packed = packed << 4 | codes[:, place]
@@ -157,12 +161,12 @@ def numbers(codes: Codes) -> NDArray[np.int64]:
 
 
 def guess_numbers(rules: Rules, codes: Codes) -> NDArray[np.intp]:
-    """Return the position of each code in the order of all guesses: shape (n,)."""
+    """Return the row of each code in `all_guesses`: shape (n,)."""
     return np.searchsorted(_numbered_guesses(rules), numbers(codes))
 
 
 def guess_number(rules: Rules, guess: str) -> int:
-    """Return the position of a guess in the order of all guesses."""
+    """Return the row of a guess in `all_guesses`."""
     return int(guess_numbers(rules, encode(rules, guess)[None, :])[0])
 
 
@@ -172,28 +176,31 @@ def _numbered_guesses(rules: Rules) -> NDArray[np.int64]:
 
 
 def hint_number(rules: Rules, answer: Hint) -> int:
-    """Return the number of a hint."""
+    """Return the number of an answer, `hits * (digits + 1) + blows`."""
     return answer.hits * (rules.digits + 1) + answer.blows
 
 
 def numbered_hint(rules: Rules, number: int) -> Hint:
-    """Return the hint with this number."""
+    """Return the answer with this number, as defined by `hint_number`."""
     return Hint(*divmod(number, rules.digits + 1))
 
 
 def hint_places(rules: Rules) -> NDArray[np.uint8]:
-    """Return the position of each hint number in `Rules.hints`, where the win is last: shape ((digits + 1)²,)."""
+    """Return for each answer number the index of that answer in `Rules.hints`: shape ((digits + 1)²,), uint8.
+
+    The win has the last index. Numbers without an answer, such as that of 3H3B, have the index 0.
+    """
     places = np.zeros((rules.digits + 1) ** 2, dtype=np.uint8)
     places[[hint_number(rules, hint) for hint in rules.hints]] = np.arange(len(rules.hints))
     return places
 
 
 def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
-    """Return every hint that some secret of the rules gives to `guess`, a code that may be guessed.
+    """Return every answer that some secret of the rules gives to `guess`, a code that may be guessed.
 
-    The result depends only on which places of the guess hold equal symbols and on the number of other symbols, because
-    renaming symbols changes no hint. Exchanging symbols that the guess does not use changes none either. A secret
-    therefore needs at most `digits` of these if its symbols differ, and one otherwise.
+    Renaming the symbols in guess and secret changes no answer, so the result depends only on which places of the guess
+    hold equal symbols. Exchanging symbols outside the guess changes no answer either. Therefore a few symbols outside
+    the guess represent all of them: `digits` symbols if those of a secret differ, and one symbol otherwise.
     """
     if rules.no_leading:
         return _hints_to(rules, guess)
@@ -209,7 +216,8 @@ def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
 def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
     used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
     others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
-    # `pattern` numbers each symbol by its first place, so it skips numbers. Number without gaps: 0 0 2 becomes 0 0 1.
+    # `pattern` has, for each place, the first place with the same symbol.
+    # Number these symbols without gaps: 0 0 2 becomes 0 0 1.
     guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
     return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
 
@@ -220,12 +228,13 @@ def _occurring(rules: Rules, guess: Codes, codes: Codes) -> frozenset[Hint]:
 
 
 def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
-    """Return the hint numbers of every guess against every code: shape (g, n), uint8.
+    """Return the answer numbers of every guess against every code: shape (g, n), uint8.
 
     Codes are arrays of symbol indices from 0 to 15, shapes (g, digits) and (n, digits), or lists of such rows. Raises
     an `InputError`.
 
-    Hits are counted place by place. Hits and blows together are the sum over all symbols of the smaller of both counts.
+    Hits are counted place by place. The number of hits and blows together is a sum over the symbols: how often the
+    symbol occurs in both codes.
 
     >>> codes = all_secrets(Rules(2, "012"))
     >>> hint_table(codes[:2], codes)
@@ -244,14 +253,17 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     columns = max(1, min(len(codes), _BLOCK))
     rows = max(1, _BLOCK // columns)
     for left in range(0, len(codes), columns):
-        part = np.asfortranarray(codes[left : left + columns])  # `_hints` reads one place at a time
+        part = np.asfortranarray(codes[left : left + columns])  # `_hints` reads one place of all codes at a time
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table
 
 
 def _codes(given: Any, parameter: str) -> Codes:
-    """Return codes as an array. Raises an `InputError`."""
+    """Return argument `parameter`, an array or lists of symbol indices, as uint8 of shape (n, digits).
+
+    Raises an `InputError`.
+    """
     if (
         isinstance(given, np.ndarray)
         and given.dtype == np.uint8
@@ -274,7 +286,7 @@ def _are_symbols(array: NDArray[Any]) -> bool:
 
 
 def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:
-    """Return the hint numbers of one guess against every code: shape (n,), uint8."""
+    """Return the answer number of one guess against every code: shape (n,), uint8."""
     answers: NDArray[np.uint8] = hint_table(encode(rules, guess)[None, :], codes)[0]
     return answers
 
@@ -286,15 +298,15 @@ def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) ->
     common = np.zeros(out.shape, dtype=np.uint8)
     for symbol in np.flatnonzero(np.bincount(guesses.ravel())):
         common += np.minimum(_times(symbol, guesses)[:, None], _times(symbol, codes)[None, :])
-    # hits * (digits + 1) + (common - hits)
+    # The answer number is hits * (digits + 1) + blows = hits * digits + common, because common = hits + blows.
     np.multiply(hits, digits, out=hits)
     np.add(hits, common, out=out)
 
 
 def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
-    """Return how often each code contains the symbol.
+    """Return how often each code contains the symbol: shape (n,), uint8.
 
-    It adds place by place, because numpy is slow to sum over a short axis.
+    Adds place by place, because numpy is slow to sum over a short axis.
     """
     times = np.zeros(len(codes), dtype=np.uint8)
     for place in range(codes.shape[1]):
@@ -303,17 +315,17 @@ def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
 
 
 def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return how many of `codes` give each hint to each guess: shape (g, (digits + 1)²), int64. Rows sum to n.
+    """Count the `codes` that give each answer to each guess: shape (g, (digits + 1)²), int64. Each row has the sum n.
 
-    With `weights`, one per code and less than 2^53 together, return the sums of weights instead.
+    With `weights`, one per code and with a sum below 2^53, the entries are sums of weights instead.
     """
     return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
 
 
 def cells_of_guesses(rules: Rules, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return `cell_sizes` of every code that may be guessed, for `codes` that are secrets.
+    """Return `cell_sizes` for all guesses of the game. The `codes` must be secrets of these rules.
 
-    Small games use a cached table of all hints.
+    Small games use a cached table of the answers of all secrets to all guesses.
     """
     guesses, secrets = all_guesses(rules), all_secrets(rules)
     if len(guesses) * len(secrets) > _KEPT:
@@ -331,7 +343,10 @@ def _all_answers(rules: Rules) -> NDArray[np.uint8]:
 def _counted(
     answers: Callable[[slice], NDArray[np.uint8]], guesses: Codes, count: int, weights: NDArray[np.int64] | None
 ) -> NDArray[np.int64]:
-    """Return the cell sizes of guesses against `count` codes, given the hint numbers of a slice of the guesses."""
+    """Return `cell_sizes` for `count` codes.
+
+    `answers` returns the answer numbers of a slice of the guesses.
+    """
     numbers = (guesses.shape[1] + 1) ** 2
     sizes = np.empty((len(guesses), numbers), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, count))
@@ -346,7 +361,7 @@ def _counted(
 
 
 def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
-    """Return the codes that contain none of the symbol indices in `absent`, in order."""
+    """Return the codes that contain none of the `absent` symbols, given as indices, in order."""
     kept = np.ones(len(codes), dtype=bool)
     for symbol in absent:
         kept &= (codes != symbol).all(axis=1)

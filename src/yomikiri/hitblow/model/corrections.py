@@ -1,4 +1,10 @@
-"""Corrections of contradictory answers: the fewest wrong turns, what each may have been, and how likely."""
+"""Corrections of contradictory answers: the smallest sets of wrong turns, and the probable right ones.
+
+- An *entry* is a turn or another fact, numbered from 1 in the order of the game.
+- A *history* is a possible sequence of secrets, if the owner of the secret changed it: one for each period between
+  changes.
+- *Points* say how probable a mistake is (`wrong_answers`).
+"""
 
 from __future__ import annotations
 
@@ -13,14 +19,15 @@ from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.space import fits
 from yomikiri.hitblow.model.wrong_answers import guesses_for, hint_points
 
-_MOST = 1 << 17  # largest number of histories of a changed secret that are compared
+_MOST = 1 << 17  # limit on the histories that are compared
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A correction: the turns that replace those in `lines` (from 1).
+    """A correction: `turns` replace the entries with the numbers `lines`.
 
-    `count` is the number of codes that then fit. `share` is the probability of this correction among all of them.
+    `count` is the number of codes that fit after the correction. `share` is the probability that this correction is the
+    right one of those found.
     """
 
     lines: tuple[int, ...]
@@ -32,11 +39,11 @@ class Repair:
 def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     """Return every smallest set of corrected turns that removes the contradiction, the likeliest first.
 
-    Empty if the facts agree. Each code contradicts some turns; if all of these are wrong, the code is a candidate. So
-    the fewest wrong turns are the fewest that any code contradicts. The probability of a correction follows from the
-    points of its mistakes (`wrong_answers`) and the weights of the codes that then fit. A game ends at the guess that
-    finds the secret, so no turn before the last is corrected to a win. Facts other than turns are taken to be right. If
-    the secret was changed, a turn is compared with the secret at that time.
+    The result is empty if the facts do not contradict each other. A code is the secret only if every turn that it
+    contradicts is wrong. So the fewest wrong turns are the fewest that any code contradicts. The probability of a
+    correction follows from the points of its mistakes (`wrong_answers`) and the weights of the codes that then fit. A
+    game ends at the guess that finds the secret, so no turn before the last is corrected to a win. Facts other than
+    turns are taken to be right. If the secret was changed, each turn is compared with the secret at that time.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`.
 
@@ -56,7 +63,7 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     if not wrong.any(axis=0).all():
         return ()
     won = hint_number(rules, rules.win)
-    # a win before the last turn would have ended the game
+    # A history in which an earlier turn won is impossible, because the game would have ended there.
     weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
@@ -77,12 +84,11 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
 
 
 def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]]:
-    """Return the turns, the possible secrets over time, and their weights.
+    """Return the turns, the secrets of all histories by period, and the probabilities of the histories.
 
-    Each turn comes with its entry number and the number of changes of the secret before it. A history is one
-    possible sequence of secrets, one for each period between changes. There is one array per period, and row i of
-    every array belongs to history i. Histories satisfy all facts other than turns. If there are too many histories,
-    everything before the last change is taken to be right.
+    Each turn comes with its entry number and its period, counted from 0. There is one array of secrets per period, and
+    row i of every array belongs to history i. Histories satisfy all facts other than turns. If there are more than
+    `_MOST` histories, everything before the last change of the secret is taken to be right.
     """
     first = Knowledge(known.rules, known.absent, prior=known.prior)
     changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]
@@ -97,9 +103,9 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
 def _followed(
     first: Knowledge, facts: Iterable[tuple[int, Fact]]
 ) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]] | None:
-    """Return the sequences of secrets that begin in `first` and follow the changes in `facts`; None if too many.
+    """Return the turns, secrets and probabilities that `_histories` returns; None for more than `_MOST` histories.
 
-    The result is the turns, the secrets of each sequence after each change, and the probabilities of the sequences.
+    The histories begin with the candidates of `first` and follow the changes of the secret in `facts`.
     """
     rules, eras, turns = first.rules, [first.candidates], []
     weights = first.chances()
@@ -123,9 +129,10 @@ def _followed(
 
 
 def _ways(rules: Rules, entered: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
-    """Yield the turns that may have been entered as `entered`, which all codes contradict, with their points.
+    """Yield every turn that may have been mistyped as `entered`, with the points of that mistake for each code.
 
-    The points have shape (n,), and are 0 for a code that contradicts the replacement as well.
+    All `codes` contradict `entered`. The points have shape (n,), and are 0 for a code that contradicts the new turn as
+    well.
     """
     answers = answers_to(rules, entered.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():
@@ -143,10 +150,11 @@ def _joined(
     weights: NDArray[np.float64],
     now: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
-    """Yield every combination of one way for each turn.
+    """Yield every combination of replacements, one for each wrong turn.
 
-    A result is (turns, number of fitting codes, sum of weight times points over those codes). `now` contains the number
-    of the final secret of each sequence of secrets.
+    `ways` contains, for each wrong turn, its replacements with their points for each history (`_ways`). `weights` are
+    the probabilities of the histories, and `now` has the number of the last secret of each. A result is (turns, number
+    of secrets that fit, sum of weight times points over the histories).
     """
     if not ways:
         yield (), len(set(now[weights > 0].tolist())), float(weights.sum())

@@ -1,7 +1,7 @@
 """Facts about a secret other than complete turns: one small class per kind of fact, in one table by name.
 
-Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. Everything else handles facts
-without depending on their kinds (docs/guide/what-can-be-known.md shows how to add one). Guesses with a partial answer
+Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. All other code handles facts
+without depending on their kinds; docs/guide/what-can-be-known.md shows how to add one. Guesses with a partial answer
 are in `partial_answers`. This module is plain Python, so that strategies can be verified without NumPy.
 """
 
@@ -21,12 +21,15 @@ from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
-# Regular expressions of the fields that are text. Every other field is a whole number.
+# Regular expressions of the fields that contain text. All other fields are whole numbers.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 
 def _pattern(form: str) -> str:
-    """Return the regular expression of a form. Blanks between a number and letters are optional."""
+    """Return the regular expression of a form such as `{symbol}@{place}`.
+
+    A blank in the form is optional between a number and letters.
+    """
     pattern = ""
     for literal, name, _spec, _conversion in Formatter().parse(form):
         pattern += re.escape(literal).replace(r"\ ", r"(?:\s+|(?<=\d)(?=[^\d\s])|(?<=[^\d\s])(?=\d))")
@@ -38,14 +41,18 @@ def _pattern(form: str) -> str:
 class NamedFact(Fact):
     """A fact written with its name, such as `has=3`.
 
-    - `value`: the form of the text after the equals sign, with the fields in braces. `symbol` and `symbols` are symbols
-      of the game, `place` counts from 1, `letters` are upper case, and all other fields are whole numbers from 0.
-    - `typed`: the forms that a person may type after the name if they differ from `value`, the preferred one first.
+    Class attributes:
+
+    - `value`: the form of the text after the equals sign, with the fields in braces, such as `{symbol}@{place}`.
+      `symbol` and `symbols` are symbols of the game, `place` counts from 1, `letters` are upper case, and all other
+      fields are whole numbers from 0.
+    - `typed`: the forms that a person may type after the name, if they differ from `value`. The first one appears in
+      messages.
     - `also`: other names that a person may type.
-    - `spelled`: words that a person may type, with the letters they mean.
-    - `example`: a token for messages.
-    - `said`: the sentence shown to a person.
-    - `numeric`: True if the symbols of the game must be digits.
+    - `spelled`: words that a person may type instead of letters, with these letters.
+    - `example`: a fact as text, for messages.
+    - `said`: the sentence that shows the fact to a person.
+    - `numeric`: True if the kind needs a game whose symbols are digits.
     """
 
     __slots__ = ()
@@ -67,21 +74,21 @@ class NamedFact(Fact):
 
     @property
     def fields(self) -> Mapping[str, str | int]:
-        """The values of the fields, by name."""
+        """The values of the fields by name, such as `symbol` and `place`."""
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     @classmethod
     def form(cls) -> str:
-        """Return the form that a person types after the name, with the fields in braces."""
+        """Return the form that a person types after the name of the fact, such as `{place} {symbol}`."""
         return cls.typed[0] if cls.typed else re.sub(r"\}[^{]+\{", "} {", cls.value)
 
     def as_typed(self, name: str = "") -> str:
-        """Return the fact as a person types it, with `name` or else its own name."""
+        """Return the fact as a person types it, such as `at 2 5`. `name` replaces the name of the fact."""
         return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example that is valid in this game: the class's example, with symbols and places of the game."""
+        """Return an example of this kind of fact, with symbols and places that the game has."""
         fact = cls.parse(cls.example.partition("=")[2])
         fit = {
             name: rules.symbols[-1] if name.startswith("symbol") else min(int(value), rules.digits)
@@ -92,9 +99,9 @@ class NamedFact(Fact):
 
     @classmethod
     def read(cls, text: str, typed: bool = False) -> Self | None:
-        """Parse the value of a fact in the form that `str` writes. Returns None for other text.
+        """Parse the text after the equals sign, in the form that `str` writes. Returns None for other text.
 
-        With `typed`, accept every form that a person may type.
+        With `typed`, accepts every form that a person may type.
         """
         for word, letters in cls.spelled.items() if typed else ():
             text = text.replace(word, letters)
@@ -108,13 +115,13 @@ class NamedFact(Fact):
 
     @classmethod
     def parse(cls, value: str) -> Self:
-        """Parse the text after the equals sign. Raises a `TurnError`."""
+        """Parse the text after the equals sign, in the form that `str` writes. Raises a `TurnError` for other text."""
         if fact := cls.read(value):
             return fact
         raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` for symbols or places that the game does not have."""
+        """Raise an `InputError` if the fact has a symbol or a place that the game does not have."""
         if self.numeric and not rules.symbols.isdecimal():
             raise InputError(
                 N_("{given!r} needs a game of digits: the symbols are {symbols}"),
@@ -133,7 +140,7 @@ class NamedFact(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Absent(NamedFact):
-    """None of these symbols is in the secret."""
+    """`absent=7`: the secret contains none of these symbols."""
 
     name = "absent"
     value = "{symbols}"
@@ -151,7 +158,7 @@ class Absent(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Has(NamedFact):
-    """Each of these symbols is in the secret at least once."""
+    """`has=3`: the secret contains each of these symbols at least once."""
 
     name = "has"
     value = "{symbols}"
@@ -166,7 +173,7 @@ class Has(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class At(NamedFact):
-    """The symbol is at that place."""
+    """`at=5@2`: the secret has this symbol at this place."""
 
     name = "at"
     value = "{symbol}@{place}"
@@ -183,7 +190,7 @@ class At(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Off(NamedFact):
-    """The symbol is not at that place."""
+    """`off=5@2`: the secret does not have this symbol at this place."""
 
     name = "off"
     value = "{symbol}@{place}"
@@ -200,7 +207,7 @@ class Off(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Times(NamedFact):
-    """The symbol occurs exactly `count` times in the secret."""
+    """`times=5x2`: the secret contains the symbol exactly `count` times."""
 
     name = "times"
     value = "{symbol}x{count}"
@@ -212,7 +219,7 @@ class Times(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example with count 2 if symbols may repeat in secrets, otherwise 1."""
+        """Return an example of the fact: the symbol occurs twice if secrets may repeat symbols, otherwise once."""
         return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
@@ -230,7 +237,7 @@ _SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 class High(NamedFact):
     """HIGH&LOW: for each place whether the digit is low (0 to 4) or high (5 to 9), or only the number of high digits.
 
-    `letters` contains L or H for each place, or the number of high digits: `high=LHH`, `high=2`.
+    `letters` has L or H for each place, `high=LHH`, or it is the number of high digits, `high=2`.
     """
 
     name = "high"
@@ -244,7 +251,7 @@ class High(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example of this fact, with one letter for each place."""
+        """Return the example `high=LHH`, with one letter for each place of the game."""
         return cls("L" + "H" * (rules.digits - 1))
 
     def check(self, rules: Rules) -> None:
@@ -265,7 +272,7 @@ class High(NamedFact):
 
     @property
     def _counts(self) -> bool:
-        """True if only the number of high digits is known."""
+        """True if `letters` is the number of high digits."""
         return self.letters.isdecimal()
 
     @classmethod
@@ -276,7 +283,7 @@ class High(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the fact, with a letter for each place, that is true of `code`."""
+        """Return the answer of HIGH&LOW for the secret `code`, with one letter per place."""
         return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
 
     def holds(self, code: str) -> bool:
@@ -286,7 +293,7 @@ class High(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Slash(NamedFact):
-    """SLASH: the largest digit minus the smallest."""
+    """SLASH: the largest digit of the secret minus its smallest."""
 
     name = "slash"
     value = "{difference}"
@@ -298,7 +305,7 @@ class Slash(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the fact that is true of `code`."""
+        """Return the answer of SLASH for the secret `code`."""
         return cls(int(max(code)) - int(min(code)))
 
     def holds(self, code: str) -> bool:
@@ -306,18 +313,18 @@ class Slash(NamedFact):
 
 
 class Change(NamedFact):
-    """A change of the secret by its owner. Facts before it are about the old secret."""
+    """A change of the secret by its owner. Earlier facts are about the old secret."""
 
     __slots__ = ()
 
     def secrets(self, code: str, rules: Rules) -> list[str]:
-        """Return the new values of a secret that was `code`, if the rules allow them as secrets."""
+        """Return the possible secrets after the change, if the secret was `code` before."""
         return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Change):
-    """SHUFFLE: the symbols of the secret were rearranged. Every order is equally likely, including the old one."""
+    """SHUFFLE: the owner rearranged the symbols of the secret. Every order is equally likely, including the old one."""
 
     name = "shuffle"
     also = ("シャッフル",)
@@ -331,7 +338,10 @@ class Shuffle(Change):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Change):
-    """CHANGE: one digit was replaced by a digit of the same class, high or low, that the old secret did not contain."""
+    """CHANGE: the owner replaced one digit by another digit of the same class, high or low.
+
+    The old secret did not contain the new digit.
+    """
 
     name = "change"
     value = "{letters}@{place}"
@@ -353,9 +363,9 @@ class Changed(Change):
             raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """Return the codes with another digit of that class at the place.
+        """Return the codes that differ from `code` only at `place`, by a new digit of the class `letters`.
 
-        Empty if the old digit is of the other class.
+        Empty if the old digit is of the other class, because the change was within one class.
         """
         of, at = CLASSES[self.letters], self.place - 1
         if code[at] not in of:
@@ -364,18 +374,18 @@ class Changed(Change):
 
 
 class OfTurn(NamedFact):
-    """A fact about a turn of a match. It contains no information about the secret."""
+    """A fact about a turn of a match, such as DOUBLE. It contains no information about the secret."""
 
     __slots__ = ()
 
     def holds(self, code: str) -> bool:
-        """Return True for every code."""
+        """Return True, because every code fits."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class Double(OfTurn):
-    """DOUBLE: two guesses in one turn."""
+    """DOUBLE: an item with which a player makes two guesses in one turn."""
 
     name = "double"
     also = ("ダブル",)
@@ -385,7 +395,7 @@ class Double(OfTurn):
 
 @dataclass(frozen=True, slots=True)
 class Pass(OfTurn):
-    """The turn ends without a guess, for example because an item replaces it."""
+    """The end of a turn without a guess, for example because an item replaces the guess."""
 
     name = "pass"
     also = ("パス",)
@@ -397,7 +407,10 @@ class Pass(OfTurn):
 
 
 def parse(text: str) -> Fact:
-    """Parse a token as `str` writes it. `notation.parse_fact` also accepts the forms that people type."""
+    """Parse a fact in the form that `str` writes, such as `has=3` or `012:1H1B`.
+
+    `notation.parse_fact` also accepts the forms that people type.
+    """
     guess, colon, answer = text.rpartition(":")
     if colon:
         return answered(guess, answer) or Turn(guess, Hint.parse(answer))
@@ -408,19 +421,22 @@ def parse(text: str) -> Fact:
 
 
 def not_such(given: str, example: str) -> TurnError:
-    """Return the error for text that begins like a kind of fact and has an invalid value."""
+    """Return the error for a known kind of fact with an invalid value."""
     return TurnError(N_("{given!r}: expected a value such as {example}"), given=given, example=example)
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """Move the symbols of leading `Absent` facts into `absent`; return both."""
+    """Move the symbols of the `Absent` facts at the beginning of `facts` into `absent`.
+
+    Returns `absent` with these symbols, and the other facts.
+    """
     rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
     first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))
     return absent + "".join(first), rest
 
 
 def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
-    """Split facts into the leading turns and the rest, as strategy files store them."""
+    """Split facts into the turns at the beginning and all others, as in strategy files."""
     turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
     return cast(list[Turn], turns), facts[len(turns) :]
 

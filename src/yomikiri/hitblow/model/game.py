@@ -1,6 +1,6 @@
 """A game as pairs of names and values, as in options, addresses and saved games, and the inverse conversion.
 
-preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
+For example `preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Game:
 
 
 def game_of(pairs: Pairs) -> Game:
-    """Build a game from pairs of names and values, as options and addresses give them. `game_pairs` is the inverse.
+    """Build a game from pairs of names and values, as options and addresses contain them. `game_pairs` is the inverse.
 
         preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 
@@ -99,7 +99,7 @@ def game_of(pairs: Pairs) -> Game:
 
 
 def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
-    """Return the prior given by `weights`, or an empty one if it is missing. Raises an `InputError`."""
+    """Parse the prior in parameter `weights`; empty if the parameter is missing. Raises an `InputError`."""
     if "weights" not in parameters:
         return ()
     prior = parse_weights(parameters["weights"], rules)
@@ -109,10 +109,10 @@ def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") ->
 
 
 def parse_weights(text: str, rules: Rules) -> Prior:
-    """Parse lines `CODE,WEIGHT`, such as `012,3`. A code without a line has the weight 0. Blank lines are ignored.
+    """Parse lines `CODE,WEIGHT`, such as `012,3`.
 
-    Fields may be quoted, `"012",3`, as in files of spreadsheets, and separated by a semicolon or a tab. Raises an
-    `InputError` with the number of the line.
+    Codes without a line get the weight 0. Blank lines are ignored. Fields may be quoted, `"012",3`, as in files of
+    spreadsheets, and separated by a semicolon or a tab. Raises an `InputError` with the number of the line.
     """
     weights: dict[str, int] = {}
     for line, written in enumerate(text.splitlines(), start=1):
@@ -146,7 +146,7 @@ def parse_weights(text: str, rules: Rules) -> Prior:
 
 
 def _fields(written: str, separator: str) -> tuple[str, str]:
-    """Return the code and the weight in a line. The code may contain blanks, and both may be quoted."""
+    """Split a line into its code and its weight. The code may contain blanks, and both may be quoted."""
     import csv
 
     fields = next(csv.reader([written.strip()], delimiter=separator, skipinitialspace=True))
@@ -154,7 +154,7 @@ def _fields(written: str, separator: str) -> tuple[str, str]:
 
 
 def slips_of(parameters: Mapping[str, str]) -> Slips:
-    """Return the assumption about wrong turns given by `slips` and `slip-rate`. Raises an `InputError`."""
+    """Parse the parameters `slips` and `slip-rate`. Raises an `InputError`."""
     most = number(parameters, "slips", 0)
     rate = parameters.get("slip-rate")
     if rate is None:
@@ -168,10 +168,10 @@ def slips_of(parameters: Mapping[str, str]) -> Slips:
 
 
 def rules_of(parameters: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
-    """Return the rules given by `digits`, `symbols`, `repeats` and `no-leading`.
+    """Build rules from the parameters `digits`, `symbols`, `repeats` and `no-leading`.
 
-    Missing values come from `base`, or else from the preset. With a `prefix`, the names begin with it: `secret-digits`.
-    Raises an `InputError`.
+    Missing parameters take their value from `base`, or from the preset if `base` is None. `prefix` is put before each
+    name, as in `secret-digits`. Raises an `InputError`.
     """
     base = base or _preset(parameters).rules
     return Rules(
@@ -183,7 +183,7 @@ def rules_of(parameters: Mapping[str, str], prefix: str = "", base: Rules | None
 
 
 def words_of(parameters: Mapping[str, str]) -> Words:
-    """Return the words given by `words`, or those of the preset. Raises an `InputError`."""
+    """Return the words in parameter `words`, or those of the preset if it is missing. Raises an `InputError`."""
     return choice(parameters, "words", Words, _preset(parameters).words)
 
 
@@ -201,12 +201,12 @@ def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
-    """Return pairs of names and values as text, separated by blanks."""
+    """Join pairs of names and values to one text, `NAME=VALUE NAME=VALUE`."""
     return " ".join(f"{name}={value}" for name, value in pairs)
 
 
 def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
-    """Yield the pairs that describe an assumption about wrong turns; values equal to the default are left out."""
+    """Yield the pairs `slips` and `slip-rate`, each only if it differs from the default."""
     if slips.most:
         yield "slips", str(slips.most)
         if slips.rate != Slips().rate:
@@ -214,12 +214,12 @@ def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """Return the pairs of names and values of facts, turns among them."""
+    """Return a pair for each fact, named `turn` or `fact`."""
     return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
 
 
 def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Yield the pairs for rules and words: the name of their preset, or else what differs from the standard game."""
+    """Yield the pairs for rules and words: the name of their preset, or their differences from the standard game."""
     for name, preset in PRESETS.items():
         if (preset.rules, preset.words) == (rules, words):
             yield from [] if name == "hitblow" else [("preset", name)]
@@ -230,7 +230,7 @@ def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the pairs for the values that differ from `base`. `rules_of` is the inverse."""
+    """Yield the pairs for the settings in which `rules` differ from `base`. `rules_of` is the inverse."""
     for name in ("digits", "symbols", "repeats", "no_leading"):
         if getattr(rules, name) != getattr(base, name):
             yield f"{prefix}{name.replace('_', '-')}", str(getattr(rules, name))

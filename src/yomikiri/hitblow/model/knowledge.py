@@ -1,7 +1,11 @@
 """Knowledge in the middle of a game: the rules, absent symbols, and the facts so far, most of them turns.
 
-Knowledge is a frozen value. Candidates and probabilities are derived from it. Candidates are equally likely unless
-there is a prior, a change of the secret, or a turn that may be wrong.
+Knowledge is a frozen value, from which the candidates and their probabilities are computed. The candidates are equally
+likely unless there is a prior, a change of the secret, or a turn that may be wrong.
+
+- A *candidate* is a code that fits all facts.
+- Its *weight* is a whole number proportional to its probability; *uneven* knowledge has different weights.
+- The *prior* contains the weights before the first fact.
 """
 
 from __future__ import annotations
@@ -49,18 +53,18 @@ from yomikiri.hitblow.model.space import AnySpace, SlippedSpace, Space, Weights,
 from yomikiri.hitblow.model.wrong_answers import Slips
 
 SETTLED = 1 << 20
-_AT_START = 1000  # largest number of secrets whose hints are counted in plain Python before the first fact
+_AT_START = 1000  # limit on the secrets whose answers are counted in plain Python before the first fact
 
 
 @dataclass(frozen=True)
 class Knowledge:
     """Rules, absent symbols, facts in order (turns among them), prior weights, and how many turns may be wrong.
 
-    Rules may be the name of a preset. Facts may be text, `012:0H1B absent=7`, all in one or one by one. Absent symbols
-    given before any other fact go into `absent`, whether they come as a fact or as an option.
+    `rules` may be the name of a preset. `facts` may be one text, `012:0H1B absent=7`, or a sequence of facts and texts.
+    Absent symbols before any other fact go into `absent`, whether they come as a fact or as an option.
 
-    Raises an `InputError` for a fact that the rules do not allow: a `CodeError` for a guess, a `HintError` for a hint
-    that no secret gives to its guess. Contradictory facts are accepted; such knowledge has no candidates.
+    Raises an `InputError` for a fact that the rules do not allow: a `CodeError` for a guess, a `HintError` for an
+    answer that no secret gives to its guess. Contradictory facts are accepted; then there are no candidates.
 
     >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
     ['120', '201']
@@ -120,7 +124,7 @@ class Knowledge:
         raise not_such(parameter, given, "Knowledge('bulls') or '012:0H1B'")
 
     def __str__(self) -> str:
-        """Return the absent symbols and the facts, one token each."""
+        """Return the absent symbols and the facts as text, separated by blanks."""
         return " ".join([*([f"absent={self.absent}"] if self.absent else []), *map(str, self.facts)])
 
     def _repr_html_(self) -> str:
@@ -136,12 +140,12 @@ class Knowledge:
 
     @property
     def turns(self) -> tuple[Answered, ...]:
-        """The guesses so far, with their answers."""
+        """All guesses so far with their complete or partial answers."""
         return tuple(fact for fact in self.facts if isinstance(fact, Answered))
 
     @cached_property
     def _space(self) -> AnySpace:
-        match self.facts:  # avoid an array of all secrets, which is large for large games
+        match self.facts:  # avoids an array of all secrets, because large games have millions
             case (Turn() as turn, *rest) if not (self.prior or self.absent or self.slips.most):
                 return reduce(Space.after, rest, Space(self.rules, secrets_answering(self.rules, turn)))
         codes, weights = all_secrets(self.rules), None
@@ -164,23 +168,20 @@ class Knowledge:
 
     @property
     def weights(self) -> Weights | None:
-        """The relative probabilities of the candidates, as whole numbers: shape (n,), int64; None if all are equal.
-
-        They have no common divisor.
-        """
+        """The weights of the candidates, without a common divisor: shape (n,), int64; None if all are equal."""
         return None if self.is_blank else self._space.weights
 
     @property
     def is_blank(self) -> bool:
-        """True if only the rules are known.
+        """True if there are no absent symbols, no facts and no prior.
 
-        A blank game needs no arrays, so it starts without NumPy, which is slow to import.
+        Then the game starts without arrays, because NumPy is slow to import.
         """
         return not (self.absent or self.facts or self.prior)
 
     @property
     def at_start(self) -> bool:
-        """True if only the rules and absent symbols are known."""
+        """True if there are no facts and no prior; symbols may be absent."""
         return not (self.facts or self.prior)
 
     def after(self, fact: Fact | str) -> Knowledge:
@@ -194,7 +195,7 @@ class Knowledge:
         if isinstance(fact, Absent) and not self.facts:
             return replace(self, absent=self.absent + fact.symbols)
         check_fact(self.rules, fact)
-        later = object.__new__(Knowledge)  # skip __post_init__, because the fields are already checked
+        later = object.__new__(Knowledge)  # skip `__post_init__`, because the fields are already checked
         vars(later).update(
             {field.name: getattr(self, field.name) for field in fields(self)},
             facts=(*self.facts, fact),
@@ -205,28 +206,29 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """What is known apart from the turns in `played`.
+        """The knowledge without the turns in `played`.
 
-        These are partial answers, other facts, and all facts up to the last change of the secret.
+        It keeps partial answers, other facts, and all facts up to the last change of the secret.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
-        rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))  # one order for equal sets of conditions
+        # equal sets of conditions must give equal knowledge
+        rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))
         return Knowledge(self.rules, self.absent, (*facts[:last], *rest), self.prior)
 
     @property
     def played(self) -> tuple[Turn, ...]:
-        """The turns played since the secret last changed."""
+        """The turns with complete answers since the secret last changed."""
         return tuple(fact for fact in self.facts[self._last_change :] if isinstance(fact, Turn))
 
     @property
     def _last_change(self) -> int:
-        """The number of facts up to and including the last change of the secret."""
+        """The number of facts up to the last change of the secret, including the change."""
         return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
 
     @cached_property
     def simplified(self) -> Knowledge:
-        """Equal knowledge without the prior if the prior no longer matters, otherwise this knowledge."""
+        """The knowledge without its prior, if that changes no probability; otherwise the knowledge itself."""
         if not self.prior or self.weights is not None or self.slips.most:
             return self
         even = replace(self, prior=())
@@ -234,9 +236,9 @@ class Knowledge:
 
     @cached_property
     def resolved(self) -> Knowledge:
-        """Knowledge with the same candidates and weights, as a prior, in which no turn can be wrong.
+        """Knowledge without doubtful turns, whose prior gives the same candidates the same probabilities.
 
-        Weights with a sum above `SETTLED` are rounded.
+        Weights are rounded if their sum exceeds `SETTLED`.
         """
         if not self.slips.most:
             return self
@@ -246,11 +248,11 @@ class Knowledge:
 
     @property
     def uneven(self) -> bool:
-        """True if there is a prior or some candidates are likelier than others."""
+        """True if there is a prior, or if some candidates are likelier than others."""
         return bool(self.prior) or self.weights is not None
 
     def require_certain(self) -> None:
-        """Raise an `InputError` if turns may be wrong."""
+        """Raise an `InputError` if some turns may be wrong."""
         if self.slips.most:
             raise InputError(
                 N_("slips {given!r}: expected 0, because this works only with correct answers"),
@@ -272,14 +274,14 @@ class Knowledge:
 
     @property
     def total(self) -> int:
-        """The sum of the weights of all candidates, or `count` if all are equal."""
+        """The sum of the weights of all candidates; the number of candidates if all weights are equal."""
         return self.count if self.weights is None else int(self.weights.sum())
 
     @cached_property
     def spread(self) -> float:
-        """The sum of w·log2(w) over the weights; 0 if all are equal.
+        """The sum of w·log2(w) over the weights w of the candidates; 0 if all are equal.
 
-        The entropy of a partition of the candidates is smaller by this sum, divided by `total`.
+        `doubt` is log2(`total`) - `spread` / `total`.
         """
         return 0.0 if self.weights is None else float(spreads(self.weights).sum())
 
@@ -290,95 +292,101 @@ class Knowledge:
 
     @property
     def solved(self) -> bool:
-        """True if a guess has found the current secret."""
+        """True if a guess has found the secret since its last change."""
         return bool(self.found)
 
     @property
     def found(self) -> str:
-        """The code that a guess has found, or an empty string."""
+        """The secret if a guess has found it since its last change, otherwise an empty string."""
         turns = self.facts[self._last_change :]
         return next((fact.guess for fact in turns if isinstance(fact, Answered) and fact.found), "")
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The entries, from 1, of the turns that contradict the found secret; empty until it is found."""
+        """The entries, numbered from 1, of the turns that contradict the secret; empty until the secret is found."""
         code, begin = self.found, self._last_change
         lines = enumerate(self.facts[begin:] if code else (), start=begin + 1)
         return tuple(line for line, fact in lines if isinstance(fact, Turn) and fact.hint != hint(fact.guess, code))
 
     def codes(self, most: int | None = None) -> list[str]:
-        """Return the candidates as text, in order, at most `most` of them."""
+        """Return the first `most` candidates as text, in order; all of them if `most` is None."""
         return decode_all(self.rules, self.candidates[:most])
 
     def likeliest(self, most: int) -> list[str]:
-        """Return the `most` likeliest candidates. Equally likely ones are in order."""
+        """Return the `most` likeliest candidates, the likeliest first.
+
+        Equally likely ones are in the order of codes.
+        """
         if self.weights is None:
             return self.codes(most)
         return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
 
     def is_candidate(self, code: str) -> bool:
-        """Return True if `code` can be the secret."""
+        """Return True if `code` fits all facts."""
         return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
 
     @cached_property
     def weighted(self) -> dict[str, int] | None:
-        """The weights of the candidates by code, in order; None if all are equal."""
+        """The weight of each candidate by its code, in order; None if all weights are equal."""
         return None if self.weights is None else dict(zip(self.codes(), self.weights.tolist(), strict=True))
 
     def cases(self, kept: NDArray[np.bool_]) -> int:
-        """Return the sum of the weights of the candidates selected by `kept`, shape (n,). All together have `total`."""
+        """Return the sum of the weights of the candidates that the mask `kept`, shape (n,), selects."""
         return int(kept.sum() if self.weights is None else self.weights[kept].sum())
 
     def weight(self, code: str) -> int:
-        """Return the relative probability of `code`, out of `total`; 0 if it is not a candidate."""
+        """Return the weight of `code`; 0 if it is not a candidate.
+
+        Its probability is this weight divided by `total`.
+        """
         place = self._place(code)
         if place is None:
             return 0
         return 1 if self.weights is None else int(self.weights[place])
 
     def share(self, code: str) -> Fraction:
-        """Return the exact probability that `code` is the secret."""
+        """Return the probability that `code` is the secret, as an exact fraction."""
         return Fraction(self.weight(code), max(1, self.total))
 
     def probability(self, code: str) -> float:
-        """Return the probability that `code` is the secret."""
+        """Return the probability that `code` is the secret, rounded to a float."""
         return float(self.share(code))
 
     def _place(self, code: str) -> int | None:
-        """Return the index of a code among the candidates, or None."""
+        """Return the index of `code` in `candidates`; None if it is not a candidate."""
         if not self.rules.is_secret(code):
             return None
         places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
         return int(places[0]) if len(places) else None
 
     def chances(self) -> NDArray[np.float64]:
-        """Return the probabilities of the candidates, in order: shape (n,), with sum 1."""
+        """Return the probability of each candidate, in order: shape (n,), with sum 1."""
         return or_ones(self.weights, self.count) / float(max(1, self.total))
 
     def table(self) -> NDArray[np.float64]:
         """Return the probability of each symbol at each place: shape (symbols, digits). Each column has the sum 1.
 
-        All entries are zero if there are no candidates.
+        If there are no candidates, all entries are 0.
         """
         symbols = len(self.rules.symbols)
         columns = [np.bincount(column, self.weights, minlength=symbols) for column in self.candidates.T]
         return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty, in order."""
+        """Return the sum of weights in each non-empty cell of the partition by `guess`, by answer."""
         self.rules.check_guess(guess)
         if self.is_blank and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
         return self._cells(guess, self.weights)
 
     def counts(self, guess: str) -> dict[Hint, int]:
-        """Return the number of candidates for each hint to `guess`: as `cells`, without weights."""
+        """Return the number of candidates in each non-empty cell of the partition by `guess`, by answer."""
         self.rules.check_guess(guess)
         return self._cells(guess, None)
 
     def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
         code = encode(self.rules, guess)
-        if self.at_start:  # avoid an array of all secrets, which is large for large games
+        if self.at_start:  # avoids an array of all secrets, because large games have millions
             codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
         else:
             codes = self.candidates
@@ -387,7 +395,10 @@ class Knowledge:
 
 
 def read_facts(given: str | Iterable[str | Fact], rules: Rules) -> tuple[Fact, ...]:
-    """Return facts given as text with blanks between them, or one by one. Raises an `InputError`."""
+    """Parse facts given as one text, separated by blanks, or as a sequence of facts and texts.
+
+    Raises an `InputError`.
+    """
     try:
         facts = given.split() if isinstance(given, str) else list(given)
     except TypeError:
@@ -405,7 +416,7 @@ def _read_fact(given: str | Fact, rules: Rules, words: Words) -> Fact:
 
 
 def check_fact(rules: Rules, fact: Fact) -> None:
-    """Raise an `InputError` for a fact that these rules do not allow, or that no secret satisfies."""
+    """Raise an `InputError` if these rules do not allow the fact, or if no secret satisfies it."""
     fact.check(rules)
     if isinstance(fact, OfTurn):
         raise InputError(N_("{given!r} is only possible in a match of two players: leave it out"), given=str(fact))
@@ -424,7 +435,7 @@ def _possible(rules: Rules, fact: Fact) -> bool:
 
 
 def example_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
-    """Yield an example of each kind of fact of a game with these rules, and of a match if `match` is set."""
+    """Yield an example of each kind of fact that a game with these rules can have. `match` adds those of a match."""
     for kind in KINDS.values():
         if kind.example and (match or not issubclass(kind, OfTurn)):
             fact = kind.sample(rules)

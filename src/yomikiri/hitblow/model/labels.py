@@ -1,6 +1,7 @@
-"""The enumerations in results: reasons, measures, items and luck. Advice returns them, and sentences name them.
+"""The enumerations in results: reasons, measures, items and luck.
 
-They have a module of their own, so that the sentences load no search.
+Advice returns these values, and `wording` turns them into sentences. They have a module of their own, so that `wording`
+does not import the search.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from yomikiri.common.enums import Named
 class Unproven(Named):
     """The reason why a policy that usually proves its guesses did not.
 
-    `NO_MACHINE_CODE`: the processor is not supported. `TOO_LARGE`: the code space is too large to search. `TIME`: the
-    time ran out. `SLIPS`: turns may be wrong, which no proof supports.
+    - `NO_MACHINE_CODE`: the processor is not supported.
+    - `TOO_LARGE`: the code space is too large to search.
+    - `TIME`: the time ran out.
+    - `SLIPS`: turns may be wrong, and the proofs need correct ones.
     """
 
     NO_MACHINE_CODE = "no machine code"
@@ -22,7 +25,7 @@ class Unproven(Named):
 
 
 class Measure(Named):
-    """The measure in which one guess is better than another."""
+    """The quantity that compares guesses: expected guesses or candidates left, number or size of parts, entropy."""
 
     EXPECTED_GUESSES = "expected_guesses"
     EXPECTED_REMAINING = "expected_remaining"
@@ -32,7 +35,7 @@ class Measure(Named):
 
 
 class Item(Named):
-    """The items by name."""
+    """The items of Numer0n that a player may use before a guess."""
 
     HIGH = "high"
     SLASH = "slash"
@@ -43,10 +46,10 @@ class Item(Named):
 
 
 class UseMeasure(Named):
-    """The measure that compares uses of items.
+    """The quantity that compares two ways to use an item.
 
-    `GUESSES`: expected number of guesses to come, proven. `BITS`: expected entropy after the guess. `WIN`: chance of
-    winning the match.
+    `GUESSES`: the proven expected number of further guesses. `BITS`: the expected entropy after the guess. `WIN`: the
+    chance of winning the match.
     """
 
     GUESSES = "guesses"
@@ -55,7 +58,7 @@ class UseMeasure(Named):
 
 
 class Fortune(Named):
-    """The luck of a hint, by the guesses it saved or cost. `CERTAIN`: no other hint was possible."""
+    """The luck of an answer, by the guesses it saved or cost. `CERTAIN`: no other answer was possible."""
 
     CERTAIN = "certain"
     VERY_LUCKY = "very-lucky"
@@ -66,10 +69,11 @@ class Fortune(Named):
 
 
 class Basis(Named):
-    """The method behind the chances.
+    """The method that computed the chances of winning.
 
-    `RACE`: the exact race, with best play by both sides. `PACE`: the strategy that wins most often against the
-    opponent's finish distribution. `PLAIN`: play for the fewest guesses, which is not proven to win most often.
+    - `RACE`: the exact race, with best play by both sides.
+    - `PACE`: the strategy that wins most often against the opponent's finish distribution.
+    - `PLAIN`: play for the fewest guesses, which is not proven to win most often.
     """
 
     RACE = "race"
@@ -78,11 +82,14 @@ class Basis(Named):
 
 
 class Unsolved(Named):
-    """The reason why the race, or the strategy that wins most often, was not solved.
+    """The reason why neither the exact race nor the strategy that wins most often was computed.
 
-    `NO_MACHINE_CODE`, `TOO_LARGE` (too many positions) and `TIME` (the time ran out) apply to both. `UNEVEN` (some
-    candidates are likelier) and `DOUBLE` (a turn with two guesses) exclude only the race. `SLIPS`: turns may be wrong,
-    which no method supports; later turns are taken to be right.
+    - `NO_MACHINE_CODE`: the processor is not supported.
+    - `TOO_LARGE`: there are too many positions.
+    - `TIME`: the time ran out.
+    - `UNEVEN`: some candidates are likelier than others. This excludes only the race.
+    - `DOUBLE`: a turn has two guesses. This excludes only the race.
+    - `SLIPS`: turns may be wrong, which neither method supports. Later turns are taken to be right.
     """
 
     NO_MACHINE_CODE = "no machine code"
@@ -94,14 +101,15 @@ class Unsolved(Named):
 
 
 class Motive(Named):
-    """The reason for a guess.
+    """The reason for a guess in a match.
 
-    - `ONLY`: it is the only candidate.
-    - `LAST_CHANCE`: only finding the secret now still draws.
-    - `BOTH`: it wins most often and needs the fewest guesses.
-    - `MOST`: it wins most often, and the guess with the fewest guesses is not proven.
-    - `NOW`, `WITHIN`, `RACE`: it wins more often than the play for the fewest guesses, because it hits now more often,
-      finds the secret within some number of guesses more often, or wins more often in the exact race.
+    - `ONLY`: there is no other candidate.
+    - `LAST_CHANCE`: the opponent has finished, so only finding the secret with this guess still draws.
+    - `BOTH`: the guess wins most often and needs the fewest guesses.
+    - `MOST`: the guess wins most often, and no guess is proven to need the fewest guesses.
+    - `NOW`, `WITHIN`, `RACE`: the guess wins more often than the play for the fewest guesses. It is likelier to find
+      the secret at once (`NOW`) or within some number of guesses (`WITHIN`), or it is better in the exact race
+      (`RACE`).
     """
 
     ONLY = "only"
@@ -114,14 +122,14 @@ class Motive(Named):
 
 
 class Unit(Named):
-    """The unit of a cost: expected guesses still needed, or the chance of winning, where a draw counts half."""
+    """The unit of a cost: expected number of further guesses, or chance of winning with a draw counted half."""
 
     GUESSES = "guesses"
     CHANCE = "chance"
 
 
 class Level(Named):
-    """The strength of the program's guesses.
+    """The strength at which the program plays.
 
     `RANDOM`: any code. `CONSISTENT`: any candidate. `FEWEST`: play for the fewest guesses. `PERFECT`: perfect play of
     the race.

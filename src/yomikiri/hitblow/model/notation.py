@@ -1,7 +1,7 @@
 """Conversion between text and values: codes, answers, turns and other facts, in all forms that people write.
 
 Text is normalised first (NFKC, then lower case), so that full-width digits and letters equal narrow ones. All
-interfaces read and write through this module. It does no input or output itself.
+interfaces read and write through this module, which does no input or output itself.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from yomikiri.hitblow.model.rules import (
 
 
 def parse_code(text: str, rules: Rules) -> str:
-    """Return the symbols in a text without blanks. Characters that are not symbols are normalised first.
+    """Return the symbols of a text, with blanks removed and other characters normalised.
 
-    The result need not be a valid code of the game.
+    The result need not be a valid code: its length is not checked, and unknown characters remain.
     """
     folded = {fold(symbol): symbol for symbol in reversed(rules.symbols)}
     read = []
@@ -43,7 +43,7 @@ def parse_code(text: str, rules: Rules) -> str:
 
 
 def parse_guess(text: str, rules: Rules) -> str:
-    """Parse a code that may be guessed. Raises a `CodeError` that quotes the text as it was typed."""
+    """Parse a code that may be guessed. Raises a `CodeError` that quotes the text as typed."""
     code = parse_code(text, rules)
     if set(code) - set(rules.symbols):
         with suppress(HintError):
@@ -58,7 +58,7 @@ def parse_guess(text: str, rules: Rules) -> str:
 
 
 def is_guess(text: str, rules: Rules) -> bool:
-    """Return True if the text is a code that may be guessed."""
+    """Return True if `parse_guess` accepts the text."""
     try:
         parse_guess(text, rules)
     except CodeError:
@@ -67,7 +67,7 @@ def is_guess(text: str, rules: Rules) -> bool:
 
 
 def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
-    """Parse a token such as `012:1H1B` or `has=3`, as in arguments, saved games and addresses.
+    """Parse a turn or a named fact, such as `012:1H1B` or `has=3`, as in arguments, saved games and addresses.
 
     Raises an `InputError`.
     """
@@ -82,7 +82,7 @@ def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
 
 
 def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Answered:
-    """Parse `GUESS:ANSWER`, where the answer may also be a partial one. Raises an `InputError`."""
+    """Parse a turn `GUESS:ANSWER` with a complete or partial answer. Raises an `InputError`."""
     if ":" not in unicodedata.normalize("NFKC", text):
         raise not_a_turn(text, rules)
     turn = parse_fact(text, rules, words)
@@ -91,7 +91,7 @@ def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Answered:
 
 
 def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
-    """Return the fact with its symbols normalised and in the order of the game.
+    """Normalise the symbols of a fact, and sort them in the order of the game.
 
     Raises a `CodeError` for unknown symbols.
     """
@@ -110,8 +110,9 @@ def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
 def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str]) -> Fact:
     """Parse a line typed in a game: an answer to the proposed guess, a turn, or a named fact such as `has 3`.
 
-    A turn is `GUESS ANSWER`, with a blank, colon, comma or equals sign in between. Every line that can be an answer is
-    one: `1 1` is one hit and one blow. Otherwise a turn is tried, then a named fact. Raises an `InputError`.
+    A turn is `GUESS ANSWER`, with a blank, colon, comma or equals sign in between. A line that can be read in several
+    ways is an answer rather than a turn, and a turn rather than a named fact: `1 1` is one hit and one blow. Raises an
+    `InputError`.
     """
     if (found := _alone(text, rules, words)) is not None:
         return found(proposed())
@@ -133,20 +134,20 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
 
 
 def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] | None:
-    """Return a function that takes a guess and returns its turn, if the text is an answer alone; otherwise None."""
+    """Return a function from a guess to its turn if the text is an answer without a guess, otherwise None."""
     with suppress(HintError):
         parse_answer("", text, rules, words)
         return lambda guess: parse_answer(guess, text, rules, words)
     return None
 
 
-TARGET = ("target", "ターゲット")  # names of the item whose answer is typed as another fact
+TARGET = ("target", "ターゲット")  # the item TARGET, whose answer is entered as an `At` or `Absent` fact
 
 
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
-    """Parse a named fact as people type it, `at 2 5` or `at=5@2`, with its name in either language.
+    """Parse a named fact as people type it, `at 2 5` or `at=5@2`, with its name in English or Japanese.
 
-    Returns None if the text does not begin with such a name. Raises an `InputError` for an invalid value.
+    Returns None if the text does not begin with the name of a fact. Raises an `InputError` for an invalid value.
     """
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
@@ -169,7 +170,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
 
 
 def guess_alone(guess: str) -> TurnError:
-    """Return the error for a guess without an answer."""
+    """Return the error for a line that contains a guess and no answer."""
     return TurnError(
         N_("{given!r} has no answer: expected a guess and its answer, such as '{given} {example}'"),
         given=guess,
@@ -180,7 +181,7 @@ def guess_alone(guess: str) -> TurnError:
 def parse_opponent_line(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
     """Parse a line typed for the opponent: `GUESS` or `GUESS ANSWER`, separated by a blank or a colon.
 
-    The answer is None if it is missing. Raises an `InputError`.
+    Returns the guess, and its answer or None. Raises an `InputError`.
     """
     guess, gap, answer = _split(text.strip(), rules)
     return parse_guess(guess, rules), parse_hint(answer, words) if gap else None
@@ -189,7 +190,7 @@ def parse_opponent_line(text: str, rules: Rules, words: Words = Words.HIT) -> tu
 def _split(text: str, rules: Rules) -> tuple[str, str, str]:
     """Split a text into a guess, the separator and the rest.
 
-    The separator is empty if the text does not begin with a guess. Blanks may separate the symbols of the guess:
+    The separator is empty if the text does not begin with a guess. The symbols of the guess may be separated by blanks:
     `3 4 5 1H1B`.
     """
     signs = "".join(sign for sign in "=＝,，、.．" if sign not in rules.symbols)
@@ -201,10 +202,10 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str]:
 
 
 def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
-    """Return the short form in the words of the game: 1H1B, 1E1B, 1B1C or 1B1W. `parse_hint` reads it."""
+    """Return an answer in the short form of the game: 1H1B, 1E1B, 1B1C or 1B1W. `parse_hint` is the inverse."""
     return answer.in_words(words)
 
 
 def write_answer(turn: Answered, words: Words = Words.HIT) -> str:
-    """Return the answer of a turn in the words of the game. `parse_line` reads it, given the same words."""
+    """Return the answer of a turn in the short form of the game. `parse_line` reads it, given the same words."""
     return turn.answer(words)

@@ -1,6 +1,7 @@
-"""Guesses with a part of their hint, or with more information than the hint. Plain Python, as in `facts`.
+"""Guesses with a part of their answer, or with marks, which contain more than the answer.
 
-Marks contain more than the hint: one letter per place, H(it), B(low) or M(iss).
+Marks are one letter per place: H(it), B(low) or M(iss). This module is plain Python, so that strategies can be verified
+without NumPy.
 
     secret  3 1 4
     guess   4 1 5      B H M: the 4 is elsewhere, the 1 is right, there is no 5
@@ -20,9 +21,10 @@ HIT, BLOW, MISS = "H", "B", "M"
 
 
 def marks(guess: str, secret: str) -> str:
-    """Return the marks of a guess, one letter per place.
+    """Return the marks of a guess: for each place H, B or M.
 
-    Hits of a repeated symbol are marked first, then blows from left to right, as many as the secret contains.
+    If a symbol repeats, its hits are marked first. Its other places are blows from left to right, as many as the secret
+    contains.
     """
     unmatched = Counter(s for g, s in zip(guess, secret, strict=True) if g != s)
     letters = []
@@ -38,15 +40,15 @@ def marks(guess: str, secret: str) -> str:
 
 
 def marks_hint(pattern: str) -> Hint:
-    """Return the hint that counts these marks."""
+    """Return the hits and blows that the marks contain."""
     return Hint(pattern.count(HIT), pattern.count(BLOW))
 
 
 @lru_cache(maxsize=8)
 def patterns(digits: int) -> tuple[str, ...]:
-    """Return every pattern of marks that occurs between codes of different symbols: 24 of 27 for three digits.
+    """Return all sequences of marks that occur between codes of different symbols: 24 of 27 for three digits.
 
-    A blow needs a place that is neither a hit nor its own. Therefore all but one hit with one blow is impossible.
+    With hits at all places but one, the last mark cannot be a blow, because that symbol has no other place to be.
     """
     every = ("".join(letters) for letters in product(HIT + BLOW + MISS, repeat=digits))
     return tuple(p for p in every if marks_hint(p) != Hint(digits - 1, 1))
@@ -54,7 +56,7 @@ def patterns(digits: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PartTurn(Answered):
-    """A guess with half of its hint, `012:1H_` or `012:_1B`, or without an answer, `012:?`."""
+    """A guess with only its hits, `012:1H_`, only its blows, `012:_1B`, or no answer, `012:?`."""
 
     guess: str
     hits: int | None = None
@@ -80,7 +82,7 @@ class PartTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class SumTurn(Answered):
-    """A guess with the sum of its hits and blows, `012:=2`."""
+    """A guess of which only the sum of hits and blows is known, `012:=2`."""
 
     guess: str
     common: int
@@ -95,7 +97,7 @@ class SumTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class MarkedTurn(Answered):
-    """A guess with its marks, H(it), B(low) or M(iss) for each place: `012:HBM`."""
+    """A guess with marks, H(it), B(low) or M(iss) for each place: `012:HBM`."""
 
     guess: str
     marks: str
@@ -126,7 +128,10 @@ _PARTS = (
 
 
 def answered(guess: str, answer: str) -> Answered | None:
-    """Parse a guess with a part of its answer, such as `012` and `=2`. Returns None for any other text."""
+    """Build the fact from a guess and the text of a partial answer or of marks, such as `012` and `=2`.
+
+    Returns None for any other text.
+    """
     for form, made in _PARTS:
         if found := form.fullmatch(answer):
             return made(guess, found)

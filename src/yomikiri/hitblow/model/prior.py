@@ -3,15 +3,16 @@
 This module is plain Python, so that strategies can be verified without NumPy; `space` computes the same with arrays.
 
 A prior is given, or learned from the secrets that an opponent chose before. A few secrets contain little information
-about whole codes, so the symbols are counted: how often each occurred anywhere, and how often at each place. After n
-secrets with d places and k symbols, a symbol that occurred c times, c' of them at a place, has at that place the weight
+about whole codes, so the program counts symbols: how often each occurred at any place, and how often at each place. Let
+there be n past secrets with d places, and k symbols. If a symbol occurred c times, c' of them at a certain place, then
+its weight at that place is
 
     c' + 4k (c + 4) / (n d + 4k)
 
-This adds 4 occurrences to each symbol, and 4k observations to each place, distributed like the symbols anywhere. The
-weight of a code is the product over its places. So every code stays possible, a few secrets change little, and after
-many secrets each place follows its own frequencies. The products are scaled to whole numbers from 1 with a sum near
-WHOLE.
+This adds 4 occurrences to each symbol, and 4k observations to each place, distributed like the symbols at all places
+together. The weight of a code is the product over its places. So every code stays possible, a few secrets change
+little, and after many secrets each place follows its own frequencies. The products are scaled to whole numbers of at
+least 1 with a sum near WHOLE.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Prior: TypeAlias = tuple[tuple[str, int], ...]
 
 
 def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str, int]]) -> Prior:
-    """Return the prior with these weights, a mapping by code or a series of pairs.
+    """Validate weights and return them as a prior. They are a mapping by code, or (code, weight) pairs.
 
     A weight of 0 excludes a code. The prior is empty if all codes are equally likely. Raises an `InputError`.
     """
@@ -75,14 +76,15 @@ def no_weight() -> InputError:
 
 
 def too_heavy(limit: int) -> InputError:
-    """Return the error for weights whose sum is too large to count."""
+    """Return the error for weights whose sum exceeds the largest supported number, `limit`."""
     return InputError(N_("the weights are too large: expected a total below {limit}"), limit=limit)
 
 
 def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
-    """Return the weights of the codes that satisfy all facts, without a common divisor, in the order of codes.
+    """Return the weight of each code that satisfies all facts, without a common divisor, in the order of codes.
 
-    Uses the plain rules only. A change divides the weight of a code equally among its new values.
+    Applies the definitions of the facts to one code after the other. A change of the secret divides the weight of a
+    code equally among the secrets that it may become.
     """
     holds = Absent(absent).holds
     shares = {code: weight for code, weight in prior or ((code, 1) for code in rules.secrets()) if holds(code)}
@@ -104,14 +106,14 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
 # --- learned from past secrets ----------------------------------------------------------------------------------------
 
 WHOLE = 50_000
-_CAUTION = 4  # benchmarks/hitblow_weights.py compares other values
-# limit on secrets of a game with learned weights, so that each code gets at least 2 of WHOLE on average
+_CAUTION = 4  # The added occurrences of each symbol. benchmarks/hitblow_weights.py compares other values.
+# Limit on the number of codes, so that each gets at least 2 of WHOLE on average.
 _MOST_SECRETS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class PastSecrets:
-    """The secrets that an opponent chose, as a player recorded them: for each game's rules the codes, in order.
+    """The past secrets of an opponent, as a player recorded them: pairs of rules and codes, the codes in order of time.
 
     Raises an `InputError` for an invalid name, and for codes that the rules do not allow.
     """
@@ -130,11 +132,11 @@ class PastSecrets:
         return next((codes for known, codes in self.codes if known == rules), ())
 
     def add(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Return a copy with more secrets. Raises a `CodeError`."""
+        """Return a copy with `codes` added to the secrets of these rules. Raises a `CodeError`."""
         return self._with(rules, (*self.of(rules), *codes))
 
     def delete(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Return a copy without the last occurrence of each code.
+        """Return a copy in which the last occurrence of each of the `codes` is deleted.
 
         Raises an `InputError` for a code that is not recorded.
         """
@@ -153,7 +155,7 @@ class PastSecrets:
 
 
 def check_name(name: str) -> str:
-    """Return the name of an opponent in lower case, as it is looked up.
+    """Return the name of an opponent in lower case, which serves as its key.
 
     Raises an `InputError` unless the name consists of 1 to 40 letters, digits, `-` and `_`.
     """
@@ -164,9 +166,9 @@ def check_name(name: str) -> str:
 
 
 def learned(rules: Rules, past: Sequence[str]) -> Prior:
-    """Return the weights of all secrets of these rules, learned from past ones.
+    """Compute a prior for these rules from the past secrets of an opponent.
 
-    Raises a `CodeError`, and a `RulesError` for a game with too many secrets.
+    Raises a `CodeError`, and a `RulesError` for a game with too many codes.
     """
     if rules.secret_count > _MOST_SECRETS:
         raise RulesError(
@@ -180,9 +182,10 @@ def learned(rules: Rules, past: Sequence[str]) -> Prior:
 
 
 def _products(rules: Rules, past: Sequence[str]) -> list[tuple[str, int]]:
-    """Return each code with its weight, the product of whole-number weights of its places.
+    """Return each code with its weight, before scaling: the product of the weights of its symbols at their places.
 
-    The weights of a place are multiplied by n d + 4 k, for n past secrets of d digits and k symbols.
+    Each factor is the fraction in the module docstring multiplied by its denominator, n d + 4 k, so it is a whole
+    number.
     """
     more = _CAUTION * len(rules.symbols)
     known = len(past) * rules.digits + more

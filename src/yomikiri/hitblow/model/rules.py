@@ -1,7 +1,7 @@
-"""Rules of Hit & Blow as plain values: codes, hints, turns, and the rules of a game.
+"""Rules of Hit & Blow as plain values: codes, answers, turns, and the rules of a game.
 
-A code is a string of symbols. The hint to a guess counts *hits* (right symbol, right place) and *blows* (right symbol,
-wrong place):
+A code is a string of symbols. The answer to a guess (class `Hint`) counts *hits* (right symbol, right place) and
+*blows* (right symbol, wrong place):
 
     secret  3 1 4
     guess   4 1 5      1 hit (the 1), 1 blow (the 4): 1H1B
@@ -29,7 +29,7 @@ MAX_SYMBOLS = 16
 
 
 class Repeats(Named):
-    """Where a symbol may occur twice: nowhere, in guesses only, or in secrets as well."""
+    """The codes in which a symbol may repeat: none, guesses only, or guesses and secrets."""
 
     NONE = "none"
     GUESS = "guess"
@@ -37,7 +37,7 @@ class Repeats(Named):
 
 
 class Words(Named):
-    """The words of a game for hits and blows: hit and blow, eat and bite, bull and cow, or black and white."""
+    """The names of a game for hits and blows: hit and blow, eat and bite, bull and cow, or black and white."""
 
     HIT = "hit"
     EAT = "eat"
@@ -46,7 +46,7 @@ class Words(Named):
 
     @property
     def letters(self) -> tuple[str, str]:
-        """The letters for a hit and a blow in short answers: H and B, E and B, B and C, or B and W."""
+        """The abbreviations of a hit and a blow in short answers: H and B, E and B, B and C, or B and W."""
         return _LETTERS[self]
 
 
@@ -55,7 +55,7 @@ _LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hint:
-    """The answer to a guess. `str` writes it as `1H1B`, and `Hint.parse` reads that."""
+    """The answer to a guess: its hits and blows. `str` writes it as `1H1B`, and `Hint.parse` is the inverse."""
 
     hits: int
     blows: int
@@ -67,7 +67,7 @@ class Hint:
 
     @classmethod
     def read(cls, given: Hint | str, parameter: str) -> Hint:
-        """Return the hint in argument `parameter`, which may be text such as `1H1B`. Raises an `InputError`."""
+        """Return the answer in argument `parameter`, a `Hint` or text such as `1H1B`. Raises an `InputError`."""
         if isinstance(given, cls):
             return given
         if isinstance(given, str):
@@ -78,13 +78,16 @@ class Hint:
         return self.in_words(Words.HIT)
 
     def in_words(self, words: str) -> str:
-        """Return the short form with the letters of `words`: 1H1B, 1E1B, 1B1C or 1B1W."""
+        """Return the answer in short form with the letters of `words`: 1H1B, 1E1B, 1B1C or 1B1W."""
         hits, blows = Words(words).letters
         return f"{self.hits}{hits}{self.blows}{blows}"
 
     @classmethod
     def parse(cls, text: str) -> Hint:
-        """Parse the form that `str` writes. `answers.parse_hint` also accepts the forms that people type."""
+        """Parse an answer in the form `1H1B` that `str` writes.
+
+        `answers.parse_hint` also accepts the forms that people type.
+        """
         match = re.fullmatch(r"([0-9])H([0-9])B", text) if isinstance(text, str) else None
         if match is None:
             raise not_a_hint(shown(text))
@@ -92,14 +95,14 @@ class Hint:
 
 
 def not_a_hint(text: str) -> HintError:
-    """Return the error for text that is not an answer."""
+    """Return the error for text that cannot be parsed as an answer."""
     return HintError(
         N_("{given!r} is not an answer: expected one such as {example} or '1 1'"), given=text, example=Hint(1, 1)
     )
 
 
 class Fact:
-    """A piece of information about a secret. `str` writes it as one token, which `notation.parse_fact` reads.
+    """A piece of information about a secret. `str` writes it as text without blanks, which `notation.parse_fact` reads.
 
     Most facts are conditions: `holds` returns True for the codes that satisfy them. A change of the secret
     (`facts.Change`) maps each code to its possible new values instead.
@@ -111,23 +114,23 @@ class Fact:
         """Raise an `InputError` if the fact does not apply to games with these rules."""
 
     def in_words(self, words: str) -> str:
-        """Return the token, with its answer in the words of the game."""
+        """Return the fact as text like `str`, with the game's own names for hits and blows."""
         return str(self)
 
     def holds(self, code: str) -> bool:
-        """Return True if the secret can be `code`."""
+        """Return True if the fact is true of the secret `code`."""
         raise NotImplementedError
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
         """Return the equally likely new values of a secret that was `code`.
 
-        Empty if the fact shows that the secret cannot have been `code`.
+        Empty if the fact excludes `code`.
         """
         return (code,) if self.holds(code) else ()
 
 
 class Answered(Fact):
-    """A guess and the information received about it: a complete hint (`Turn`), part of one, or more than one."""
+    """A guess and the information received about it: a complete answer (`Turn`), part of one, or marks."""
 
     __slots__ = ()
     guess: str
@@ -139,7 +142,7 @@ class Answered(Fact):
         return f"{self.guess}:{self.answer(words)}"
 
     def answer(self, words: str) -> str:
-        """Return the answer alone, in the words of the game."""
+        """Return the answer without the guess, with the game's own names for hits and blows."""
         return str(self).rpartition(":")[2]
 
     @property
@@ -150,7 +153,7 @@ class Answered(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Answered):
-    """A guess and its hint. The hint may be given as text. `str` and `Turn.parse` are inverse.
+    """A guess and its answer, which may be given as text. `str` and `Turn.parse` are inverse.
 
     Raises an `InputError`.
 
@@ -179,7 +182,10 @@ class Turn(Answered):
 
     @classmethod
     def parse(cls, text: str) -> Turn:
-        """Parse the form that `str` writes. `notation.parse_turn` also accepts the forms that people type."""
+        """Parse a turn in the form `012:1H1B` that `str` writes.
+
+        `notation.parse_turn` also accepts the forms that people type.
+        """
         guess, colon, answer = text.rpartition(":") if isinstance(text, str) else ("", "", "")
         if not colon:
             raise not_a_turn(shown(text))
@@ -194,7 +200,7 @@ class Turn(Answered):
 
 
 def not_a_turn(text: str, rules: Rules | None = None) -> TurnError:
-    """Return the error for text that is not a turn."""
+    """Return the error for text that cannot be parsed as a turn."""
     return TurnError(
         N_("{given!r} is not a turn: expected GUESS:ANSWER, such as {example}"),
         given=text,
@@ -213,7 +219,7 @@ def impossible(turn: Answered) -> HintError:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The answer of a turn, as an argument of a message."""
+    """The answer of a turn as an argument of a message, which names hits and blows as the game does."""
 
     turn: Answered
 
@@ -226,7 +232,7 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """A sequence of facts, as an argument of a message."""
+    """Facts as an argument of a message, which names hits and blows as the game does."""
 
     facts: tuple[Fact, ...]
 
@@ -238,7 +244,10 @@ class _Facts:
 
 
 def turn_in(lines: Sequence[L], line: int) -> L:
-    """Return entry `line` (from 1) of a game. Raises a `TurnError` if there is no such entry."""
+    """Return the entry of a game with the number `line`, counted from 1.
+
+    Raises a `TurnError` if there is no such entry.
+    """
     if not lines:
         raise TurnError(N_("no turn to edit yet: enter one first"))
     if not 1 <= line <= len(lines):
@@ -247,15 +256,18 @@ def turn_in(lines: Sequence[L], line: int) -> L:
 
 
 def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
-    """Return the entries with entry `line` (from 1) replaced. Raises a `TurnError` if there is no such entry."""
+    """Return the entries of a game with `other` as entry number `line`, counted from 1.
+
+    Raises a `TurnError` if there is no such entry.
+    """
     turn_in(lines, line)
     return (*lines[: line - 1], other, *lines[line:])
 
 
 def guess_of(lines: Sequence[Fact], line: int) -> str:
-    """Return the guess of entry `line` (from 1).
+    """Return the guess of the entry with the number `line`, counted from 1.
 
-    Raises a `TurnError` if there is no such entry, or if it is not a turn.
+    Raises a `TurnError` if there is no such entry, or if the entry is not a turn.
     """
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
@@ -266,14 +278,14 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
 
 
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
-    """Return the entries without the last one, to undo it. Raises a `TurnError` if there are none."""
+    """Undo the last entry of a game. Raises a `TurnError` if there are no entries."""
     if not lines:
         raise TurnError(N_("no turn to undo yet: enter one first"))
     return lines[:-1]
 
 
 def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
-    """Return the error for facts that contradict each other."""
+    """Return the error for facts that no code satisfies together."""
     return ContradictionError(N_("the answers contradict each other: no code fits {given}"), given=_Facts(tuple(facts)))
 
 
@@ -281,9 +293,9 @@ def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
 class Rules:
     """Rules of a game: the number of digits, the symbols, and where a symbol may repeat.
 
-    `digits` is 1 to 6. `symbols` are 1 to 16 different characters; codes are ordered by the order of these symbols. A
-    code never begins with a symbol of `no_leading`. Raises a `RulesError` for anything else, and for fewer symbols than
-    a secret of different symbols needs.
+    `digits` is 1 to 6. `symbols` are 1 to 16 different characters, and their order determines the order of codes. A
+    code never begins with a symbol of `no_leading`. Raises a `RulesError` for other values, and if there are too few
+    symbols for a secret without repeats.
 
     >>> Rules().secret_count, Rules(4, "123456", Repeats.ALL).secret_count
     (720, 1296)
@@ -340,7 +352,10 @@ class Rules:
 
     @classmethod
     def read(cls, given: Rules | Preset | str, parameter: str) -> Rules:
-        """Return the rules in argument `parameter`: rules, a preset, or its name. Raises an `InputError`."""
+        """Return the rules in argument `parameter`: rules, a preset, or the name of a preset.
+
+        Raises an `InputError`.
+        """
         if isinstance(given, cls):
             return given
         if isinstance(given, Preset):
@@ -353,16 +368,13 @@ class Rules:
 
     @property
     def example(self) -> str:
-        """A code for use in messages.
-
-        It begins with the fourth symbol, or as late as a whole code allows.
-        """
+        """A code for use in messages: consecutive symbols, from the fourth one if enough symbols follow."""
         start = max(0, min(3, len(self.symbols) - self.digits))
         return (self.symbols * self.digits)[start : start + self.digits]
 
     @property
     def symbols_needed(self) -> int:
-        """The number of different symbols that a secret needs."""
+        """The minimum number of different symbols in a secret."""
         return 1 if self.repeats is Repeats.ALL else self.digits
 
     @property
@@ -373,7 +385,10 @@ class Rules:
         return self._may_lead(every)
 
     def _may_lead(self, every: int) -> int:
-        """Return how many of `every` codes begin with an allowed symbol. Each symbol begins equally many codes."""
+        """Return how many of `every` codes begin with an allowed symbol.
+
+        Each symbol begins an equal number of the codes.
+        """
         return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 
     def secrets(self) -> Iterator[str]:
@@ -393,26 +408,32 @@ class Rules:
 
     @property
     def win(self) -> Hint:
-        """The hint that ends the game."""
+        """The answer that ends the game: a hit at every place."""
         return Hint(self.digits, 0)
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """Every possible hint, in order.
+        """Every possible answer, ordered by hits, then by blows.
 
-        Hits and blows together are at most `digits`. All but one hit with one blow is impossible, because the remaining
-        symbol has only its own place to go to.
+        Hits and blows together are at most `digits`. With hits at all places but one, the answer has no blow, because
+        the last symbol has no other place to be.
         """
         digits = self.digits
         pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
         return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
 
     def check_guess(self, code: str, typed: str = "") -> str:
-        """Return `code` if it may be guessed. Raises a `CodeError` otherwise, which quotes `typed` if given."""
+        """Return `code` if it may be guessed.
+
+        Otherwise raises a `CodeError` that quotes `typed`, or `code` if it is empty.
+        """
         return self._check(code, typed or code, distinct=self.repeats is Repeats.NONE)
 
     def check_secret(self, code: str, typed: str = "") -> str:
-        """Return `code` if it can be the secret. Raises a `CodeError` otherwise, which quotes `typed` if given."""
+        """Return `code` if it can be the secret.
+
+        Otherwise raises a `CodeError` that quotes `typed`, or `code` if it is empty.
+        """
         return self._check(code, typed or code, distinct=self.repeats is not Repeats.ALL)
 
     def is_guess(self, code: str) -> bool:
@@ -478,12 +499,15 @@ class Rules:
 
 
 def nothing_to_reveal() -> RulesError:
-    """Return the error for a game in which no symbol can be revealed as absent."""
+    """Return the error for a game in which a secret needs all symbols, so that none can be revealed as absent."""
     return RulesError(N_("no symbol can be revealed: a secret needs all the remaining ones"))
 
 
 def _symbols(given: str | Iterable[str], parameter: str) -> str:
-    """Return symbols given as one text or as a sequence of characters. Raises an `InputError`."""
+    """Return the symbols in argument `parameter` as one text. They may be a sequence of characters.
+
+    Raises an `InputError`.
+    """
     if isinstance(given, str):
         return given
     if isinstance(given, (list, tuple)) and all(isinstance(symbol, str) and len(symbol) == 1 for symbol in given):
@@ -499,10 +523,10 @@ def _is_allowed(check: Callable[[str], str], code: str) -> bool:
 
 
 def hint(guess: str, secret: str) -> Hint:
-    """Return the hint to `guess` if the secret is `secret`.
+    """Return the answer to `guess` if the secret is `secret`.
 
-    Hits and blows together are the size of the intersection of both multisets of symbols, so a repeated symbol is never
-    counted twice. Raises a `CodeError` for codes of different lengths.
+    The number of hits and blows together is the size of the intersection of the two multisets of symbols, so a repeated
+    symbol is never counted twice. Raises a `CodeError` for codes of different lengths.
 
     >>> str(hint("314", "134"))
     '1H2B'
@@ -526,7 +550,7 @@ def hint(guess: str, secret: str) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A standard game: its rules, and the words that its players use."""
+    """A standard game: its rules, and its names for hits and blows."""
 
     rules: Rules
     words: Words
@@ -541,11 +565,11 @@ PRESETS: dict[str, Preset] = {
 
 
 def preset_of(rules: Rules, words: Words) -> str | None:
-    """Return the name of the preset with these rules and words, or None."""
+    """Return the name of the preset with these rules and words, or None if there is no such preset."""
     known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
     return next(known, None)
 
 
 def usual_words(rules: Rules) -> Words:
-    """Return the words of the first preset with these rules, or hit and blow if there is none."""
+    """Return the words of the first preset with these rules, or hit and blow if no preset has them."""
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)

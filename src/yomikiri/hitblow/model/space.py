@@ -1,4 +1,9 @@
-"""Candidates with their weights as arrays, in a frozen value that each fact maps to a new one."""
+"""The candidates with their weights as arrays, in a frozen value. Each fact maps this value to a new one.
+
+- The *weight* of a code is proportional to its probability.
+- A *layer* contains the weights of the codes for a certain number of wrong turns.
+- *Points* say how probable a mistake in a turn is (`wrong_answers`).
+"""
 
 from __future__ import annotations
 
@@ -14,16 +19,16 @@ from yomikiri.hitblow.model.facts import Change
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.wrong_answers import Slips, points
 
-Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,), for n codes
-Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): weight of each code by the number of wrong turns
+Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,): the weight of each of n codes
+Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): row k has the weights for k wrong turns
 W = TypeVar("W", bound="np.generic")
 
-_EXACT = 1 << 53  # floats represent all whole numbers up to here exactly
+_EXACT = 1 << 53  # below this limit, floats represent all whole numbers exactly
 
 
 @dataclass(frozen=True)
 class Space:
-    """The codes that satisfy every fact, in order. `weights` is None if they are equally likely."""
+    """The candidates, in order, if no turn can be wrong. `weights` is None if all codes are equally likely."""
 
     rules: Rules
     codes: Codes
@@ -31,11 +36,11 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates, as a tuple with one entry, because no turn is wrong."""
+        """The number of candidates in a tuple, because every candidate contradicts 0 turns."""
         return (len(self.codes),)
 
     def after(self, fact: Fact) -> Space:
-        """Return the space after one more fact."""
+        """Return the candidates after one more fact."""
         if isinstance(fact, Change):
             weights = or_ones(self.weights, len(self.codes))
             codes, rows = _changed(self.rules, self.codes, weights[None, :], fact)
@@ -46,10 +51,10 @@ class Space:
 
 @dataclass(frozen=True)
 class SlippedSpace:
-    """The codes that contradict at most as many turns as may be wrong, in order.
+    """The candidates, in order, if up to `slips.most` turns may be wrong.
 
-    Row k of `layers` contains the weight of each code with exactly k wrong turns: its prior weight times the points of
-    these mistakes. After a change of the secret, a code may occur in several rows.
+    Row k of `layers` contains the weight of each code if exactly k turns are wrong: its prior weight times the points
+    of these mistakes. After a change of the secret, a code may have weights in several rows.
     """
 
     rules: Rules
@@ -59,13 +64,13 @@ class SlippedSpace:
 
     @classmethod
     def of(cls, space: Space, slips: Slips) -> SlippedSpace:
-        """Return the space before the first turn."""
+        """Return the candidates before the first turn: all weights are in the layer without wrong turns."""
         layers = np.zeros((1 + slips.most, len(space.codes)))
         layers[0] = 1 if space.weights is None else space.weights
         return cls(space.rules, space.codes, layers, slips)
 
     def after(self, fact: Fact) -> SlippedSpace:
-        """Return the space after one more fact. Only turns can be wrong."""
+        """Return the candidates after one more fact. Facts other than turns are never wrong."""
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
         if isinstance(fact, Turn):
@@ -79,9 +84,9 @@ class SlippedSpace:
 
     @cached_property
     def weights(self) -> Weights | None:
-        """The relative probabilities of the codes as whole numbers; None if all are equal.
+        """The relative probabilities of the codes, as whole numbers; None if all are equal.
 
-        Exact if their sum is less than 2^53, rounded otherwise.
+        Sums of at least 2^53 are scaled down and rounded.
         """
         right, wrong = self.slips.odds
         most = self.slips.most
@@ -105,32 +110,32 @@ AnySpace: TypeAlias = Space | SlippedSpace
 
 
 def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
-    """Return whether each code satisfies a condition: shape (n,), bool."""
+    """Check each code against a condition: shape (n,), bool, True if the code satisfies it."""
     if isinstance(fact, Turn):
         return np.asarray(answers_to(rules, fact.guess, codes) == hint_number(rules, fact.hint))
     return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
 
 
 def or_ones(weights: Weights | None, count: int) -> Weights:
-    """Return `weights`, or ones if they are None: shape (n,)."""
+    """Return `weights`, or `count` ones if `weights` is None: shape (n,)."""
     return np.ones(count, dtype=np.int64) if weights is None else weights
 
 
 def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return w·log2(w) for each weight or cell size, with 0 for 0."""
+    """Return w·log2(w) for each weight or cell size w, and 0 for w = 0."""
     whole = weights.astype(np.float64)
     found: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
     return found
 
 
 def parts_of(values: NDArray[np.generic], but: int = -1) -> list[int]:
-    """Return the sets of codes with equal values, ordered by value, as bit masks. The value `but` is left out."""
+    """Return a bit mask of positions for each value in an array, in order of value, without the value `but`."""
     # `np.unique` would import NumPy's masked arrays, which is slow.
     return [mask(values == each) for each in sorted(set(values.tolist())) if each != but]
 
 
 def mask(kept: NDArray[np.bool_]) -> int:
-    """Return an array of booleans as a whole number, with bit i for entry i."""
+    """Pack booleans into one whole number: bit i is entry i."""
     return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 
@@ -143,9 +148,10 @@ def reduced(weights: Weights) -> Weights | None:
 
 
 def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
-    """Return the codes and weights after a change of the secret.
+    """Return the candidates and their weights after a change of the secret.
 
-    Each code divides each of its weights, a column of `rows`, equally among its new values.
+    Each column of `rows` contains the weights of one code. The code divides each of them equally among the secrets that
+    it may become.
     """
     became = [change.secrets(code, rules) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})

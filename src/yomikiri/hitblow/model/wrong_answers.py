@@ -1,8 +1,8 @@
 """Answers that may be wrong: how many, how often, and which other answer or guess a turn may have been.
 
-If a code would have given another answer to a turn, then a mistake was made if that code is the secret: the answer was
-miscounted or mistyped, or the guess was mistyped. Points say how likely each mistake is. They are an assumption, not a
-measurement:
+If a code contradicts a turn and is nevertheless the secret, then a mistake was made: the answer was miscounted or
+mistyped, or the guess was mistyped. *Points* are the relative probability of each mistake. They are an assumption, not
+a measurement:
 
     entered 345 1H1B, the secret is 354, whose answer is 1H2B      12 (one blow fewer) + 1 (any other answer)
 
@@ -25,11 +25,11 @@ from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 
-NEIGHBOUR = 12  # one hit or blow more or fewer, or a hit counted as a blow
-EXCHANGED = 15  # hits and blows exchanged
-ANY = 1  # any wrong hint; the other points are added to this one
-SWAPPED = 5  # two digits of the guess exchanged, for each pair
-KEY = 2  # a digit of the guess replaced by a neighbouring key, for each place and key
+NEIGHBOUR = 12  # points for one hit or blow too many or too few, and for a hit counted as a blow or the reverse
+EXCHANGED = 15  # points for exchanging the numbers of hits and blows
+ANY = 1  # points for any wrong answer, in addition to the others
+SWAPPED = 5  # points for exchanging two digits of the guess, for each pair of digits
+KEY = 2  # points for a digit of the guess replaced by a neighbouring key, for each digit and key
 _HUNDRED = 100
 _KEYS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -65,7 +65,7 @@ class Slips:
 
     @classmethod
     def read(cls, given: Slips | int, parameter: str) -> Slips:
-        """Return the assumption in argument `parameter`, which may be the number of wrong turns.
+        """Return the assumption in argument `parameter`, which may also be the largest number of wrong turns.
 
         Raises an `InputError`.
         """
@@ -75,21 +75,22 @@ class Slips:
 
     @property
     def odds(self) -> tuple[int, int]:
-        """The weight of a right turn, and the weight of a wrong one per point, without a common divisor."""
+        """The weight of a right turn, and the weight of each point of a wrong one, without a common divisor."""
         wrong = round(self.rate * _PER_THOUSAND)
         right = _HUNDRED * (_PER_THOUSAND - wrong)
         return right // gcd(right, wrong), wrong // gcd(right, wrong)
 
 
 def not_a_rate(given: str) -> InputError:
-    """Return the error for an invalid rate of wrong turns."""
+    """Return the error for a probability of wrong turns outside the accepted range."""
     return InputError(N_("slip-rate {given!r}: expected a number from 0.001 to 0.5"), given=given)
 
 
 def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
-    """Return how plausible it is that the hint `real` was entered as `entered`, in points.
+    """Return the points for entering the answer `entered` when the right answer is `real`.
 
-    Players recognise a win, so entering another hint instead has only the points of an arbitrary mistake.
+    A win that is entered as another answer has only the points of an arbitrary mistake, because players recognise a
+    win.
     """
     if real == rules.win:
         return ANY
@@ -101,7 +102,7 @@ def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
 
 @lru_cache(maxsize=256)
 def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
-    """Return the guesses that may have been entered as `entered`, with the points of each."""
+    """Return the guesses that may have been mistyped as `entered`, with the points of each mistake."""
     found: Counter[str] = Counter()
     for left, right in combinations(range(len(entered)), 2):
         swapped = [*entered]
@@ -114,7 +115,7 @@ def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
 
 
 def _beside(symbol: str, symbols: str) -> str:
-    """Return the symbols whose keys are next to that of `symbol`."""
+    """Return the `symbols` whose keys are next to the key of `symbol` on a keyboard."""
     pairs = [pair for row in _KEYS for pair in pairwise(row)]
     return "".join(
         other for other in symbols for pair in pairs if sorted(pair) == sorted((symbol.lower(), other.lower()))
@@ -122,9 +123,9 @@ def _beside(symbol: str, symbols: str) -> str:
 
 
 def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:
-    """Return the points of the mistakes that explain `turn`, for each code as the secret: shape (n,); 0 if it agrees.
+    """Return the points of the mistakes that explain `turn` if each code is the secret: shape (n,).
 
-    Every code that disagrees with the turn has at least one point.
+    A code that agrees with the turn has 0 points, and every other code has at least one.
     """
     given = hint_number(rules, turn.hint)
     answers = answers_to(rules, turn.guess, codes)
