@@ -1,9 +1,10 @@
 """Strategies of greatest payoff, where finding the secret sooner pays more: the objective of a race.
 
-A player who knows the probability that the opponent is unfinished before each of their own guesses wins most often by
-the strategy of greatest payoff. A secret found with guess k pays `weights[k - 1]` (see `finish.weights`). With payoffs
-10, 9, 8, ... this is the strategy with the least total: for n secrets its payoff is 11 n minus the total. If some
-secrets are likelier than others, each counts its weight.
+A secret found with guess k pays `weights[k - 1]`, and the *payoff* of a strategy is the sum over the candidates, each
+multiplied by its own weight. Suppose that a player knows, for each k, the probability that the opponent is unfinished
+before guess k. With payoffs proportional to these probabilities (`finish.weights`), a strategy of greatest payoff wins
+most often. With payoffs 10, 9, 8, ... it is the strategy of the least total: for n secrets its payoff is 11 n minus the
+total.
 
 The weighted search minimises cost: the cost of a strategy is the sum of weights[0] over all secrets minus its payoff.
 All numbers are whole, so that no rounding affects a result.
@@ -24,12 +25,13 @@ from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-MOST_BITS = IMPOSSIBLE.bit_length() - 1  # most bits of weights[0] times the number of candidates, so that sums fit
+# limit on the bits of weights[0] times the total weight of the candidates, so that sums fit into a machine word
+MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A guess and the greatest payoff of a strategy that begins with it, summed over the candidates by weight."""
+    """A guess, and the greatest payoff of a strategy that begins with this guess."""
 
     guess: str
     worth: int
@@ -38,12 +40,12 @@ class Worth:
 class DepthWeightedSearch(WeightedSearch):
     """Payoffs of guesses in one position, and the strategy of greatest payoff.
 
-    `weights[k - 1]` is the payoff of finding the secret with guess k from now, and 0 after the last. They are whole
-    numbers, at least 0, and non-increasing. weights[0] times the total of the candidates has at most MOST_BITS bits.
-    Raises ValueError for other weights, and without candidates.
+    `weights[k - 1]` is the payoff of finding the secret with guess k from now; guesses after the last entry pay 0. The
+    weights are whole numbers, at least 0, and non-increasing. weights[0] times the total weight of the candidates has
+    at most MOST_BITS bits. Raises ValueError for other weights, and if there are no candidates.
 
-    All methods share the budget, whose states are searched sets. If it ends, they raise `Stopped` without a result, and
-    so does building the tables.
+    All methods share the budget, whose states are searched sets. When the budget is exhausted, the methods and the
+    constructor raise `Stopped` without a result.
     """
 
     def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
@@ -58,16 +60,22 @@ class DepthWeightedSearch(WeightedSearch):
         self._found: Worth | None = None
 
     def best(self) -> Worth:
-        """Return the guess of greatest payoff: among equal ones by one-step bound, then a candidate, then by order."""
+        """Return the guess of greatest payoff.
+
+        Among equal guesses, returns the one with the best bound from its cell sizes, then a candidate, then the first
+        in order.
+        """
         if self._found is None:
             cost = self._least(self._all, self._start)
             self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
-        """Return the `most` guesses of greatest payoff, the best first; only candidates if `candidates` is true.
+        """Return the `most` guesses of greatest payoff, the best first.
 
-        Only one of several equivalent guesses is listed.
+        With `candidates`, returns only guesses that are candidates.
+
+        Guesses that are equivalent by symmetry are represented by one of them.
         """
         known, bounded = self._known, self._by_bound(self._all, self._start, IMPOSSIBLE)
         if candidates:
@@ -78,12 +86,12 @@ class DepthWeightedSearch(WeightedSearch):
         return [Worth(self._code(guess), self._most - cost) for cost, guess in found]
 
     def of(self, guess: str) -> Worth:
-        """Return the payoff of an allowed guess followed by best play."""
+        """Return the payoff of a strategy that begins with `guess`, with best play afterwards."""
         return Worth(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
 
     def tree(self, guess: str = "") -> Node:
-        """Return a strategy of greatest payoff that finds every candidate, including those that pay nothing.
+        """Return a strategy of greatest payoff that finds every candidate, even those found too late to pay.
 
-        If a guess is given, the strategy begins with it.
+        If `guess` is not empty, the strategy begins with `guess`.
         """
         return self._grown(self._all, self._start, self._best, self._number(guess or self.best().guess))

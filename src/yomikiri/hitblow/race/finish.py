@@ -1,7 +1,7 @@
 """Finish distributions, and the race between two players whose distributions are independent.
 
-A finish distribution counts, out of equally likely cases, those in which the secret is found with guess 1, 2, 3, ... If
-each player follows a strategy and ignores the other's board, these counts determine the race:
+A *finish distribution* counts, out of equally likely cases, those in which a player finds the secret with guess 1, 2,
+3, ... If each player follows a strategy and ignores the other's board, the two distributions determine the race:
 
     first   1 3        guess 1 in one case of four, guess 2 in three
     second  0 1 1      guess 2 or 3, equally likely
@@ -35,12 +35,12 @@ class Finish:
 
     @classmethod
     def of(cls, cost: Cost) -> Finish:
-        """Return the finish distribution of a strategy."""
+        """Return the finish distribution of a strategy with this cost."""
         return cls(cost.histogram)
 
     @property
     def total(self) -> int:
-        """The number of cases."""
+        """The number of equally likely cases."""
         return sum(self.counts)
 
     @property
@@ -49,37 +49,37 @@ class Finish:
         return Fraction(sum(turn * count for turn, count in enumerate(self.counts, start=1)), self.total)
 
     def at(self, guess: int) -> int:
-        """Return the number of cases that finish with this guess."""
+        """Return the number of cases in which the player finds the secret with this guess."""
         return self.counts[guess - 1] if 1 <= guess <= len(self.counts) else 0
 
     def after(self, guess: int) -> int:
-        """Return the number of cases that are not finished by this guess."""
+        """Return the number of cases in which the player needs more than `guess` guesses."""
         return sum(self.counts[max(0, guess) :])
 
     def within(self, guess: int) -> Fraction:
-        """Return the probability of finishing by this guess."""
+        """Return the probability that the player needs at most `guess` guesses."""
         return 1 - Fraction(self.after(guess), self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A finish distribution in guesses from now, with its error.
+    """A finish distribution, counted in guesses from now, with its sampling error.
 
-    `error` is 0 if the distribution is exact. For a sampled one, it is the standard error of the probability of
-    finishing within some number of guesses. The probability of the next guess is exact in any case.
+    `error` is 0 if the distribution is exact. For a sampled distribution, it is the standard error of the probability
+    of finishing within some number of guesses. The probability of finishing with the next guess is always exact.
     """
 
     finish: Finish
     error: float = 0.0
 
     def within(self, guesses: int) -> float:
-        """Return the probability that `guesses` guesses suffice."""
+        """Return the probability that the player needs at most `guesses` more guesses."""
         return (self.finish.total - self.finish.after(guesses)) / self.finish.total
 
     def soon(self, most: int) -> list[float]:
-        """Return the probabilities that 1, 2, ... guesses suffice.
+        """Return the probabilities that the player needs at most 1, 2, ... more guesses.
 
-        The list ends after `most` guesses, or with the first probability of at least 99.95 %.
+        The list has at most `most` entries, and ends with the first probability of at least 99.95 %.
         """
         chances = [self.within(1)]
         while len(chances) < most and chances[-1] < _SURE:
@@ -91,7 +91,10 @@ _SURE = 0.9995
 
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
-    """Return the finish distribution of a player who picks a strategy at random; the probabilities add up to 1."""
+    """Return the finish distribution of a player who picks a strategy at random.
+
+    `parts` contains the probability and the finish distribution of each strategy. The probabilities add up to 1.
+    """
     weighed = [(chance / finish.total, finish.counts) for chance, finish in parts]
     scale = lcm(*(chance.denominator for chance, _counts in weighed))
     rows = [[int(chance * scale) * count for count in counts] for chance, counts in weighed]
@@ -108,12 +111,12 @@ class Odds:
 
     @property
     def value(self) -> Fraction:
-        """The probability of winning plus half that of a draw."""
+        """The probability of a win plus half the probability of a draw."""
         return self.win + self.draw / 2
 
 
 def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
-    """Return the odds of the first player if neither player looks at the other's board.
+    """Return the first player's odds if neither player looks at the other's board.
 
     The first player to find a secret wins at once. With `equal_turns`, the second player completes the turn, and
     finding both secrets in the same turn is a draw.
@@ -128,17 +131,17 @@ def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
 def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
     """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ..., without trailing zeros.
 
-    The payoff is the number of cases in which the opponent, with this finish distribution from now, is still
-    unfinished. With `equal_turns` all payoffs are doubled, so that a draw counts one half. `first` is True if I move
-    first in each turn of the match, and `to_move` if the next guess is mine. The total payoff of a strategy over my
-    candidates, divided by their number and by the payoff of a certain win (`certain`), is its value.
+    The payoff is the number of cases in which the opponent is still unfinished; `opponent` is the opponent's finish
+    distribution from now. With `equal_turns` all payoffs are doubled, so that a draw counts one half. `first` is True
+    if I move first in each turn of the match, and `to_move` if the next guess is mine. The value of a strategy is its
+    total payoff over my candidates, divided by their number and by the payoff of a certain win (`certain`).
     """
-    before = 0 if to_move else 1  # the opponent's guesses before my next one
+    before = 0 if to_move else 1  # number of the opponent's guesses before my next guess
     worth = []
     for k in range(1, len(opponent.counts) + 2):
-        seen = k - 1 + before  # the opponent's guesses before my k-th
+        seen = k - 1 + before  # number of the opponent's guesses before my k-th guess
         if equal_turns:
-            same = seen + 1 if first else seen  # the opponent's guess in the same turn
+            same = seen + 1 if first else seen  # number of the opponent's guess in the same turn as my k-th guess
             worth.append(2 * opponent.after(same) + opponent.at(same))
         else:
             worth.append(opponent.after(seen))
@@ -148,5 +151,5 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
 
 
 def certain(opponent: Finish, *, equal_turns: bool = False) -> int:
-    """Return the payoff of a certain win in the units of `weights`."""
+    """Return the payoff of a certain win, in the unit of `weights`."""
     return opponent.total * (2 if equal_turns else 1)

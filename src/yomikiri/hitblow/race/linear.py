@@ -40,32 +40,35 @@ class Rows:
 
 
 class Program(NamedTuple):
-    """Minimise `cost` x over n variables x, which are at least 0 unless free, subject to two matrices."""
+    """A linear program: minimise `cost` x over n variables x, where most x <= 0 and equal x = right.
 
-    cost: NDArray[np.float64]  # (n,)
-    free: NDArray[np.bool_]  # (n,)
-    most: Rows  # most x <= 0
-    equal: Rows  # equal x = right
-    right: NDArray[np.float64]  # (rows of `equal`,)
+    Variables are at least 0 unless `free` is True for them.
+    """
+
+    cost: NDArray[np.float64]  # shape (n,)
+    free: NDArray[np.bool_]  # shape (n,)
+    most: Rows  # rows of the condition most x <= 0
+    equal: Rows  # rows of the condition equal x = right
+    right: NDArray[np.float64]  # shape (rows of `equal`,)
 
 
 class Optimum(NamedTuple):
-    """The variables at an optimum, and the dual of each row of `most` (at least 0)."""
+    """An optimal solution: the variables, and the dual value of each row of `most`, at least 0."""
 
     variables: NDArray[np.float64]
     duals: NDArray[np.float64]
 
 
 def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
-    """Return an optimum of a feasible and bounded program. Raises `Stopped` without a result.
+    """Return an optimal solution of a feasible and bounded program. Raises `Stopped` without a result.
 
-    HiGHS runs in a thread of its own, which can be interrupted between two of its steps. The longest step is the first
-    one, a second for half a million entries. Only the end of the process waits for it.
+    HiGHS runs in a thread of its own, which can be interrupted between two steps of the algorithm. The longest step is
+    the first one, a second for half a million entries. After an interrupt, the caller goes on at once; only the end of
+    the process waits for this thread.
     """
     from highspy import HighsModelStatus
 
-    # Use a plain lock and a list. `Event` takes several steps, and an interrupt between them would leave its lock
-    # broken.
+    # Use a plain lock and a list, because an interrupt inside a method of `Event` would leave its lock broken.
     solver, over, ended = _solver(program), Lock(), list[bool]()
     over.acquire()
 
@@ -83,7 +86,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
     solver.cbIpmInterrupt.subscribe(look)
     Thread(target=work).start()
     try:
-        # `Thread.join` would not do: in Python 3.11, an interrupt makes it treat the thread as finished.
+        # Do not use `Thread.join`: in Python 3.11, an interrupt makes it treat the thread as finished.
         while True:
             budget.check()
             budget.report(Progress())
@@ -97,7 +100,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
 
 
 def _solver(program: Program) -> Highs:
-    """Return a silent, single-threaded HiGHS solver with the program loaded."""
+    """Return a solver with the program loaded, which prints nothing and uses one thread."""
     from highspy import Highs, HighsLp, MatrixFormat, kHighsInf
 
     most, equal = program.most, program.equal

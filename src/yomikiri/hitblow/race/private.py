@@ -1,11 +1,18 @@
-"""Value of the race between players who know their own secrets, with proven bounds from both sides.
+"""Value of the private race, in which each player also uses their own secret, with proven bounds from both sides.
 
-Both players' strategies come from one linear program in sequence form (Koller, Megiddo and von Stengel 1996). For each
-guess of the first player, at each history and own secret, a variable is the probability of going there, as far as the
-first player controls it. For each history and secret of the second player, another variable is a lower bound on the
-first player's payoff there. The second player's strategy is the dual solution. The guaranteed payoff of each strategy
-is its payoff against the best reply, computed in fractions (`least`, `most`). These are bounds on the value, regardless
-of how the strategies were found.
+Words: a *node* is a decision of a player in the game tree (`private_tree`). A *strategy* gives, for each node and each
+secret of a player, the probability of each move.
+
+Both strategies come from one linear program in sequence form (Koller, Megiddo and von Stengel 1996):
+
+- For each node of the first player, each secret of theirs and each move, one variable is the probability that the first
+  player's own choices lead there.
+- For each node of the second player and each secret of theirs, one variable is a lower bound on the first player's
+  payoff from there on.
+- The second player's strategy is the dual solution.
+
+The payoff of a strategy against the best reply is computed in fractions (`least`, `most`). These payoffs are bounds on
+the value, whatever the accuracy of the linear program.
 """
 
 from __future__ import annotations
@@ -22,11 +29,10 @@ from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, 
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
-# Probabilities of the node's moves, by node and the mover's own secret.
+# The probabilities of the moves, by node and by the mover's own secret.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Probabilities are rounded to multiples of one of these parts: the coarsest for which both bounds meet, otherwise the
-# finest.
+# Denominators to which probabilities are rounded. The first one for which both bounds meet is used, or else the last.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -34,18 +40,20 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # First variable of each of the first player's decisions, one variable per move.
+        # The first variable of each decision of the first player, by node and their secret; one variable per move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        self.values: dict[tuple[PrivateNode, str], int] = {}  # variables of the second player's decisions
-        self.replies: dict[tuple[PrivateNode, str], int] = {}  # first row of each of these, one row per move
+        # the variable of each node and secret of the second player
+        self.values: dict[tuple[PrivateNode, str], int] = {}
+        # the first row of each of these nodes and secrets; one row per move
+        self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
         """Write the rows of the linear program for a node and its subtree.
 
-        `came` maps each possible secret of the first player to the variable of the move that leads to this node. It is
-        empty at the root.
+        `came` maps each possible secret of the first player to the variable of the move that leads to this node. `came`
+        is empty at the root.
         """
         if node.first:
             for own in node.own:
@@ -73,15 +81,21 @@ class _Program:
         return self.variables - count
 
     def _last(self, move: PrivateMove, came: dict[str, int]) -> list[tuple[int, float]]:
-        """Return the first player's payoff of the second player's last guess, after the first player's hit."""
+        """Return the first player's payoff if this guess of the second player completes the last turn.
+
+        Payoffs are linear: a list of (variable, factor) pairs.
+        """
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
-        """Return the first player's payoff after a guess of the second player with this secret."""
+        """Return the first player's payoff after a guess of the second player, whose own secret is `secret`."""
         return [entry for child in move.children for entry in self.made(child, secret)]
 
     def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
-        """Return the first player's payoff from one of their nodes on, if the second player has this secret."""
+        """Return the first player's payoff from one of their nodes on, if the second player's own secret is `secret`.
+
+        The payoff is linear: a list of (variable, factor) pairs.
+        """
         entries: list[tuple[int, float]] = []
         for m, move in enumerate(node.moves):
             after = move.after(secret)
@@ -93,7 +107,7 @@ class _Program:
 
 
 def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strategy]:
-    """Return optimal strategies of both players, as floats. Raises `Stopped` without a result."""
+    """Return optimal strategies of both players, with float probabilities. Raises `Stopped` without a result."""
     program = _Program(tree)
     cost = np.zeros(program.variables)
     for secret, cases in tree.sought.items():
@@ -112,7 +126,10 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
 
 
 def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
-    """Return the probabilities of a node's guesses, or 1 for the first one if the player never gets there."""
+    """Return the probabilities of the moves at a node, from the solution at index `at`.
+
+    If the player never gets to the node, the first move has probability 1.
+    """
     here = np.maximum(weights[at : at + len(node.moves)], 0)
     if here.sum() < 1e-9:
         here = np.zeros(len(here))
@@ -122,10 +139,10 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 
 
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
-    """Return the value of the race in which players also use what they know of their own secrets.
+    """Return the value of the private race, in which each player also uses their own secret.
 
-    It is exact, or within about 1e-8. The budget counts histories of the race as states. Raises `Stopped` without a
-    result, and an `InputError` for too large a race.
+    The bounds are equal, or about 1e-8 apart. The budget counts histories of the race as states. Raises `Stopped`
+    without a result, and an `InputError` for too large a race.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -142,23 +159,24 @@ def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
 
 
 def _exact(strategy: Strategy, parts: int) -> Chances:
-    """Return a strategy with its probabilities as fractions of `parts`."""
+    """Return a strategy whose probabilities are fractions with the denominator `parts`."""
     return {
         place: tuple(Fraction(part, parts) for part in rounded(chances, parts)) for place, chances in strategy.items()
     }
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-Weights = dict[str, Fraction]  # probability of getting here by own secret, as far as the player controls it
+# weight of each secret of a player, times the probability that their own choices lead to the node
+Weights = dict[str, Fraction]
 
 
 def least(tree: Tree, first: Chances) -> Fraction:
-    """Return the guaranteed payoff of a strategy of the first player: its value against the best reply."""
+    """Return the payoff that a strategy of the first player guarantees: its payoff against the best reply."""
     return _bound(tree, first, tree.own, tree.sought, replies_first=False)
 
 
 def most(tree: Tree, second: Chances) -> Fraction:
-    """Return the largest payoff against a strategy of the second player: the value of the best reply."""
+    """Return the payoff to which a strategy of the second player limits the first player: that of the best reply."""
     return _bound(tree, second, tree.sought, tree.own, replies_first=True)
 
 
@@ -168,7 +186,7 @@ def _bound(tree: Tree, strategy: Chances, secrets: Cases, replies: Cases, *, rep
 
 
 def _cases(tree: Tree) -> int:
-    """Return the total weight of all pairs of secrets."""
+    """Return the sum of the weights of all pairs of secrets."""
     return sum(tree.own.values()) * sum(tree.sought.values())
 
 
@@ -177,9 +195,10 @@ def _weights(secrets: Cases) -> Weights:
 
 
 def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
-    """Return the first player's payoff from a node on, by the secret of the player who plays the best reply.
+    """Return the first player's payoff from a node on if one player follows a strategy and the other replies best.
 
-    The other player follows a strategy; `weights` are those of their secrets.
+    The result has one entry for each secret that the replying player may have. `weights` belong to the secrets of the
+    player who follows the strategy.
     """
     replies = node.first == replies_first
     own = node.own if replies else node.sought
@@ -194,7 +213,7 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        if node.last:  # a hit draws; otherwise the first player has won
+        if node.last:  # a hit draws; any other guess loses to the first player
             whole = sum(here.values(), Fraction(0))
             for code in own:
                 found = here[move.guess] if replies else whole * (code == move.guess)
@@ -210,7 +229,7 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
 
 
 def drawn(node: PrivateNode, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
-    """Return the probability of a draw if both strategies are played, summed over pairs of secrets."""
+    """Return the probability of a draw if both follow their strategies, summed over the weights of pairs of secrets."""
     total = Fraction(0)
     mine, theirs = (own, secrets) if node.first else (secrets, own)
     strategy = first if node.first else second

@@ -1,19 +1,19 @@
 """Game tree of the public histories of a race: the guesses and answers that both players see.
 
-A node is a decision of one player. At each node the answers leave some codes for the secret that the mover looks for,
-and some for the mover's own secret. The mover knows which of the latter it is, and the opponent which of the former.
+A *node* is a decision of one player. At each node, the answers so far leave some codes for the secret that the mover
+looks for, and some codes for the mover's own secret. Each player also knows their own secret.
 
-The tree contains only useful guesses, although a guess may also be a signal. For each set of candidates (the codes that
-fit the answers, which both players see), a guess is left out if another one matches it: guess g is *matched* by g' if
-every cell of g' is a subset of a cell of g, and g' hits whatever g hits. Of guesses that match each other, the first is
-kept.
+The tree contains only useful guesses, although a guess may also be a signal. A guess g is *matched* by g' for a set of
+candidates if every cell of g' is a subset of a cell of g, and g' hits whatever g hits. A guess is *useful* if no other
+guess matches it. Of guesses that match each other, the first is kept. Both players see the answers, so they see the set
+of candidates too.
 
-Claim: leaving these guesses out does not change the value. Proof: let a player P use g after some history. Let P guess
-g' instead, continue as if the coarser answer of g had come, and finish at once where g' hits. The opponent, who knows
-their own secret, can compute the answer of g' themselves, so whatever they can do after seeing g' with its answer, they
-could do in the old game after seeing g. So P is guaranteed as much as before. The signal that P sends by choosing
-between g and g' is lost to the opponent but not to P, who remembers it. Replace guesses turn by turn from the first on.
-Each remaining guess splits the set, so the sets shrink and this ends.
+Claim: leaving out the other guesses does not change the value. Proof: let a player P use g after some history. Let P
+guess g' instead, continue as if the coarser answer of g had come, and finish at once where g' hits. The opponent, who
+knows their own secret, can compute the answer of g' without asking. So whatever they can do after seeing g' with its
+answer, they could do in the old game after seeing g. So P is guaranteed as much as before. The signal that P sends by
+choosing between g and g' is lost to the opponent but not to P, who remembers it. Replace guesses turn by turn from the
+first on. Each remaining guess splits the set, so the sets shrink and this ends.
 
 A guess without information is matched by every other guess, so passing is never needed. docs/guide/race.md has the full
 argument.
@@ -34,22 +34,22 @@ from yomikiri.hitblow.race.terms import Terms, too_large
 from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]
-Cases = dict[str, int]  # weight of each secret
+Cases = dict[str, int]  # the weight of each secret
 
-MOST_SECRETS = 24  # above this, the tree is certainly too large
+MOST_SECRETS = 24  # limit on the secrets of one player; with more, the tree is certainly too large
 _MOST_NODES = 150_000
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A guess, whether it can hit, and the cells of the codes that it does not hit."""
+    """A guess at a set of codes: whether the guess can hit, and the cells of the codes that it does not hit."""
 
     guess: str
     hits: bool
     cells: tuple[Codes, ...]
 
     def matches(self, other: Division) -> bool:
-        """Return True if this guess is at least as good as another, in the sense defined above."""
+        """Return True if this guess matches `other`, so that `other` is not needed: see the module docstring."""
         if other.hits and not (self.hits and self.guess == other.guess):
             return False
         wider = [set(cell) for cell in other.cells]
@@ -60,7 +60,7 @@ Divisions = tuple[Division, ...]
 
 
 class Guesses:
-    """The useful guesses under some rules."""
+    """The useful guesses of a game, for each set of candidates."""
 
     def __init__(self, rules: Rules) -> None:
         self._all = decode_all(rules, all_guesses(rules))
@@ -68,7 +68,7 @@ class Guesses:
         self.of = cache(self._of)
 
     def _of(self, codes: Codes) -> tuple[Division, ...]:
-        """Return the useful guesses for a set of codes, in order."""
+        """Return the useful guesses for a set of candidates, in the order of codes."""
         kept: list[Division] = []
         for guess in self._all:
             new = self._divide(guess, codes)
@@ -85,10 +85,11 @@ class Guesses:
 
 @dataclass(eq=False, slots=True)
 class PrivateNode:
-    """A decision: the mover, the candidates for both secrets, and the useful guesses.
+    """A decision of one player: the mover, the candidates for both secrets, and the useful guesses.
 
-    `last` marks the second player's guess that completes the turn in which the first player has found the secret: a hit
-    draws, and everything else loses.
+    `first` is True if the first player moves. `sought` are the candidates for the secret that the mover looks for, and
+    `own` are those for the mover's own secret. `last` is True if the first player has found the secret and the second
+    player completes the turn: a hit draws, and any other guess loses.
     """
 
     first: bool
@@ -100,9 +101,10 @@ class PrivateNode:
 
 @dataclass(eq=False, slots=True)
 class PrivateMove:
-    """A guess, and the node that follows for each cell of the codes that it does not hit.
+    """A guess at a node, and the nodes that follow: one for each cell of the codes that the guess does not hit.
 
-    `answer` is the opponent's last guess after a hit, if both players get the same number of turns.
+    `answer` is the opponent's last decision after a hit of the first player, if both players get the same number of
+    turns.
     """
 
     guess: str
@@ -111,11 +113,11 @@ class PrivateMove:
 
     @property
     def nodes(self) -> list[PrivateNode]:
-        """All nodes after this guess."""
+        """All nodes that can follow this guess."""
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:
-        """Return the node after this guess for a secret; None after a hit that ends the match."""
+        """Return the node that follows if `secret` is the secret; None after a hit that ends the match."""
         if secret == self.guess:
             return self.answer
         return next((child for child in self.children if secret in child.own), None)
@@ -124,19 +126,20 @@ class PrivateMove:
 class Tree:
     """The game tree of a race.
 
-    `sought` are the secrets that the first player looks for, and `own` are the first player's own. Raises an
-    `InputError` for more than `MOST_SECRETS` secrets and for too large a tree, and `Stopped` without a result.
+    `sought` has the weights of the secrets that the first player looks for, and `own` those of the first player's own.
+    Raises an `InputError` for more than `MOST_SECRETS` secrets and for too large a tree, and `Stopped` without a
+    result.
 
-    First guesses are considered up to symmetry. Before the first guess, nothing is known about the second player's
-    secret. The second player can therefore rename its places and symbols, together with the guesses seen, so that
-    guesses related by a renaming have equal value. If only one first guess remains, it contains no information about
-    the first player's secret, and the same argument applies to the second player's first guess. With unequal weights
-    all first guesses are considered.
+    Of first guesses that are equivalent by symmetry, the tree contains one. Before the first guess, nothing is known
+    about the second player's secret. The second player can therefore rename its places and symbols, together with the
+    guesses seen, so that guesses related by a renaming have equal value. If only one first guess remains, it contains
+    no information about the first player's secret, and the same argument applies to the second player's first guess. If
+    the weights are unequal, the tree contains all first guesses.
     """
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # Keyed by True for the first player and False for the second.
+        # The useful guesses of the first player (True) and of the second player (False).
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):
@@ -160,7 +163,7 @@ class Tree:
         self.root = self._grown(True, sought, own, (firsts, seconds))
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
-        """Return the number of histories from here on; `openings` as in `_grown`."""
+        """Return the number of nodes in the subtree of a history. `openings` is explained at `_grown`."""
         self._budget.check()
         divisions = openings[0] if openings else self._guesses[first].of(sought)
         cells = (cell for division in divisions for cell in division.cells)
@@ -169,7 +172,8 @@ class Tree:
     def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> PrivateNode:
         """Return the node of a history with its subtree.
 
-        `openings` are the guesses of the first turns if they are fewer than the useful ones.
+        `openings` contains the guesses of the first turns, one entry per turn, if symmetry leaves fewer than the useful
+        ones.
         """
         self._budget.check()
         node = PrivateNode(first, sought, own)
@@ -188,7 +192,7 @@ def _cases_of(known: Knowledge) -> Cases:
 
 
 def _unlike(divisions: Divisions, absent: str) -> Divisions:
-    """Return one guess from each class under renamings of places and symbols that keep the absent symbols."""
+    """Return one guess of each class, where a renaming that keeps absent symbols absent relates the guesses."""
     kinds: dict[tuple[int, ...], Division] = {}
     for division in divisions:
         kinds.setdefault(min(_renamed(order, absent) for order in permutations(division.guess)), division)
@@ -196,7 +200,7 @@ def _unlike(divisions: Divisions, absent: str) -> Divisions:
 
 
 def _renamed(code: tuple[str, ...], absent: str) -> tuple[int, ...]:
-    """Return a code with its symbols numbered by first occurrence, absent ones below zero."""
+    """Return a code as numbers: symbols are numbered by first occurrence, from 0; absent ones get -1, -2, ..."""
     names: dict[str, int] = {}
     for symbol in code:
         before = sum((symbol in absent) == (other in absent) for other in names)

@@ -1,4 +1,4 @@
-"""Terms of a race: its rules, the revealed symbols, and when it ends."""
+"""Terms of a race: the rules of both secrets, the revealed symbols, and the condition for its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
 
 
 class Reveals(Named):
-    """The player who reveals symbols that are not in their own secret."""
+    """The player who reveals some symbols that their secret does not contain."""
 
     NONE = "none"
     FIRST = "first"
@@ -22,16 +22,16 @@ class Reveals(Named):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A race before its first guess.
+    """The terms of a race, before its first guess.
 
     - `rules`: rules of the secret that the first player looks for.
     - `second_rules`: rules of the secret that the second player looks for, which is the first player's own; default:
       `rules`.
     - `absent`: symbols of `rules` that neither secret contains.
-    - `reveals`, `revealed`: who reveals symbols, and how many. The last ones are used, because symbols are
-      interchangeable.
-    - `equal_turns`: the second player completes the turn, and finding both secrets in it is a draw. Otherwise the first
-      player to find a secret wins at once.
+    - `reveals`, `revealed`: who reveals symbols, and how many. The last symbols of the game are taken, because symbols
+      are interchangeable.
+    - `equal_turns`: the second player completes the turn, and finding both secrets in the same turn is a draw.
+      Otherwise the first player to find a secret wins at once.
     - `prior`: weights of the secrets of `rules`. Secrets of other rules are equally likely.
 
     Raises a `RulesError` if `absent` or the revealed symbols leave too few for a secret, and for symbols revealed
@@ -81,17 +81,17 @@ class Terms:
 
     @property
     def shown(self) -> str:
-        """The symbols that one player reveals, in order."""
+        """The revealed symbols, in the order of the game."""
         return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
 
     @property
     def first(self) -> Knowledge:
-        """The first player's knowledge about the secret that they look for."""
+        """The first player's knowledge about the second player's secret."""
         return self._known(self.rules, Reveals.SECOND)
 
     @property
     def second(self) -> Knowledge:
-        """The second player's knowledge about the secret that they look for."""
+        """The second player's knowledge about the first player's secret."""
         return self._known(self.second_rules or self.rules, Reveals.FIRST)
 
     def _known(self, rules: Rules, shows: Reveals) -> Knowledge:
@@ -99,23 +99,23 @@ class Terms:
         return Knowledge(rules, absent, prior=self.prior if rules == self.rules else ())
 
     def _absent_from(self, rules: Rules) -> str:
-        """Return the absent symbols that belong to these rules."""
+        """Return those of the absent symbols that occur in `rules`."""
         return "".join(symbol for symbol in self.absent if symbol in rules.symbols)
 
     @property
     def _shown_of(self) -> Rules:
-        """The rules of the secret whose owner reveals symbols."""
+        """The rules of the secret about which symbols are revealed."""
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property
     def _not_shown(self) -> str:
-        """The symbols that this secret can contain before any are revealed."""
+        """The symbols of that secret that are not absent, before any are revealed."""
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Bounds of the value of a race to the first player, where a draw counts one half.
+    """Bounds of the value of a race to the first player, with a draw counted one half.
 
     `draw` is the probability of a draw under best play by both players, or None if it was not computed.
     """
@@ -126,7 +126,7 @@ class Value:
 
 
 def too_large(secrets: int, most: int) -> InputError:
-    """Return the error for more secrets than a race can be solved for."""
+    """Return the error for a race with more secrets, or guesses, than the solver supports."""
     return InputError(
         N_("{given} secrets are too many to solve this race: choose a game with at most {limit}"),
         given=secrets,

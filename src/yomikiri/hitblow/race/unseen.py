@@ -1,13 +1,16 @@
 """Value of the race in which no player sees the other's board, by the double oracle method.
 
-Each player picks a strategy tree, possibly at random, and both finish independently. This is a zero-sum game whose pure
-strategies are all trees, of which only the finish distribution matters. The method is the double oracle of McMahan,
-Gordon and Blum (2003): solve the game restricted to a few finish distributions by a linear program, find each side's
-best tree against the other's mixture (`depth_weighted`), add them, and repeat.
+Each player picks a strategy tree, possibly at random: a *mixture* of trees. Both players then finish independently.
+This is a zero-sum game whose pure strategies are all trees, of which only the finish distribution matters. The double
+oracle of McMahan, Gordon and Blum (2003) repeats three steps:
 
-The linear program uses floats, but the result does not depend on their accuracy: mixtures are rounded to fractions, and
-the best reply to a mixture of fractions is exact. The payoff of the best reply is a bound for all play of the other
-side, so the value lies between two proven fractions.
+- Solve the game restricted to the trees found so far, by a linear program.
+- Find each side's best tree against the other side's mixture (`depth_weighted`).
+- Add these trees.
+
+The linear program uses floats, but the result does not depend on their accuracy. Mixtures are rounded to fractions, and
+the best reply to such a mixture is exact. The payoff of the best reply is a bound for all play of the replying side, so
+the value lies between two proven fractions.
 """
 
 from __future__ import annotations
@@ -31,14 +34,15 @@ from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)
-MOST_SECRETS = 1296  # Mastermind with 4 pegs and 6 colours takes some 20 seconds; 4 of 8 takes more than 5 minutes
-_HEAVIEST = 1 << 16  # limit on the total weight, so that the cases of both sides fit into a machine word
-_PARTS = 1 << 22  # probabilities are multiples of 1 / _PARTS
+# limit by time: Mastermind with 4 pegs and 6 colours takes some 20 seconds, with 8 colours more than 5 minutes
+MOST_SECRETS = 1296
+_HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that numbers of cases fit into a machine word
+_PARTS = 1 << 22  # the probabilities of a mixture are multiples of 1 / _PARTS
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A strategy tree with the probability of picking it, and its finish distribution."""
+    """A strategy tree in a mixture, with its probability and its finish distribution."""
 
     chance: Fraction
     tree: Node
@@ -47,10 +51,10 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium(Value):
-    """The value, with a mixture of strategies of each player that attains it.
+    """The bounds of the value, with the mixture of strategies of each player that proves its bound.
 
     The first player's mixture guarantees `lower`, and the second player's limits the first player to `upper`. `draw` is
-    the probability of a draw if both are played.
+    the probability of a draw if both play their mixtures.
     """
 
     first: tuple[Picked, ...]
@@ -58,7 +62,7 @@ class Equilibrium(Value):
 
     @property
     def value(self) -> Fraction:
-        """The midpoint of the proven bounds."""
+        """The midpoint of the two proven bounds."""
         return (self.lower + self.upper) / 2
 
 
@@ -77,9 +81,9 @@ def unseen(
     """Return the equilibrium of the race in which no player sees the other's board, to within `TOLERANCE`.
 
     `first` is the first player's knowledge about the second player's secret before the first guess, and `second` the
-    reverse. The states of the budget are searched sets; progress reports contain the bounds. If the budget ends, raises
-    `Stopped` whose `best` is the Equilibrium proven so far, or None before the end of the first round. Raises an
-    `InputError`, and ValueError for knowledge without candidates.
+    reverse. The states of the budget are searched sets. Progress reports contain the bounds. When the budget is
+    exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before the end of the first
+    round. Raises an `InputError` for more secrets than it can solve, and ValueError for knowledge without candidates.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -90,22 +94,23 @@ def unseen(
 
 
 class _Oracle:
-    """State of the double oracle method."""
+    """State of the double oracle method: the trees of both sides, and the best bounds with their mixtures."""
 
     def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, budget: Budget) -> None:
         self._known = {True: first, False: second}
         self._equal_turns = equal_turns
         self._begun, self._budget = monotonic(), budget.part(self._progress)
         self._search: DepthWeightedSearch | None = None
-        self._states = 0  # states of earlier searches
+        self._states = 0  # number of states of earlier searches
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # The best bounds so far with their mixtures: the first player's from below, the second player's from above.
+        # The lower bound (True) from the first player's best mixture, and the upper bound (False) from the second
+        # player's.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
     def run(self) -> Equilibrium:
-        """Add strategies until the bounds meet."""
+        """Repeat the three steps of the method until the bounds meet, and return the equilibrium."""
         try:
             self._grow()
         except Stopped:
@@ -119,14 +124,14 @@ class _Oracle:
 
     def _grow(self) -> None:
         for side in (True, False):
-            # Begin with the strategy of the least total, which needs at most one guess per secret, and at most 30.
+            # Begin with the tree of the least total. It needs at most one guess per secret, and at most 30.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
             self._budget.report(Progress())
             if not any(new):
-                break  # the restricted game equals the whole game, up to rounding
+                break  # no new tree: the restricted game has the value of the whole game, up to rounding
 
     def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
         if self._search:
@@ -140,7 +145,7 @@ class _Oracle:
         return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
-        """Add the best strategy to a side's set; return True if its finish distribution is new."""
+        """Add the tree that a search found to the trees of a side. Returns True if its finish distribution is new."""
         tree = weighing.tree()
         known = self._known[side]
         finish = Finish.of(cost(tree, known.codes(), known.weighted))
@@ -149,23 +154,23 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Find the best reply to a side's mixture, update the bound, and add the reply to the other side's set.
+        """Find the best reply to a side's mixture, improve the bound of that side, and store the reply.
 
-        Returns True if the reply is new.
+        The reply is added to the trees of the other side. Returns True if it is new.
         """
         finish = finish_of(mixed)
         other = not side
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # value to the replying side
+        value = Fraction(answer.best().worth, sure)  # the value of the game to the replying side
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed
         return self._add(other, answer)
 
     def _solve(self) -> dict[bool, tuple[Picked, ...]]:
-        """Return the optimal mixtures of the strategies so far."""
+        """Solve the game restricted to the trees found so far. Returns the optimal mixture of each side."""
         odds = [
             [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
             for first in self._trees[True]
@@ -183,10 +188,10 @@ class _Oracle:
 
 
 def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return optimal mixtures of the rows and columns of a zero-sum game: shapes (r,) and (c,).
+    """Return optimal mixtures of the rows and of the columns of a zero-sum game: shapes (r,) and (c,).
 
-    `matrix`, shape (r, c), contains the payoffs to the row player. The rows' program maximises v such that a mixture
-    has payoff at least v against every column. Its dual is the columns' program.
+    `matrix`, shape (r, c), contains the payoffs to the row player. The linear program maximises v such that the mixture
+    of rows has a payoff of at least v against every column. Its dual solution is the mixture of columns.
     """
     rows = len(matrix)
     most, equal = Rows(), Rows()
@@ -200,7 +205,7 @@ def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
 
 
 def rounded(chances: NDArray[np.float64], parts: int) -> list[int]:
-    """Return probabilities as whole numbers with the sum `parts`, by the method of largest remainders."""
+    """Round probabilities to whole numbers with the sum `parts`, by the method of largest remainders."""
     scaled = chances / chances.sum() * parts
     whole = np.floor(scaled).astype(np.int64)
     missing = parts - int(whole.sum())

@@ -1,4 +1,4 @@
-"""The value of a race before its first guess, depending on what the players know of each other."""
+"""The value of a race before its first guess, for three assumptions about what the players see and use."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from yomikiri.hitblow.race.terms import Terms, Value
 
 
 class Information(Named):
-    """What the players know of each other.
+    """The information that the players use.
 
-    `PUBLIC`: both boards. `UNSEEN`: only their own board. `PRIVATE`: both boards, and each player uses the knowledge of
-    their own secret.
+    `PUBLIC`: they see both boards. `UNSEEN`: they see only their own board. `PRIVATE`: they see both boards, and each
+    also uses their own secret.
     """
 
     PUBLIC = "public"
@@ -31,11 +31,11 @@ def race_value(
     budget: Budget = UNLIMITED,
     store: str | PathLike[str] | None = None,
 ) -> Value:
-    """Return the value of a race to the first player under best play by both, by default of the standard race.
+    """Return the value of a race to the first player under best play by both; by default of the standard race.
 
-    The race may be given by its rules or by the name of a preset. The result is a `PublicValue`, an `Equilibrium` with
-    strategies, or a plain `Value`. With a `store`, a file, the work on a public race is saved, and resumed from it. If
-    the budget ends, raises `Stopped` whose `best` is a value with bounds, or None. Raises an `InputError`.
+    `terms` may also be rules or the name of a preset. The result is a `PublicValue`, an `Equilibrium` with strategies,
+    or a plain `Value`. `store` is a file to which the work on a public race is saved, and from which it is resumed.
+    When the budget is exhausted, raises `Stopped` whose `best` is a value with bounds, or None. Raises an `InputError`.
 
     >>> from yomikiri.hitblow.model.rules import Rules
     >>> race_value(Rules(2, "012")).lower
@@ -54,7 +54,7 @@ def race_value(
                 "the weights"
             )
         )
-    # These modules import NumPy, so they are imported on use.
+    # Import these modules on use, because they import NumPy.
     if information is Information.PUBLIC:
         from yomikiri.hitblow.race.public.race import public_value
 

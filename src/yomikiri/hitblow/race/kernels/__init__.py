@@ -1,5 +1,5 @@
 """Compiled code of the race: canonical forms, payoffs of pairs, and random play.
 
-The modules of `race` and `match` call it. A file here contains only kernels and the arrays that they use. Begin with
-`forms`.
+The modules of `race` and `match` call these kernels. The files contain only kernels and the arrays of kernels. Begin
+with `tables`, which defines the words, then read `forms`.
 """

@@ -1,7 +1,8 @@
-"""Table entries of candidate sets: dominance between options, finish distributions, and entering a set.
+"""Table entries of candidate sets: undominated options, finish distributions, and the form of each set.
 
-An option can be dropped if another one is at least as good whatever the other side has. The bounds of a race follow
-from the finish distributions of its forms.
+The words *form*, *option*, *separable* and *partial form* are defined in `tables`. An option *dominates* another option
+of the same set if it is at least as good for the owner of the set whatever the other side has. Dominated options are
+dropped. The bounds of a race follow from the finish distributions of its forms.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ from yomikiri.machine.shared_words import must_stop, stop, stopped
 
 @kernel
 def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if the i-th code of `better` is in a cell at most as large as the i-th code of `worse`, for all i.
+    """Compare two options of a set: True if the codes are in cells at most as large in `better`, in order of size.
 
-    Codes are ordered by the size of their cell; a hit counts as a cell of size 0. Both options divide the same set.
+    For each option, sort the codes by the size of their cell, where a hit has size 0. The i-th code of `better` must be
+    in a cell at most as large as that of the i-th code of `worse`, for all i.
     """
     size = work.cell_size
     i, end = np.int64(work.option_begin[better]), np.int64(work.option_begin[better + 1])
@@ -60,18 +62,18 @@ def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
 
 @kernel
 def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if an option is at least as good as another one of the same set, against any other side.
+    """Return True if option `better` is proven to be at least as good as option `worse` of the same set, in every race.
 
-    Sufficient conditions: all cells that are not separable are also cells of the other option, and the codes are in
-    cells at most as large (`has_smaller_cells`). docs/theory/race-public.md has the proof. In short: equal cells have
-    equal payoffs and cancel; among cells of one size, a separable one is best for its owner; and the payoff of a code
-    in a separable cell decreases with the size of the cell.
+    Two sufficient conditions: every cell of `better` that is not separable is also a cell of `worse`, and the codes are
+    in cells at most as large (`has_smaller_cells`). docs/theory/race-public.md has the proof. In short: equal cells
+    have equal payoffs and cancel; among cells of one size, a separable cell is best for its owner; and the payoff of a
+    code in a separable cell decreases with the size of the cell.
     """
     if not has_smaller_cells(work, better, worse):
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # In both options, cells are sorted by size and then by number.
+    # Cells are sorted by size and then by form in both options, so one pass over `worse` suffices.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -84,9 +86,9 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if one of the options from `first` to `end`, all with separable cells only, dominates another option.
+    """Return True if `option` is dominated by one of the options from `first` to `end`, whose cells are all separable.
 
-    This needs only the cell sizes of the other option.
+    Only the cell sizes of `option` are needed, not the forms of its cells.
     """
     found = False
     for i in range(first, end):
@@ -98,10 +100,10 @@ def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool
 
 @kernel
 def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
-    """Mark in `work.option_kept` the options from `first` to `end` that no other one dominates.
+    """Mark in `work.option_kept` those options from `first` to `end` that no other of these options dominates.
 
-    Distinct options never dominate each other mutually, and dominance is transitive, so the order does not matter. The
-    marks are invalid if the search was stopped.
+    Two different options never dominate each other, and dominance is transitive, so the order of the comparisons does
+    not matter. The marks are invalid if the search was stopped.
     """
     kept = work.option_kept
     for i in range(first, end):
@@ -119,8 +121,8 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 def measure_reach(tables: Tables, form: Int) -> None:
     """Compute `within` and `alone` of an expanded form from its options.
 
-    `within[k]` is the most codes that can be found within k guesses. `alone` is the maximum over the options of the
-    number of cells, plus two if the guess can hit.
+    `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the maximum over the
+    options of the number of cells, plus two if the guess can hit.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -132,7 +134,8 @@ def measure_reach(tables: Tables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last entries represent any larger number of guesses, so that the bounds also hold for longer strategies.
+        # The last three entries represent all larger numbers of guesses, so that the bounds also hold for longer
+        # strategies.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]
@@ -142,7 +145,10 @@ def measure_reach(tables: Tables, form: Int) -> None:
 
 @entry
 def measure_pace(tables: Tables, form: Int) -> None:
-    """Compute `pace` and `worth` of a form from the best of its options, or from the only option of a partial form."""
+    """Compute `pace` and `worth` of a form: the finish distributions of its fixed strategies, and their measures.
+
+    Each strategy begins with the best option of the form. A partial form has only one option.
+    """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
     for p in range(PACES):
@@ -171,7 +177,7 @@ def measure_pace(tables: Tables, form: Int) -> None:
 
 @kernel
 def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write to `work.distinct` the number of different answers that a set gives to each guess, one byte per guess."""
+    """Write to `work.distinct` how many different answers the codes of a set give to each guess, one byte per guess."""
     signs, met = game.signs, work.met
     planes, words = met.shape
     met[:] = ZERO
@@ -188,15 +194,15 @@ def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: I
 
 @kernel
 def answers_to(work: RaceWorkspace, guess: Int) -> Int:
-    """Return the number of different answers to a guess, after `count_distinct_answers`."""
+    """Read from `work.distinct` how many different answers the codes of the set give to a guess."""
     return np.int64((work.distinct[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
 
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return whether a guess hits a code of a set, and how many codes can be found within three guesses.
+    """Return 1 if the guess is in the set, else 0, and an upper bound on the codes found within three guesses.
 
-    The second number is an upper bound for strategies that begin with the guess.
+    The bound holds for strategies that begin with this guess.
     """
     size = work.sizes
     for r in range(game.hints):
@@ -213,11 +219,12 @@ def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int)
 
 @kernel
 def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Survey]:
-    """Return the guess at `members[start : start + n]` with the most codes found within two guesses, and statistics.
+    """Select the first guess tried for a set, `members[start : start + n]`, and compute the statistics of all guesses.
 
-    The number of these codes equals the number of distinct answers. Within three guesses, the last two find at most as
-    many codes of a cell as there are hints. Ties are resolved by the bound for three guesses, then in favour of a guess
-    that can hit. The results are invalid if the search was stopped.
+    The selected guess has the most different answers, because that is the number of codes found within two guesses.
+    Ties are resolved by the bound for three guesses, then in favour of a guess that can hit. The bound uses that the
+    last two of three guesses find at most as many codes of a cell as there are answers. The results are invalid if the
+    search was stopped.
     """
     guesses = len(game.codes)
     count_distinct_answers(game, work, start, n)
@@ -248,7 +255,10 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 
 @kernel
 def write_options(tables: Tables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
-    """Write the kept options from `first` to `end` as the options of a form. Returns False if the tables are full."""
+    """Copy the kept options from `first` to `end` to the tables, as the options of a form.
+
+    Returns False if the tables are full.
+    """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])
     if used[OPTIONS] + end - first > len(tables.hit) or used[CELLS] + cells > len(tables.cell):
@@ -268,7 +278,7 @@ def write_options(tables: Tables, work: RaceWorkspace, form: Int, first: Int, en
 
 @kernel
 def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> None:
-    """Enter the hash of a set with its form. There must be free space."""
+    """Store the form of a set under the hash of the set. The tables must have free space."""
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
     tables.set_form[number] = form
@@ -280,9 +290,9 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 def enter_expanded(
     tables: Tables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Add a set to the tables, with the options that were written before index `end`.
+    """Store a set and its expanded form, whose options were written to the workspace before index `end`.
 
-    Returns the number of its form, or 0 if the tables are full.
+    Returns the number of the form, or 0 if the tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
@@ -313,9 +323,9 @@ def enter_expanded(
 def enter_partial(
     tables: Tables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Enter a set with its first option only, and with its statistics.
+    """Store a set with a partial form, which has only the first option in the workspace, and its statistics.
 
-    Returns its form, or 0 if the tables are full.
+    Returns the number of the form, or 0 if the tables are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])
@@ -345,7 +355,7 @@ def enter_partial(
 
 @entry
 def list_options(game: RaceGame, tables: Tables, work: RaceWorkspace, form: Int, end: Int) -> bool:
-    """Replace the option of a partial form by those in `work` up to `end`.
+    """Expand a partial form: replace its only option by the undominated options in the workspace up to index `end`.
 
     Returns False without changes if the search was stopped or the tables are full.
     """

@@ -1,7 +1,9 @@
-"""Canonical form of a candidate set: everything about it that can affect the race.
+"""Computation of the canonical form of a candidate set: everything about the set that can affect the race.
 
-All guesses are tried, and the forms of their cells are computed recursively. For a large set only one guess is
-evaluated at first. The result is a partial form (`tables`), which is expanded when a search needs all options.
+The words *form*, *option*, *separable* and *partial form* are defined in `tables`. `form_of` tries all guesses and
+computes the forms of their cells recursively. For a large set it evaluates only one guess at first. The result is a
+partial form, which is expanded when a search needs all options. A *partition* is the division of the set into cells by
+a guess, in which the cell of the hit is marked.
 """
 
 from __future__ import annotations
@@ -45,15 +47,15 @@ from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-SMALL = 16  # the answers of this many codes fit into one word if there are fewer hints
+SMALL = 16  # limit on the codes of a small set: their answers to a guess fit into one word, four bits per code
 _LOW = np.uint64(0x1111111111111111)  # the lowest bit of each 4-bit answer
 
 
 @kernel
 def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write the answers of a small set to every guess to `work.packed`, four bits per code.
+    """Write the answers of a small set to every guess to `work.packed`, one word per guess with four bits per code.
 
-    Loops over codes first: the answer of a code to a guess is symmetric, so all answers of a code are one row.
+    The outer loop is over codes, because answers are symmetric: all answers of a code are one row of `game.answers`.
     """
     packed = work.packed
     packed[:] = ZERO
@@ -66,13 +68,13 @@ def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> Non
 
 @kernel
 def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
-    """Write to `work.partition_code` a word per guess that encodes how it divides a small set with packed answers.
+    """Write to `work.partition_code` a word per guess that encodes how the guess divides a small set.
 
-    Each code has four bits: its distance to the first code with the same answer, or 0 for that code. A code that is hit
-    is alone in its cell and has 15. Only the last of 16 codes can have distance 15 to another one. A hit there is
-    recognised by bit 0, which is otherwise set only together with the next three bits, if the first code is hit. So two
-    guesses have equal words if and only if they divide the set equally and hit the same code or none. The last word is
-    that of a guess that does not divide the set.
+    The answers of the set are in `work.packed`. Each code has four bits: its distance to the first code with the same
+    answer, and 0 for that first code. A code that is hit is alone in its cell and has 15. Only the last of 16 codes can
+    also be at distance 15. A hit of that code is recognised by bit 0, which is otherwise set only together with the
+    next three bits, if the first code is hit. So two guesses have equal words if and only if they divide the set
+    equally and hit the same code or none. The last word is that of a guess that does not divide the set.
 
         codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      distances 0 1 15 0      word 0x0f10
     """
@@ -101,9 +103,10 @@ def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
 def find_equivalent_symbols(
     game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, set_number: Int
 ) -> None:
-    """Write to `work.equivalent[depth]` which symbols can be exchanged without changing the set.
+    """Write to `work.equivalent[depth]`, for each symbol, a lower one that can be exchanged with it, or -1.
 
-    For a small set, only symbols in no code are found, because searching for others takes longer than it saves.
+    Exchanging two equivalent symbols does not change the set. For a small set, only symbols in no code are found,
+    because searching for others takes longer than it saves.
     """
     count_symbols(game, work, start, n)
     count, equivalent, members, stamp = work.counted, work.equivalent[depth], work.members, work.stamp
@@ -139,9 +142,9 @@ def find_equivalent_symbols(
 
 @kernel
 def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int) -> bool:
-    """Return True if the guess is the canonical representative of its orbit.
+    """Return True if the guess represents its orbit: interchangeable symbols appear in it in increasing order.
 
-    Its interchangeable symbols appear in increasing order. Every other guess is the image of such a one.
+    Every other guess is the image of a representative under an exchange of symbols that does not change the set.
     """
     code, equivalent = game.codes[guess], work.equivalent[depth]
     for i in range(game.digits):
@@ -157,8 +160,8 @@ def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: In
 
 @kernel
 def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
-    """Compute the answers of a set to a guess and the sizes of its cells; return the largest size."""
-    # Use the rows of the codes, which stay in the cache while all guesses are tried.
+    """Compute the answers of a set to a guess and the sizes of its cells. Returns the size of the largest cell."""
+    # Read answers by code, because the rows of these codes stay in the cache while all guesses are tried.
     for i in range(n):
         work.answers[i] = game.answers[work.members[start + i], guess]
     count_cells(work.answers, n, game.hints, work.size[depth])
@@ -167,17 +170,17 @@ def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n
 
 @kernel
 def is_small(game: RaceGame, n: Int) -> bool:
-    """Return True if the partition of `n` codes by a guess fits into one word."""
+    """Return True if the partition of `n` codes by a guess fits into one word of 64 bits."""
     return n <= SMALL and game.hints < SMALL
 
 
 @kernel
 def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Clear the table of partitions seen, before the guesses for another set are enumerated."""
+    """Prepare `is_new_partition` for another set: clear the table of partitions seen."""
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
-        # the word of a guess that does not divide the set, which never occurs
+        # Mark empty entries by the word of a guess that does not divide the set, because this word is never stored.
         work.seen_partition[:] = work.partition_code[len(game.codes)]
     else:
         work.seen_guess[:] = -1
@@ -185,14 +188,15 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
 
 @kernel
 def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
-    """Compute the partition by a guess; return True if it divides the set in a way not seen before.
+    """Return True if no guess before divided the set like `guess`. Also computes the cells of the guess.
 
-    A guess that does not divide the set is never needed, because passing is not (docs/theory/race-public.md).
-    `start_partitions` must have been called for the same set.
+    Returns False for a guess that does not divide the set, because passing is never needed
+    (docs/theory/race-public.md). `start_partitions` must have been called for the same set.
 
-    Guesses are never confused. For a small set, the words of guesses are compared, which are equal if and only if the
-    partitions are. For a large set, a hash selects a guess to compare with, answer by answer. A hash entry may be
-    overwritten by another one; then an equal partition is processed again, which only costs time.
+    Different partitions are never taken for equal. For a small set, the function compares the words of guesses, which
+    are equal if and only if the partitions are. For a large set, a hash selects an earlier guess, whose answers are
+    compared one by one. A hash entry may be overwritten. Then an equal partition is processed again, which only costs
+    time.
     """
     members, answers, sums, seen_partition = work.members, work.answers, work.sums, work.seen_partition
     if is_small(game, n):
@@ -223,9 +227,9 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
 
 @kernel
 def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
-    """Return True if the last guess measured divides a set like `other`, and hits the same code or none.
+    """Return True if the last guess measured and guess `other` divide a set equally and hit the same code or none.
 
-    This holds if and only if the answers correspond one to one, and the win to the win.
+    This is the case if and only if there is a one-to-one mapping between their answers that maps the win to the win.
     """
     one, back, win = work.paired[0], work.paired[1], game.hints - 1
     for r in range(game.hints):
@@ -242,9 +246,11 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
 
 @kernel
 def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
-    """Write to `work.cells`, by size, the cells of the last guess measured except the hit; return their number.
+    """Write to `work.cells` the non-empty cells of the last guess measured, by size, without the hit.
 
-    The last entry of `work.size` is the size of the hit.
+    Returns their number.
+
+    The last entry of `work.size` is the size of the hit, 0 or 1.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -256,7 +262,7 @@ def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
 
 @kernel
 def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
-    """Write the cells of the last guess measured to `members` from `top` on."""
+    """Write the codes of a set to `members` from index `top` on, sorted into the cells of the last guess measured."""
     divide(CodeSlice(work.members, start, n), work.answers, top, game.hints, work.size[depth], work.start[depth])
 
 
@@ -264,7 +270,7 @@ def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: I
 def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
     """Return True if all cells of the current guess are separable.
 
-    In that case, write their forms, which equal their sizes.
+    In that case, write the forms of the cells. The form of a separable cell equals its size.
     """
     order, members = work.cells[depth], work.members
     for i in range(cells - 1, -1, -1):
@@ -277,7 +283,10 @@ def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> 
 
 @kernel
 def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
-    """Write a guess and the sizes of its cells as an option, without the forms of the cells."""
+    """Write a guess and the sizes of its cells to the workspace as option number `at`.
+
+    The forms of the cells come later.
+    """
     work.option_guess[at] = guess
     work.option_hit[at] = work.size[depth, game.hints - 1]
     begin = np.int64(work.option_begin[at])
@@ -288,9 +297,12 @@ def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, ce
 
 @kernel
 def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
-    """Add the option written at `end` to those from `first` on, unless an equal one exists; return their new end."""
+    """Complete the option at index `end` with the forms of its cells, unless an equal option exists from `first` on.
+
+    Returns the new end of the options: `end + 1`, or `end` if the option was not new.
+    """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
-    # Sort forms of equal size by number.
+    # Sort cells of equal size by the number of their form, so that equal options are equal sequences.
     for i in range(1, cells):
         this = form[i]
         at = i
@@ -316,7 +328,10 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 
 @kernel
 def known_form(game: RaceGame, tables: Tables, work: RaceWorkspace, frame: Frame) -> tuple[Int, np.uint64, np.uint64]:
-    """Return the form of a set, or 0 if it is unknown, and the hash of the set unless it was not needed."""
+    """Look up the form of a set. Returns (form, two words of the hash of the set).
+
+    The form is 0 if it is unknown. The hash is 0 if the form was found without it.
+    """
     start, n = frame.start, frame.n
     if n <= 2 or (n <= game.hints and is_separable(game.answers, work.members, start, n)):
         return n, ZERO, ZERO
@@ -339,7 +354,7 @@ def known_form(game: RaceGame, tables: Tables, work: RaceWorkspace, frame: Frame
 
 @kernel
 def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> bool:
-    """Count a visited set. Returns False if the search has to stop, also because the workspace is too small."""
+    """Count a visited set, and check the space and the budget. Returns False if the search has to stop."""
     guesses = len(game.codes)
     if depth == len(work.size):
         stop(work.shared, TOO_DEEP)
@@ -357,10 +372,10 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 
 @kernel
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
-    """Write the distinct options of a set, and to `work.later` the guesses whose cells need a search.
+    """Try all guesses at a set: write distinct options, and to `work.later` the guesses whose cells need a search.
 
-    Options with separable cells only come first, because they dominate many guesses before the cells of these are
-    searched. Returns the ends of both lists.
+    The first options have only separable cells. They are found before any search, because each of them dominates many
+    guesses whose cells then need no search. Returns the ends of both lists.
     """
     start, n = frame.start, frame.n
     end: Int = frame.first
@@ -385,7 +400,10 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Split the set by a guess from `work.later`, write the forms of its cells from `end`, and return their number."""
+    """Divide the set by a guess from `work.later`, and write its cell sizes as option `end`.
+
+    Returns the number of cells.
+    """
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
     write_option(game, work, depth, guess, cells, end)
@@ -394,12 +412,12 @@ def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, g
 
 @entry
 def form_of(game: RaceGame, tables: Tables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
-    """Return the form of the set in `frame`, after computing the forms of all cells; 0 if stopped.
+    """Return the form of the set in `frame`, or 0 if the search was stopped.
 
-    If `work.state` requests the options of the set at depth 0, their end is returned instead.
+    If `work.state` requests the options of the set at depth 0, returns the end of these options instead.
 
-    If the search was stopped, no set in progress is entered. A set is entered only after all its guesses were tried and
-    the forms of all their cells are known.
+    A set is stored only after all its guesses were tried and the forms of all their cells are known. So a stopped
+    search stores no set that it has not completed.
     """
     listing = depth == 0 and work.state[LISTING]
     key, check = ZERO, ZERO

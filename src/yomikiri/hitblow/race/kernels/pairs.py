@@ -1,18 +1,22 @@
 """Payoff of a pair of forms to the mover, by alpha-beta search with a table of intervals.
 
-A guess that does not hit passes the move. Its payoff is the sum over its cells of the payoff that the other side does
-not get from the pair (its own form, that cell). So bounds of the cells give bounds of an option.
+A *pair* is a position: the form of the mover's candidate set, the form of the other side's set, and the kind of the
+position. The *mover* is the side to move. The words *form*, *option* and *separable* are defined in `tables`.
 
-Payoffs are whole numbers: over all pairs of secrets, two for each that the mover wins and one for each draw. Three
-kinds of position differ in the payoff of a hit and in whose guesses come first:
+A guess that does not hit passes the move. Its payoff is a sum over its cells. For each cell, the mover gets the payoff
+that the other side does not get from the pair (its own form, that cell). So bounds of the cells give bounds of the
+option.
+
+Payoffs are whole numbers, summed over all pairs of secrets: two for each pair that the mover wins, and one for each
+draw. The kinds of position differ in the payoff of a hit and in whose guesses come first:
 
     SUDDEN   the first hit wins: the mover's guess s comes before the other's guess u if s <= u
     OPENING  turns are completed and this guess begins one: it wins if s < u, draws if s = u
     CLOSING  turns are completed and this guess completes one: it wins if s <= u, draws if s = u + 1
 
 If the players look for secrets of different games, each game has its own table of forms, and equal numbers mean
-different forms. A SUDDEN position is then FIRST or SECOND, depending on the mover; for OPENING and CLOSING positions
-the mover is implied.
+different forms. A SUDDEN position is then FIRST or SECOND, depending on the mover. In OPENING and CLOSING positions the
+kind implies the mover.
 """
 
 from __future__ import annotations
@@ -40,7 +44,7 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
 @kernel
 def next_kind(kind: Int) -> Int:
-    """Return the kind of position after a guess that does not hit."""
+    """Return the kind of the position that follows a guess that does not hit."""
     if kind == SUDDEN:
         return kind
     return OPENING + CLOSING - kind if kind <= CLOSING else FIRST + SECOND - kind
@@ -48,16 +52,16 @@ def next_kind(kind: Int) -> Int:
 
 @kernel
 def hit_payoff(kind: Int, others: Int) -> Int:
-    """Return the payoff of a hit if the other side has `others` candidates.
+    """Return the payoff of a hit, summed over the `others` candidates of the other side.
 
-    An opening hit is drawn if the other side hits.
+    A hit in an OPENING position is a draw if the other side hits next.
     """
     return 2 * others - (1 if kind == OPENING else 0)
 
 
 @kernel
 def separable_payoff(their: Tables, kind: Int, n: Int, other: Int) -> Int:
-    """Return the payoff to the mover, who has a separable set of n codes, against any form of the other side."""
+    """Return the payoff to a mover who has a separable set of n codes, against form `other` of the other side."""
     others = np.int64(their.size[other])
     if kind == OPENING:
         missed = 2 * others - np.int64(their.alone[other])
@@ -70,17 +74,17 @@ def separable_payoff(their: Tables, kind: Int, n: Int, other: Int) -> Int:
 
 @kernel
 def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return bounds (least, most) of the payoff of a pair of forms to the mover, without search.
+    """Return bounds (least, most) of the payoff of a pair to the mover, without search.
 
-    Lower bound: the mover follows one of the fixed strategies, and after every number of guesses the other side has
-    found as many codes as any strategy can. Upper bound: the other side follows a fixed strategy, and the mover has
-    found as many codes as any strategy can.
+    Lower bound: the mover follows one of the fixed strategies of the form, and the other side finds as many codes
+    within each number of guesses as any strategy can. Upper bound: the other side follows a fixed strategy, and the
+    mover finds as many codes within each number of guesses as any strategy can.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
     if mine <= own.perfect:
         return most, most
-    # Guess s counts one half for s <= u + first, and another half for s <= u + second.
+    # The mover's guess s scores one if s <= u + first, and one more if s <= u + second, where u is the other's guess.
     first = -1 if kind == OPENING else 0
     second = 1 if kind == CLOSING else 0
     least = np.int64(0)
@@ -98,28 +102,28 @@ def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tupl
     return least, most
 
 
-DEPTH_LIMIT = 96  # largest depth of the search
+DEPTH_LIMIT = 96  # limit on the depth of the search, in guesses
 
-# Entries of `state`: the number of known PAIRS; and, if the options of a partial form are needed, that form (WANTED)
-# and the KIND of position whose mover has it.
+# Indices into `state`. PAIRS: the number of pairs in the table.
+# WANTED and KIND: the partial form whose options the search needs, and a kind of position whose mover has this form.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class Pairs(NamedTuple):
-    """Table of P pairs with bounds better than `bounds`, and workspace for the options of the positions on a path."""
+    """Table of P pairs whose bounds a search has improved, and workspace for the options of the positions on a path."""
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words shared with other threads: see `shared_words`
-    key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 if empty
-    worth: Annotated[NDArray[np.int64], "P", 2]  # LEAST and MOST
-    option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]  # LEAST and MOST of every option
+    key: Annotated[NDArray[np.uint64], "P"]  # keys of the table of pairs, by open addressing; 0 if the entry is empty
+    worth: Annotated[NDArray[np.int64], "P", 2]  # bounds LEAST and MOST of each pair's payoff
+    option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]  # bounds LEAST and MOST of each option's payoff, by depth
 
 
 @entry
 def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
-    """Copy the pairs in these entries of a table to a larger one."""
+    """Copy the table entries from `begin` to `end` of `old` to the larger table `new`."""
     mask = np.uint64(len(new.key) - 1)
     for i in range(begin, end):
         if old.key[i]:
@@ -132,13 +136,13 @@ def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """Return the key of a position; never 0."""
+    """Pack the kind of a position and its two forms into a key, which is never 0."""
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
 
 @kernel
 def place_of(pairs: Pairs, key: np.uint64) -> Int:
-    """Return the index of a pair in the table, or of the empty entry for it."""
+    """Return the table index of the pair with this key, or of the empty entry where the pair can be stored."""
     mask = np.uint64(len(pairs.key) - 1)
     i = mix(key) & mask
     while pairs.key[i] != key and pairs.key[i]:
@@ -147,7 +151,7 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
 
 
 class Window(NamedTuple):
-    """Bounds alpha < beta for the question whether a payoff is at least beta or at most alpha."""
+    """A search window alpha < beta: the search decides whether a payoff is at least beta, or at most alpha."""
 
     alpha: Int
     beta: Int
@@ -155,7 +159,7 @@ class Window(NamedTuple):
 
 @entry
 def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return the known bounds (least, most) of a pair."""
+    """Return the best known bounds (least, most) of the payoff of a pair: from the table, or without search."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
         return pairs.worth[at, LEAST], pairs.worth[at, MOST]
@@ -164,7 +168,7 @@ def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other:
 
 @kernel
 def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
-    """Store the bounds of a pair. Returns False and stops the search if the table is full."""
+    """Store the bounds of a pair in the table. If the table is full, stops the search and returns False."""
     key = pair_key(kind, mine, other)
     at = place_of(pairs, key)
     if not pairs.key[at]:
@@ -187,7 +191,7 @@ def bound_option(
     cells: Annotated[NDArray[np.int32], "cells"],
     other: Int,
 ) -> tuple[Int, Int]:
-    """Return the known bounds (least, most) of the payoff of an option."""
+    """Return the bounds (least, most) of the payoff of an option that follow from the known bounds of its cells."""
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)
     for j in range(len(cells)):
@@ -200,7 +204,7 @@ def bound_option(
 
 
 class PairPosition(NamedTuple):
-    """A position as a pair of forms: its kind, the mover's form, and the other side's form."""
+    """A position of the search: its kind, the mover's form, and the other side's form."""
 
     kind: Int
     mine: Int
@@ -209,7 +213,10 @@ class PairPosition(NamedTuple):
 
 @kernel
 def begin_pair(own: Tables, pairs: Pairs, depth: Int, position: PairPosition) -> bool:
-    """Count a visited pair. Returns False if the search has to stop, also because options or space are missing."""
+    """Count a visited pair, and check the options, the depth and the budget.
+
+    Returns False if the search has to stop.
+    """
     if not own.listed[position.mine]:
         pairs.state[WANTED], pairs.state[KIND] = position.mine, position.kind
         stop(pairs.shared, OUT_OF_OPTIONS)
@@ -222,7 +229,7 @@ def begin_pair(own: Tables, pairs: Pairs, depth: Int, position: PairPosition) ->
 
 @kernel
 def bound_options(own: Tables, their: Tables, pairs: Pairs, depth: Int, position: PairPosition) -> Int:
-    """Write the known bounds of all options of the mover to `pairs.option[depth]`; return the greatest lower bound."""
+    """Write the bounds of all options of the mover to `pairs.option[depth]`. Returns the greatest lower bound."""
     best = np.int64(0)
     option, first = pairs.option[depth], np.int64(own.first[position.mine, 0])
     for i in range(first, own.first[position.mine, 1]):
@@ -235,7 +242,7 @@ def bound_options(own: Tables, their: Tables, pairs: Pairs, depth: Int, position
 
 @kernel
 def most_promising(pairs: Pairs, depth: Int, options: Int) -> Int:
-    """Return the index of the first option with the greatest upper bound."""
+    """Return the index of the option with the greatest upper bound; the first of several."""
     option = pairs.option[depth]
     chosen: Int = 0
     for i in range(1, options):
@@ -246,7 +253,7 @@ def most_promising(pairs: Pairs, depth: Int, options: Int) -> Int:
 
 @kernel
 def repeats(cells: NDArray[np.int32], j: Int) -> Int:
-    """Return the number of consecutive cells from index `j` on that have the same form."""
+    """Count the consecutive cells with the same form, from index `j` on."""
     times = np.int64(1)
     while j + times < len(cells) and cells[j + times] == cells[j]:
         times += 1
@@ -257,12 +264,14 @@ def repeats(cells: NDArray[np.int32], j: Int) -> Int:
 def solve_pair(
     own: Tables, their: Tables, pairs: Pairs, depth: Int, position: PairPosition, window: Window, may_pass: Int
 ) -> bool:
-    """Search until the lower bound of a pair is at least beta, its upper bound at most alpha, or both are equal.
+    """Search a pair until its lower bound is at least beta, its upper bound is at most alpha, or both bounds are equal.
 
-    Alpha and beta are those of the window. With WITHOUT_PASS, only a lower bound of at least beta can be proven,
-    because guesses that do not divide the set are not considered. Returns False if the search was stopped. In that case
-    the bounds of pairs in progress are unchanged; all others are valid, because bounds are stored only after every
-    option that could matter was searched.
+    Alpha and beta are those of the window. A pass is a guess that does not divide the set; passes are not among the
+    options. An upper bound therefore also needs the proof that no pass is better, which the search gives if `may_pass`
+    is WITH_PASS. If it is WITHOUT_PASS, the search proves only lower bounds of at least beta.
+
+    Returns False if the search was stopped. Then the bounds of unfinished pairs are unchanged. All stored bounds remain
+    valid, because bounds are stored only after every option that could matter was searched.
     """
     kind, mine, other = position.kind, position.mine, position.other
     alpha, beta, after = window.alpha, window.beta, next_kind(kind)
@@ -282,7 +291,7 @@ def solve_pair(
         most = option[chosen, MOST]
         if most <= need:
             break
-        # The bounds of its cells may have improved since then.
+        # Compute the bounds of the option again, because those of its cells may have improved.
         cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)
@@ -291,7 +300,7 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # The cell decides the option as soon as it raises its lower bound or lowers its upper bound enough.
+                # The search of this cell may end when the cell alone raises `low` to beta or lowers `high` to `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
@@ -304,8 +313,8 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # The payoff of a pass is the part that the other side, which need not pass in turn, does not get. A pass is no
-    # better than `most` if that part is large enough: see docs/theory/race-public.md.
+    # A pass pays the mover what the other side does not get: at most `most` if the other side gets at least `rest`.
+    # The search proves this without a pass in turn. Then no pass is needed (docs/theory/race-public.md).
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

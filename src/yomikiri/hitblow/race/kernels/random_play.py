@@ -1,8 +1,8 @@
 """Finish distribution of a player who draws each guess at random from the candidates.
 
-All games of this player are followed with their probabilities. The tree of guesses is traversed depth first. Guesses
-that differ only by a permutation of fresh symbols are equivalent, so one of them represents all. A symbol is *fresh* if
-it occurs in no fact, guess or given secret.
+The kernels traverse the tree of all games of this player depth first, with the probability of each game. A symbol is
+*fresh* if it occurs in no fact, guess or given secret. Guesses that differ only by a permutation of fresh symbols are
+equivalent, so one of them represents all.
 """
 
 from __future__ import annotations
@@ -20,31 +20,35 @@ class ChancePlay(NamedTuple):
     """The candidates of one position, and the workspace of the traversal."""
 
     candidates: int
-    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # the symbol at each place
-    answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]  # answer index: guess (row), secret (column)
-    guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each as a guess
-    secret: Annotated[NDArray[np.float64], "candidates"]  # probability of each as the secret; their sum is 1
-    members: Annotated[NDArray[np.int32], "members"]  # a stack: the current set, and its cells above it
-    cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]  # where each cell of the current guess ends
-    found: Annotated[NDArray[np.float64], "depths"]  # result: the probability of finding the secret at each guess
-    work_left: Annotated[NDArray[np.int64], 1]  # negative if the traversal stopped; `found` is then incomplete
+    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # the symbol of each candidate at each place
+    # index of the answer to each guess (row) from each secret (column)
+    answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
+    guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
+    secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
+    # a stack: the current set, and above it the cells of the current guess
+    members: Annotated[NDArray[np.int32], "members"]
+    # end of each cell of the current guess in `members`
+    cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
+    found: Annotated[NDArray[np.float64], "depths"]  # result: the probability of finding the secret with each guess
+    # steps of work left; if negative, the traversal stopped and `found` is incomplete
+    work_left: Annotated[NDArray[np.int64], 1]
 
 
 @entry
 def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
-    """Compute `play.found`, the chances that random play finds the secret at each guess.
+    """Compute `play.found`, the probabilities that random play finds the secret with each guess.
 
-    `play.members` must contain all candidates. `fresh` has a bit for each symbol that no turn has used.
+    `play.members` must contain all candidates. `fresh` is a bit mask of the fresh symbols.
     """
     walk(play, 0, play.candidates, play.candidates, 0, 1.0, fresh)
 
 
 @kernel
 def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: float, fresh: np.uint64) -> None:
-    """Follow every guess at the set `members[begin:end]`; the stack is free from `top` on.
+    """Traverse the games that go on from the set `members[begin:end]`. The stack is free from `top` on.
 
-    `chance` is the probability that the guesses so far were drawn, if the secret is in the set. Each cell of a guess
-    that may contain the secret is followed in turn.
+    `chance` is the probability that the player drew the guesses so far, if the secret is in the set. The traversal
+    enters each cell that may contain the secret.
     """
     members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
     for i in range(begin, end):
@@ -71,9 +75,9 @@ def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: f
 
 @kernel
 def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> float:
-    """Add the probability that the next guess at a set is the secret.
+    """Add to `play.found` the probability that the next guess, drawn from a set, is the secret.
 
-    Returns the total weight of its members as guesses.
+    Returns the sum of `play.guessed` over the set.
     """
     drawn = found = 0.0
     for i in range(begin, end):
@@ -86,7 +90,7 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
 
 @kernel
 def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
-    """Follow the games in which two codes are left, each of which may be guessed first."""
+    """Add the two games in which a set of two codes is left, one for each code that may be drawn first."""
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):
         share = chance * play.guessed[guess] / drawn
@@ -96,7 +100,7 @@ def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float)
 
 @kernel
 def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
-    """Return True if some member of a cell has a positive probability."""
+    """Return True if some member of a cell can be the secret, because its probability is positive."""
     found = False
     for i in range(begin, end):
         found |= play.secret[play.members[i]] > 0.0
@@ -105,7 +109,7 @@ def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
 
 @kernel
 def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: Int) -> None:
-    """Copy the members to the stack from `top` on, sorted by answer, and write the end of each cell."""
+    """Copy a set to the stack from `top` on, sorted by the answers to a guess, and write the end of each cell."""
     members, answers, ends = play.members, play.answers[guess], play.cell_end[depth]
     for answer in range(len(ends)):
         ends[answer] = 0
@@ -124,9 +128,10 @@ def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: I
 
 @kernel
 def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
-    """Return the size of a code's orbit under permutations of the fresh symbols, or 0 unless it is the representative.
+    """Return the number of guesses equivalent to a code if the code represents them, otherwise 0.
 
-    The representative uses fresh symbols in increasing order.
+    Equivalent guesses differ by a permutation of the fresh symbols. In the representative, fresh symbols appear in
+    increasing order.
     """
     unseen, size, left = fresh, np.int64(1), np.int64(popcount(fresh))
     for place in range(len(symbols)):
@@ -142,7 +147,7 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 
 @kernel
 def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
-    """Return the fresh symbols that do not occur in a code."""
+    """Remove the symbols of a code from the bit mask of fresh symbols."""
     for place in range(len(symbols)):
         fresh &= ~(ONE << np.uint64(symbols[place]))
     return fresh

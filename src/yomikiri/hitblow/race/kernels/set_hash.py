@@ -1,10 +1,9 @@
 """Hash of a candidate set that does not depend on the order of places or the names of symbols.
 
-Such renamings do not affect the race, so sets that are images of each other share one table entry.
-
-Places and symbols are sorted by *invariants*, numbers that no renaming changes: the number of occurrences of each
-symbol at each place, and then the same sums with every code weighted by the numbers of its own symbols. The hash of the
-set is the sum of the random words (twice 64 bits) of its codes after renaming.
+Permutations of places and symbols do not affect the race, so sets that are images of each other share one table entry.
+The kernels sort places and symbols by *invariants*, numbers that no permutation changes. These are first the number of
+occurrences of each symbol at each place, and then the same sums with every code weighted by the numbers of its own
+symbols. The hash has two words of 64 bits. Each is the sum of random words of the codes after this renaming.
 
 Places or symbols with equal invariants stay in their given order. This is always sound, because the hashed set is an
 image of the given one. At worst, two images of a set get two entries.
@@ -24,7 +23,7 @@ _SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 @kernel
 def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write to `work.counted` how often each symbol occurs at each place in `members[start : start + n]`."""
+    """Count how often each symbol occurs at each place of the set `members[start : start + n]`, in `work.counted`."""
     count = work.counted
     for i in range(game.digits):
         for s in range(game.symbols):
@@ -37,7 +36,7 @@ def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> No
 
 @kernel
 def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Compute the invariants of the places and symbols of a set, after `count_symbols`."""
+    """Compute the invariants of places and symbols from `work.counted` and the codes of the set."""
     place, symbol, again_place, again_symbol = work.weights[0], work.weights[1], work.weights[2], work.weights[3]
     count, members, codes = work.counted, work.members, game.codes
     for i in range(game.digits):
@@ -63,7 +62,7 @@ def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
 
 @kernel
 def hash_set(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
-    """Return the hash of a set, two words. Overwrites `work.counted`."""
+    """Return the hash of a set, two words of 64 bits. Overwrites `work.counted`."""
     count_symbols(game, work, start, n)
     weigh(game, work, start, n)
     weight_place, weight_symbol = work.weights[2], work.weights[3]

@@ -1,22 +1,27 @@
 """Arrays of the race kernels: the code space of a game, the workspace, and the tables of results.
 
-Hints are numbered from 0 in the order of `Rules.hints`, so the win is the last one. For three digits:
+- The *form* of a candidate set is everything about the set that can affect the race: its size and its options. Forms
+  are numbered from 1.
+- An *option* is the effect of a guess on a set: whether it can hit, and the forms of its other cells.
+- A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The form
+  of a separable set has the size of the set as its number.
+- A *partial form* belongs to a single large set whose options have not been computed. It contains the codes of the set
+  and only one option, that of the first guess tried. When a search needs all options, they replace this one: the form
+  is *expanded*.
+- A *fixed strategy* of a form always plays the best option by a certain measure, without regard to the other side. Its
+  finish distribution gives bounds.
+
+Options and cells are stored consecutively:
+
+    form f      options first[f, 0] to first[f, 1]
+    option o    hit[o], cells begin[o] to begin[o + 1], by size and then number of the form
+
+Answers are numbered from 0 in the order of `Rules.hints`, so the win is the last one. For three digits:
 
     0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   1H2B 6   2H0B 7   3H0B 8
 
-Tables only grow, so that numbers stay valid.
-
-The *form* of a candidate set is everything about it that can affect the race: its size and its options. An *option* is
-the effect of a guess: whether it can hit, and the forms of its other cells. Forms are numbered from 1. The first ones,
-up to the number of hints, are the forms of *separable* sets of that size (docs/theory/race-public.md). Options and
-cells are stored consecutively:
-
-    form f      options first[f, 0] to first[f, 1]
-    option o    hit[o], cells begin[o] to begin[o + 1], by size and then number
-
-A *partial form* belongs to a single large set whose options have not been computed. It has the codes of the set, and as
-its only option that of one guess, which gives a fixed strategy. When a search needs its options, they replace this one,
-and the form is *expanded*. The arrays `sketched` and `listed` keep these states under the names of the file format.
+Tables only grow, so that numbers stay valid. The arrays `listed` (form is expanded) and `sketched` (codes of a partial
+form) have the names of the file format.
 """
 
 from __future__ import annotations
@@ -36,53 +41,57 @@ class RaceGame(NamedTuple):
 
     digits: int
     symbols: int
-    hints: int  # number of hints; the last one is the win
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol at each place
-    values: Annotated[NDArray[np.int32], "g"]  # the code as a number in base s
-    number: Annotated[NDArray[np.int32], "s ** d"]  # the guess with this value, or -1
-    answers: Annotated[NDArray[np.uint8], "g", "g"]  # the hint to a guess (row) from a code (column)
-    # The hints of a code as bits, for eight guesses per word.
+    hints: int  # the number of different answers; the win has the last number
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol of each code at each place
+    values: Annotated[NDArray[np.int32], "g"]  # the value of each code: its digits read in base s
+    number: Annotated[NDArray[np.int32], "s ** d"]  # the guess with each value, or -1
+    # the number of the answer to each guess (row) from each code (column)
+    answers: Annotated[NDArray[np.uint8], "g", "g"]
+    # The answers of each code as bits, in planes of eight answers; one byte per guess, eight guesses per word.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # Two random words for each value. Their sums are the hashes of sets.
+    # Two random words for each value. Sums of these words are the hashes of sets.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
-    radix: Annotated[NDArray[np.int64], "d"]  # place values of the number
+    radix: Annotated[NDArray[np.int64], "d"]  # the place values of base s, from the first digit on
 
 
-DEPTHS = 40  # sets on a path, each a cell of the one before
-SEEN = 1 << 11  # size of the table of partitions seen for the current set
-NEAR = 1 << 15  # size of the cache of sets by their codes, which avoids renaming a repeated set
+DEPTHS = 40  # limit on the sets on a search path, each a cell of the one before
+SEEN = 1 << 11  # number of entries in the table of partitions seen for the current set
+NEAR = 1 << 15  # number of entries in the cache of sets by their own codes, which saves the hash of a repeated set
 
-# Entries of `state`: the number of visited sets (SET_COUNT); LISTING to request the options of the set at depth 0; and
-# the size above which sets get a partial form (EXPAND_LIMIT).
+# Indices into `state`. SET_COUNT: the number of visited sets. LISTING: 1 to request the options of the set at depth 0.
+# EXPAND_LIMIT: the largest size of a set that gets an expanded form at once.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
 # Reasons why the search stopped.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
-BETWEEN = 64  # guesses between two polls
+BETWEEN = 64  # number of guesses processed between two polls for a stop
 
 
 class RaceWorkspace(NamedTuple):
-    """Workspace for computing forms. Members and options are stacks along the current path."""
+    """Workspace for computing forms. `members` and the options are stacks along the current search path."""
 
     state: Annotated[NDArray[np.int64], 3]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, consecutively
-    answers: Annotated[NDArray[np.uint8], "guesses"]  # answers of the set being divided
-    packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # answers of a small set to every guess; the last word is 0
-    partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]  # encoded partition of a small set by each guess
-    start: Annotated[NDArray[np.int64], "depths", "hints"]  # where the cells of the current guess begin in `members`
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
+    members: Annotated[NDArray[np.int32], "members"]  # the codes of the sets on the path, one set after another
+    answers: Annotated[NDArray[np.uint8], "guesses"]  # the answers of the current set to the current guess
+    # answers of a small set to each guess, four bits per code; the last word is 0
+    packed: Annotated[NDArray[np.uint64], "guesses + 1"]
+    partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]  # partition of a small set by each guess, as one word
+    start: Annotated[NDArray[np.int64], "depths", "hints"]  # start of each cell of the current guess in `members`
     size: Annotated[NDArray[np.int64], "depths", "hints"]
-    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # the non-empty cells except the hit, small ones first
-    form: Annotated[NDArray[np.int32], "depths", "hints"]  # their forms
-    equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]  # the previous symbol of the same class, or -1
-    sums: Annotated[NDArray[np.uint64], "hints"]  # sums of the hashes of the codes in each cell
-    # Partitions seen for the current set, by hash, and a guess with each.
+    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # the non-empty cells except the hit, ordered by size
+    form: Annotated[NDArray[np.int32], "depths", "hints"]  # the forms of these cells, in the order of `cells`
+    # for each symbol, the next lower symbol that is interchangeable with it, or -1
+    equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
+    sums: Annotated[NDArray[np.uint64], "hints"]  # the sum of the hash words of the codes in each cell
+    # A hash table of the partitions seen for the current set: the hash of each, and a guess with this partition.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    paired: Annotated[NDArray[np.int64], 2, "hints"]  # correspondence between the answers to two guesses
+    paired: Annotated[NDArray[np.int64], 2, "hints"]  # a one-to-one mapping between the answers to two guesses
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    stamp: Annotated[NDArray[np.int64], "guesses"]  # the number of the last set marked to contain each code
-    # The options of the sets on the path, consecutively, and their cells.
+    # for each code, the number of the last set that was marked to contain the code
+    stamp: Annotated[NDArray[np.int64], "guesses"]
+    # The options of the sets on the path, one set after another, and the cells of these options.
     option_guess: Annotated[NDArray[np.int32], "options"]
     option_hit: Annotated[NDArray[np.uint8], "options"]
     option_name: Annotated[NDArray[np.uint64], "options", 2]
@@ -90,11 +99,13 @@ class RaceWorkspace(NamedTuple):
     option_begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
-    later: Annotated[NDArray[np.int32], "options"]  # guesses still to be processed
-    met: Annotated[NDArray[np.uint64], "planes", "words"]  # the hints of a set, as in `RaceGame.signs`
-    distinct: Annotated[NDArray[np.uint64], "words"]  # number of different hints, one byte per guess
+    later: Annotated[NDArray[np.int32], "options"]  # guesses whose cells still need a search
+    # the answers that occur in a set, as bits like `RaceGame.signs`
+    met: Annotated[NDArray[np.uint64], "planes", "words"]
+    # the number of different answers to each guess, one byte per guess
+    distinct: Annotated[NDArray[np.uint64], "words"]
     sizes: Annotated[NDArray[np.int64], "hints"]
-    # Scratch space for hashing.
+    # Scratch space for the hash of a set.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
     order: Annotated[NDArray[np.int64], "digits"]
@@ -102,20 +113,20 @@ class RaceWorkspace(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A set on the search path, `members[start : start + n]`, and the first free entries of the stacks above it."""
+    """A set on the search path, `members[start : start + n]`, and the first free index of each stack above the set."""
 
     start: Int
     n: Int
-    top: Int  # of `members`
-    first: Int  # of the options
-    later: Int  # of `later`
+    top: Int  # first free index of `members`
+    first: Int  # first free index of the options
+    later: Int  # first free index of `later`
 
 
 class Survey(NamedTuple):
-    """Statistics of the guesses at a set.
+    """Statistics of all guesses at a set, for the bounds of a partial form.
 
-    `two` is the largest number of codes found within two guesses, `three` an upper bound for three guesses, and `alone`
-    as in `Tables`.
+    `two` is the largest number of codes found within two guesses, and `three` is an upper bound for three guesses.
+    `alone` is the maximum of the number of cells, plus two if the guess can hit, as in `Tables`.
     """
 
     two: Int
@@ -123,44 +134,51 @@ class Survey(NamedTuple):
     alone: Int
 
 
-GUESSES = 16  # length of finish distributions; the last three entries represent any larger number of guesses
-# Each form has the finish distributions of a few fixed strategies: the one with the least total, and those that
-# maximise the sum over the secrets of x^k, where k is the guess that finds the secret, for these values of x.
+# length of finish distributions, in guesses; the last three entries represent all larger numbers of guesses
+GUESSES = 16
+# Fixed strategy 0 of a form minimises the total number of guesses.
+# Strategy p > 0 maximises the sum of HASTE[p - 1]^k over the secrets, where k is the guess that finds the secret.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Entries of `used`.
+# Indices into `used`: the number of stored sets, forms, options, cells, and codes of partial forms.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
 class Tables(NamedTuple):
-    """Results so far: hashed sets, forms with options and cells, and the codes of partial forms."""
+    """Results so far: hashes of sets with their forms, forms with options and cells, and the codes of partial forms."""
 
-    perfect: int  # forms up to this number are separable
-    used: Annotated[NDArray[np.int64], 5]  # number of used entries of each kind
+    perfect: int  # forms 1 to `perfect` are those of separable sets
+    used: Annotated[NDArray[np.int64], 5]  # number of used entries: sets, forms, options, cells, codes
     set_name: Annotated[NDArray[np.uint64], "sets", 2]
     set_form: Annotated[NDArray[np.int32], "sets"]
-    set_at: Annotated[NDArray[np.int32], "2 * sets"]  # set numbers by hash, open addressing, -1 if empty
-    form_name: Annotated[NDArray[np.uint64], "forms", 2]  # 0 for separable and partial forms
-    form_at: Annotated[NDArray[np.int32], "2 * forms"]  # form numbers by hash
-    size: Annotated[NDArray[np.int32], "forms"]  # number of codes
+    # hash table: numbers of sets by hash, open addressing, -1 if empty
+    set_at: Annotated[NDArray[np.int32], "2 * sets"]
+    form_name: Annotated[NDArray[np.uint64], "forms", 2]  # hash of each form; 0 for separable and partial forms
+    # hash table: numbers of forms by hash, open addressing, -1 if empty
+    form_at: Annotated[NDArray[np.int32], "2 * forms"]
+    size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a set with this form
     first: Annotated[NDArray[np.int32], "forms", 2]
-    listed: Annotated[NDArray[np.uint8], "forms"]  # 1 if the form is expanded
-    sketched: Annotated[NDArray[np.int64], "forms"]  # where the codes of a partial form begin in `code`
+    listed: Annotated[NDArray[np.uint8], "forms"]  # 1 if the form is expanded, 0 if it is partial
+    sketched: Annotated[NDArray[np.int64], "forms"]  # start of the codes of a partial form in `code`
     code: Annotated[NDArray[np.int16], "codes"]
     hit: Annotated[NDArray[np.uint8], "options"]
     begin: Annotated[NDArray[np.int32], "options + 1"]
-    cell: Annotated[NDArray[np.int32], "cells"]  # forms
-    # upper bound on the codes found within this number of guesses
+    cell: Annotated[NDArray[np.int32], "cells"]  # the form of each cell
+    # upper bound on the codes that any strategy finds within each number of guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that a fixed strategy finds with each guess
-    worth: Annotated[NDArray[np.float64], "forms", PACES]  # the maximised sum of each of these strategies
-    alone: Annotated[NDArray[np.int32], "forms"]  # maximum of 2 x hit + cells over the options
+    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that each fixed strategy finds with each guess
+    worth: Annotated[NDArray[np.float64], "forms", PACES]  # the sum that each fixed strategy maximises
+    # maximum over the options of the number of cells, plus two if the guess can hit
+    alone: Annotated[NDArray[np.int32], "forms"]
 
 
 @kernel
 def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, check: np.uint64) -> Int:
-    """Return the index in `places` of the entry with this hash, or of the empty entry (-1) for it."""
+    """Return the index in the hash table `places` of the entry with this hash, or of the empty entry for it.
+
+    `names` contains the hashes, and `places` the numbers of sets or forms, or -1.
+    """
     mask = np.uint64(len(places) - 1)
     i = key & mask
     while places[i] >= 0 and (names[places[i], 0] != key or names[places[i], 1] != check):
@@ -170,7 +188,7 @@ def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, c
 
 @entry
 def number(tables: Tables, begin: Int, sets: Int, forms: Int) -> None:
-    """Enter the sets and the forms from `begin` up to these numbers into the hash tables."""
+    """Add sets and forms to the hash tables: those numbered from `begin` to before `sets` and `forms`."""
     for i in range(begin, sets):
         name = tables.set_name[i]
         tables.set_at[find(tables.set_name, tables.set_at, name[0], name[1])] = i

@@ -1,6 +1,11 @@
-"""Forms of candidate sets, payoffs of pairs of forms, and counts of draws.
+"""Forms of candidate sets, payoffs of pairs of forms, and counts of draws, computed on request and kept in tables.
 
-Everything is computed on request and kept. This module drives the kernels `forms` and `pairs`.
+- The *form* of a candidate set is everything about the set that can affect the race: its size and its options.
+- An *option* is the effect of a guess: whether it can hit, and the forms of its other cells.
+- A *partial form* is the form of a large set before its options are computed.
+- A *pair* is a position: the kind of the position, the form of the mover's set, and the form of the other side's set.
+
+This module calls the kernels `forms` and `pairs`.
 """
 
 from __future__ import annotations
@@ -54,23 +59,24 @@ from yomikiri.hitblow.race.public.tables import game_of, new_workspace, small_ta
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
-_SHORT = 1 << 22  # number of answers that a kernel computes in some ten milliseconds
-_AT_A_TIME = 1 << 16  # number of pairs moved between two checks of the budget
+_SHORT = 1 << 22  # number of answers that a kernel computes in about ten milliseconds
+_AT_A_TIME = 1 << 16  # number of table entries of pairs copied between two checks of the budget
 
 R = TypeVar("R")
 
 
 def _polls(size: int) -> int:
-    """Return how often a kernel may poll in the calling thread before it moves to another one.
+    """Return the number of polls after which a kernel moves from the calling thread to another one.
 
-    This is some ten milliseconds in all, with at most `size` answers or options between two polls.
+    Between two polls, the kernel computes at most `size` answers or options. In total, the polls take about ten
+    milliseconds.
     """
     return _SHORT // (1 + size)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """The effect of a guess: whether it can hit, and the forms of its other cells."""
+    """An option of a form: the guess, whether it can hit (0 or 1), and the forms of its other cells."""
 
     guess: int
     hit: int
@@ -80,9 +86,12 @@ class Option:
 class Forms:
     """The forms of candidate sets of one game.
 
-    `tables` are known from the start. Sets with more than `expand_limit` codes, by default the number of hints, get a
-    partial form at first, whose options are computed on request. The states of a budget are visited sets. If it ends,
-    raises `Stopped` without a result; intermediate results are kept.
+    `tables` contains the forms that are known from the start. A set with more than `expand_limit` codes gets a partial
+    form at first, whose options are computed on request. The default of `expand_limit` is the number of different
+    answers.
+
+    The states of a budget are visited sets. When the budget is exhausted, methods raise `Stopped` without a result;
+    intermediate results are kept.
     """
 
     def __init__(
@@ -102,15 +111,15 @@ class Forms:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The numbers of known sets and of known forms."""
+        """The number of sets in the tables, and the number of forms."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
-        """Return the number of codes in the sets of a form."""
+        """Return the number of codes of each set with this form."""
         return int(self.tables.size[form])
 
     def numbers(self, codes: Codes) -> NDArray[np.int32]:
-        """Return the numbers of codes given as rows of symbols."""
+        """Convert codes from rows of symbol indices to their numbers in the order of guesses."""
         numbers: NDArray[np.int32] = self.game.number[codes @ self.game.radix]
         return numbers
 
@@ -119,9 +128,9 @@ class Forms:
         return self._work_out(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[Option]:
-        """Return the distinct effects of guesses on a set, each with the lowest such guess.
+        """Return the distinct options of a set, each with the lowest guess that has this effect.
 
-        Guesses without information are left out, and so are those dominated by a guess with separable cells only.
+        Guesses without information are left out. So are those dominated by an option with separable cells only.
         """
         end = self._work_out(codes, budget, listing=True)
         work = self._work
@@ -129,7 +138,7 @@ class Forms:
         return [Option(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
 
     def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[Option]:
-        """Return the undominated options of a form whose sets are not separable. Their guesses are unknown (-1)."""
+        """Return the undominated options of a form that is not separable. The guess of each option is unknown (-1)."""
         self.list_options(form, budget)
         tables = self.tables
         return [
@@ -138,7 +147,7 @@ class Forms:
         ]
 
     def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
-        """Compute all options of a partial form."""
+        """Expand a partial form: compute all its options. Does nothing if the form is expanded already."""
         tables = self.tables
         if tables.listed[form]:
             return
@@ -149,7 +158,7 @@ class Forms:
             self.widen(budget)
 
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
-        """Return the cells of a guess in the order of hints, the win last, including empty ones."""
+        """Return the cells of a guess in the order of answers, including empty ones. The last cell is the hit."""
         answers = self.game.answers[guess, codes]
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
@@ -174,7 +183,7 @@ class Forms:
         return self._runner.run(kernel, budget, _polls(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
-        """Enlarge the tables of sets and forms."""
+        """Enlarge the tables of sets and forms of this game."""
         self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
     def _widen_workspace(self) -> None:
@@ -187,12 +196,14 @@ class Forms:
 
 
 class Payoffs:
-    """Payoffs of pairs of forms to the mover; `pairs` defines them.
+    """The payoff of each pair of forms to the mover.
 
     `first` contains the forms of the sets that the first player searches, and `second` those of the second player. They
-    are the same object unless the games differ; in that case SUDDEN positions depend on the mover. In a pair, the form
-    `mine` is the mover's and `other` the other side's. The states of a budget are visited pairs. If it ends, raises
-    `Stopped` without a result; intermediate results are kept.
+    are the same object unless the games differ. In a pair, `mine` is the mover's form and `other` the form of the other
+    side. The module `pairs` defines the kinds of position and the unit of payoffs.
+
+    The states of a budget are visited pairs. When the budget is exhausted, methods raise `Stopped` without a result;
+    intermediate results are kept.
     """
 
     def __init__(self, first: Forms, second: Forms) -> None:
@@ -202,32 +213,32 @@ class Payoffs:
 
     @property
     def nodes(self) -> int:
-        """The number of pairs visited so far, counting repeated visits."""
+        """The number of visits to pairs so far, including repeated visits."""
         return self._runner.nodes
 
     @property
     def count(self) -> int:
-        """The number of known pairs."""
+        """The number of pairs in the table."""
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """Return the forms of the mover and of the other side in positions of a kind."""
+        """Return the forms of the mover's game and those of the other side's game, for a kind of position."""
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """Return the known bounds (least, most) of a pair."""
+        """Return the best known bounds (least, most) of the payoff of a pair."""
         own, their = self.sides(kind)
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """Return the payoff of a pair to the mover."""
+        """Return the exact payoff of a pair to the mover."""
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: Option, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if the payoff of an option against a form is at least `need`."""
+        """Return True if an option of the mover, against the form `other`, has a payoff of at least `need`."""
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
         for cell in option.cells.tolist():
@@ -240,13 +251,13 @@ class Payoffs:
         return low >= need
 
     def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
-        """Return the known bounds (least, most) of the payoff of an option against a form."""
+        """Return the best known bounds (least, most) of the payoff of an option against the form `other`."""
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
-        """Solve a pair as far as the window requires, as in `solve_pair`."""
+        """Search a pair until its payoff is known to be at least beta or at most alpha, or is exact."""
         own, their = self.sides(kind)
         while True:
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
@@ -269,7 +280,7 @@ class Payoffs:
                 raise AssertionError("a guess that tells nothing would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
-        """Enlarge the table of pairs, or the space for the options of a form."""
+        """Double the table of pairs. If `options` is given, enlarge instead the space for the options of a form."""
         old = self._pairs
         new = self._new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
         for begin in range(0, len(old.key), _AT_A_TIME):
@@ -283,7 +294,7 @@ class Payoffs:
 
 
 def _too_deep(most: int) -> InputError:
-    """Return the error for play with more guesses in a row than the workspace supports, whatever the memory."""
+    """Return the error for a race with more guesses in a row than a search path can contain."""
     return InputError(
         N_("this race can last more than {limit} guesses, too many to solve: choose a smaller game"),
         limit=most,
@@ -293,9 +304,9 @@ def _too_deep(most: int) -> InputError:
 class Draws:
     """Counts of draws with equal turns: the number of pairs of secrets that both sides find in the same turn.
 
-    In each position, the first best option of the mover's form is played. A draw arises in one way only: an opening
-    guess hits, and the closing guess after it, which is any candidate, hits as well. So each hit of an opening guess
-    gives one draw.
+    In each position, the mover plays the first best option. A draw arises in one way only: a guess that opens a turn
+    hits, and the guess that closes the turn, which is any candidate, hits too. So each hit of an opening guess gives
+    one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -303,12 +314,12 @@ class Draws:
         self._known: dict[tuple[int, int, int], int] = {}
 
     def ask(self, budget: Budget) -> Draws:
-        """Return this object with the budget of the next request."""
+        """Set the budget of the next request, and return this object."""
         self._budget = budget
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of pairs of secrets that are drawn from a position on."""
+        """Return the number of pairs of secrets that end in a draw, from a pair of forms on."""
         place = (kind, mine, other)
         if place not in self._known:
             own, _ = self._worths.sides(kind)
@@ -317,15 +328,19 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of draws for a separable form, which hits or leaves one code."""
+        """Return the number of draws if the mover has a separable form, whose guess hits or leaves one code."""
         missed = codes - 1
         if kind == CLOSING:
-            # The other side moves while I have one candidate left: it draws if it hits at once, and loses otherwise.
+            # After a miss, the mover has one candidate left. The other side draws if its next guess hits, and loses
+            # otherwise.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """Return the number of draws of a closing guess of `other` against one code, found by the next guess."""
+        """Return the number of draws if a side with the form `other` closes the turn against a single code.
+
+        The next opening guess finds that code.
+        """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:
             return other - 1
@@ -342,5 +357,5 @@ class Draws:
 
 
 def new_pairs(pairs: int, options: int) -> Pairs:
-    """Return a workspace for `pairs` pairs (a power of two) and `options` options of a form."""
+    """Return workspace for `pairs` pairs, a power of two, and for `options` options of each form on the path."""
     return allocated(Pairs, P=pairs, o=options)

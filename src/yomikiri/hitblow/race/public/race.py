@@ -1,8 +1,8 @@
 """The race in which both sides see both boards: the value of any position to the side to move, and its best guesses.
 
-The answers are public, and no player uses the knowledge of their own secret to interpret the other's guesses. So a
-position consists of two candidate sets and the side to move. `public_value` is the value of a race before its first
-guess.
+Both sides see all answers, and neither player uses their own secret to interpret the other's guesses. So a position
+consists of two candidate sets and the side to move. `public_value` is the value of a race before its first guess. The
+*form* of a set and the *payoff* of a pair of forms are defined in `payoffs`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
-_SHARE_OF_SAVES = 0.05  # largest fraction of the time spent on saving
-MOST_GUESSES = 5040  # their hints take 25 MB
+_SHARE_OF_SAVES = 0.05  # limit on the fraction of the time that saving takes
+MOST_GUESSES = 5040  # limit on the guesses of a game, whose answers to each other take 25 MB
 
 
 @dataclass(frozen=True, slots=True)
 class RaceEffort:
-    """The effort of a computation: sets of candidates, their forms, and pairs of forms."""
+    """The effort of a computation: numbers of candidate sets, of their forms, and of pairs of forms in the tables."""
 
     sets: int
     forms: int
@@ -53,20 +53,21 @@ class RaceEffort:
 class PublicRace:
     """Values of match positions in which both sides see both boards and play perfectly.
 
-    `rules` are those of the secret that the first player looks for, `second_rules` those for the second player
-    (default: the same). Sets of candidates are rows of symbol indices, as in `Knowledge.candidates`, and are not empty:
-    `mine` for the side to move, `theirs` for the other side. `closing` is True if the second player is to move, whose
-    guess closes the turn; it makes no difference if the rules are the same and the first hit wins. By default the first
-    hit wins. With `equal_turns`, the second player completes the turn; a position with `closing` then means that the
-    first player has not hit in this turn.
+    `rules` are those of the secret that the first player looks for, and `second_rules` those for the second player
+    (default: the same). By default the first hit wins. With `equal_turns`, the second player completes the turn.
 
-    The states of a request's budget are the sets and pairs visited. If it ends, raises `Stopped` without a result;
-    intermediate results are kept. Building the tables also raises `Stopped` if the time of `budget` is over. Raises an
-    `InputError` for rules with more than MOST_GUESSES guesses.
+    The methods take the candidate sets `mine` of the side to move and `theirs` of the other side. Both are rows of
+    symbol indices, as in `Knowledge.candidates`, and not empty. `closing` is True if the second player is to move,
+    whose guess closes the turn; with `equal_turns`, the first player has then not hit in this turn. `closing` makes no
+    difference if the rules are the same and the first hit wins.
 
-    `from_nothing` ignores the shipped tables of the standard game (`shipped_tables`). With a `store`, a file, its
-    contents are loaded, new results are saved to it, and other processes cannot use it until `close`; raises an
-    `InputError` if that is not possible.
+    The states of a request's budget are the sets and pairs visited. When the budget is exhausted, methods raise
+    `Stopped` without a result; intermediate results are kept. The constructor raises `Stopped` if the time of `budget`
+    is over, and an `InputError` for rules with more than MOST_GUESSES guesses.
+
+    `from_nothing` ignores the shipped tables of the standard game (`shipped_tables`). `store` is a file: its contents
+    are loaded, new results are saved to it, and other processes cannot use it until `close`. Raises an `InputError` if
+    the file cannot be used.
     """
 
     def __init__(
@@ -108,27 +109,27 @@ class PublicRace:
             self.close()
 
     def close(self) -> None:
-        """Release the store, if any."""
+        """Close the file of the store, if there is one, so that other processes can use it."""
         if self._store:
             self._store.close()
 
     @property
     def effort(self) -> RaceEffort:
-        """The total effort so far."""
+        """The effort of all requests so far, including loaded results."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
         return RaceEffort(sets, forms, self._worths.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
-        """Return the chance of winning of the side to move; a draw counts one half."""
+        """Return the chance of winning of the side to move, with a draw counted one half."""
         worth = self._asked(lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget)
         return self._share(worth, mine, theirs)
 
     def chance(
         self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> Fraction:
-        """Return the chance of winning of the side to move after this guess, with best play afterwards.
+        """Return the chance of winning of the side to move after the guess `guess`, with best play afterwards.
 
-        A guess without information that cannot hit passes the move.
+        A guess that cannot hit and does not divide the candidates passes the move.
         """
         return self._asked(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
 
@@ -148,9 +149,9 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """Return the guesses that win most often, those that can hit first, then in code order.
+        """Return the guesses that win most often: those that can hit, then the others, each in the order of codes.
 
-        Guesses that are found to be equivalent to a lower one, or dominated, are left out.
+        Leaves out guesses that are equivalent to a lower one, and guesses found to be dominated.
         """
         return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
 
@@ -170,9 +171,9 @@ class PublicRace:
         return tuple(decode(rules, own.game.codes[option.guess]) for option in options)
 
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
-        """Return the chance of a draw if both sides play the moves of this program; 0 without equal turns.
+        """Return the chance of a draw if both sides play the guesses that this program selects; 0 without equal turns.
 
-        Guesses that win equally often may draw differently often, so this value is not unique.
+        Guesses that win equally often may draw differently often, so the chance of a draw is not unique.
         """
         if not self.equal_turns:
             return Fraction(0)
@@ -188,7 +189,7 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """Return the kind of a position and the forms of both sides, the mover's first."""
+        """Return the kind of a position, the mover's form, and the other side's form."""
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
@@ -201,7 +202,7 @@ class PublicRace:
         return Fraction(worth, 2 * len(mine) * len(theirs))
 
     def save(self) -> None:
-        """Save all results to the store, if any."""
+        """Save all new results to the file of the store, if there is one."""
         begun = monotonic()
         if self._store:
             self._store.save([forms.tables for forms in self._forms])
@@ -209,9 +210,10 @@ class PublicRace:
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
     def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
-        """Return the result of a request, repeating it whenever it was interrupted to save the store.
+        """Return the result of `ask`. When saving is due, interrupt `ask`, save to the store, and call `ask` again.
 
-        Saving needs the interruption because kernels write to the tables.
+        Saving needs the interruption because kernels write to the tables. An interrupted request keeps its intermediate
+        results.
         """
         begun, before = monotonic(), self._looked_into
 
@@ -243,14 +245,14 @@ def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> Tables:
-    """Return the initial tables of a game without a store."""
+    """Return the tables with which a game begins if no store is given: shipped ones or small ones."""
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing
     return shipped(game, budget) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
-    """Compute the file of shipped tables (`shipped_tables`) from scratch."""
+    """Compute the contents of the file of shipped tables (`shipped_tables`) from scratch."""
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, expand_limit=len(codes))
     for told in (codes, without_symbols(codes, [0])):
@@ -260,16 +262,17 @@ def shipped_forms() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PublicValue(Value):
-    """The value and the effort spent. The bounds are equal unless the computation was stopped."""
+    """The value of a public race and the effort spent. The bounds differ only if the computation was stopped."""
 
     effort: RaceEffort
 
 
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
-    """Return the exact value of a race, computed without the shipped tables.
+    """Return the exact value of a public race, computed without the shipped tables.
 
-    With a `store`, a file, results are saved to it and loaded from it; raises an `InputError`. The states of the budget
-    are those of `PublicRace`. If it ends, raises `Stopped` whose `best` is a PublicValue with bounds.
+    `store` is a file from which results are loaded and to which they are saved; raises an `InputError` if it cannot be
+    used. The states of the budget are the sets and pairs visited. When the budget is exhausted, raises `Stopped` whose
+    `best` is a PublicValue with bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides, effort = (terms.first.rules, terms.second.rules), RaceEffort(0, 0, 0)
@@ -287,7 +290,7 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
 
 
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
-    """Return bounds from the numbers of candidates alone: each side can guess one of its candidates at once."""
+    """Return bounds of the value from the numbers of candidates, because each side can guess a candidate at once."""
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit
     return lower, lower + (1 - hit) * (1 - answer)

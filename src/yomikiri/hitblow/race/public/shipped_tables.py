@@ -1,9 +1,9 @@
 """Shipped tables of the standard race, so that the first request in a match is as quick as later ones.
 
-`data/race.tables.gz` contains the sets with at least SMALLEST codes that occur in a game of 3 of 10 with one absent
-digit known or none: their hashes, their forms, and the options of all forms. Smaller sets are computed when they occur.
-Hashes are the same on every machine. The file contains the arrays of `_PARTS` one after another in NumPy's format
-(.npy). `yomikiri hitblow book` builds the file again, and a test compares the two.
+`data/race.tables.gz` contains the sets with at least SMALLEST codes that occur in a game of 3 digits of 10 symbols,
+with no absent digit or with one known absent digit: their hashes, their forms, and the options of all forms. Smaller
+sets are computed when they occur. Hashes are the same on every machine. The file contains the arrays of `_PARTS` one
+after another in NumPy's format (.npy). `yomikiri hitblow book` builds the file again, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    "cells": np.uint8,  # per option; `begin` contains their cumulative sums
+    "cells": np.uint8,  # number of cells of each option; their cumulative sums are the array `begin`
     "cell": np.uint16,
 }
 
 
 def is_same_game(one: Rules, other: Rules) -> bool:
-    """Return True if two games are the same up to the names of symbols."""
+    """Return True if two games differ at most in the names of their symbols."""
     kinds = [(rules.digits, len(rules.symbols), rules.repeats) for rules in (one, other)]
     return kinds[0] == kinds[1]
 
 
 def to_bytes(tables: Tables) -> bytes:
-    """Return the file for some tables."""
+    """Return the contents of a file of shipped tables, compressed."""
     of = kept(tables)
     large = of["size"][of["set_form"]] >= SMALLEST
     arrays = {
@@ -60,7 +60,7 @@ def to_bytes(tables: Tables) -> bytes:
 
 
 def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Tables:
-    """Return the tables in an uncompressed file, with free space for as many entries again.
+    """Build tables from the uncompressed contents of a file, with as much free space as used space.
 
     Raises `ValueError` for invalid data, and `Stopped` if the time of the budget is over.
     """
@@ -76,7 +76,10 @@ def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Table
 
 
 def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> Tables:
-    """Return the shipped tables. Raises an `InputError`, and `Stopped` if the time of the budget is over."""
+    """Return the tables of the shipped file. Raises an `InputError` if the file is damaged.
+
+    Raises `Stopped` if the time of the budget is over.
+    """
     try:
         return from_bytes(game, read_shipped(FILE), replace(budget, states=None))
     except ValueError:

@@ -1,8 +1,8 @@
-"""Store of a race: the tables of its sets and forms in a file, so that they outlive the process.
+"""Store of a race: a file with the tables of sets and forms, so that later processes can use the results.
 
-Tables only grow, except that the rows of a partial form change when its options are computed. So a record contains rows
-of one table from a number on, and later records replace earlier ones. Each save is one transaction with everything new
-since the last one. Pairs are not saved, because they are the smaller part of the work once the forms are known.
+Tables only grow, except that the rows of a partial form change when its options are computed. A record contains
+consecutive rows of one table, and later records replace earlier ones. Each save is one transaction with all changes
+since the last save. The file does not contain the payoffs of pairs, because they take less work than the forms.
 """
 
 from __future__ import annotations
@@ -24,17 +24,20 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    1,  # raise this for another order of hints, other hashes of sets or another pace
+    1,  # The version. Raise it when the order of answers, the hashes of sets or the fixed strategies change.
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
-_LONGEST = 1 << 24  # largest record in bytes
+_LONGEST = 1 << 24  # limit on the size of a record, in bytes
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Contents of a store about one game, with symbols named 0, 1, 2, ...: sets, forms, and forms with all options."""
+    """Summary of a game in a store: its rules, and the numbers of sets, forms and expanded forms.
+
+    The symbols of the rules are 0, 1, 2, ..., whatever the symbols of the game are.
+    """
 
     rules: Rules
     sets: int
@@ -43,7 +46,10 @@ class StoredGame:
 
 
 def stored_games(path: Path) -> list[StoredGame]:
-    """Return a summary of a store, which may be in use. Raises an `InputError` for any other or damaged file."""
+    """Return a summary of each game in a store, even if another process uses the file.
+
+    Raises an `InputError` for a damaged file or one that is not a store.
+    """
     with StoreReader(path, KIND) as file, file.believed():
         about = json.loads(file.about)
         sets, listed = [0] * len(about), [bytearray() for _ in about]
@@ -64,11 +70,10 @@ def _rules(digits: int, symbols: int, repeats: str) -> Rules:
 
 
 class RaceStore:
-    """A store that this process has opened, and the tables of its games.
+    """The store file that this process has opened for the tables of one or two games.
 
-    Games that differ only in the names of their symbols share a table.
-
-    Raises an `InputError` if the file cannot be used.
+    Games that differ only in the names of their symbols share their tables. Raises an `InputError` if the file cannot
+    be used.
     """
 
     def __init__(self, path: Path, *games: Rules) -> None:
@@ -76,10 +81,10 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # number of rows of each table in the file
+        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # number of rows of each array that are in the file
 
     def load(self) -> list[Tables]:
-        """Return the tables of each game. Raises an `InputError` for a damaged file, which is not modified."""
+        """Load the tables of each game. Raises an `InputError` for a damaged file, and leaves the file unchanged."""
         tables = [small_tables(game) for game in self._games]
         parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
         with self._file.believed():
@@ -97,7 +102,7 @@ class RaceStore:
         return tables
 
     def save(self, tables: Sequence[Tables]) -> None:
-        """Save the new rows of all tables. Raises an `InputError`, in which case no row is saved."""
+        """Save all changes of the tables. Raises an `InputError` if saving fails; then nothing is saved."""
         every = [kept(of_game) for of_game in tables]
         for i, parts in enumerate(every):
             before = self._listed[i]
@@ -111,7 +116,7 @@ class RaceStore:
             self._note(i, parts)
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file, so that other processes can use it."""
         self._file.close()
 
     def _add(self, game: int, part: str, first: int, rows: NDArray[Any]) -> None:
@@ -125,7 +130,7 @@ class RaceStore:
 
 
 def _row(like: NDArray[Any]) -> int:
-    """Return the size of a row in bytes."""
+    """Return the size of one row of an array like `like`, in bytes."""
     return like.itemsize * prod(like.shape[1:])
 
 

@@ -1,4 +1,7 @@
-"""Tables of the race: building, filling, enlarging and checking the arrays that the kernels use."""
+"""Tables of the race: functions that build, fill, enlarge and check the arrays of the kernels.
+
+`kernels.tables` declares these arrays and defines the words *form*, *option*, *separable* and *partial form*.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +33,16 @@ from yomikiri.machine.arrays import allocated
 
 
 def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
-    """Return the arrays of a game: g² bytes, as much again per eight hints, and a little more; 76 MB for 4 of 10.
+    """Return the code space of a game as arrays, cached.
 
-    Raises `Stopped` if the time of the budget is over. The limit on states does not apply.
+    For g guesses the arrays take g² bytes, as much again per eight different answers, and a little more: 76 MB for 4
+    digits of 10 symbols. Raises `Stopped` if the time of the budget is over. Its limit on states does not apply.
     """
     return _game_of(rules, replace(budget, states=None))
 
 
 @lru_cache(maxsize=4)
-def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # cached for all budgets, because these compare equal
+def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # Budgets compare equal, so one cache entry serves all of them.
     codes = all_guesses(rules)
     symbols, digits = len(rules.symbols), rules.digits
     radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
@@ -65,9 +69,9 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # cached for all budget
 
 
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
-    """Return the answers as bits: for hint h, bit h % 8 of plane h // 8, in the byte of the guess.
+    """Pack the answers into bits: answer h has bit h % 8 of plane h // 8, in the byte of the guess.
 
-    Padding guesses, which fill the last word, get the win.
+    The last word is filled up with imaginary guesses, to which every answer is the win.
     """
     guesses, planes = len(answers), -(-hints // 8)
     signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
@@ -81,7 +85,7 @@ def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np
 
 
 def _words(count: int) -> NDArray[np.uint64]:
-    """Return pseudorandom words, the same on every machine (splitmix64; Steele, Lea and Flood 2014)."""
+    """Return pseudorandom words that are the same on every machine (splitmix64; Steele, Lea and Flood 2014)."""
     words = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -90,17 +94,17 @@ def _words(count: int) -> NDArray[np.uint64]:
 
 
 def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
-    """Return a workspace for `members` codes and `options` options along a path of at most `depths` sets."""
+    """Allocate a workspace for `members` codes and `options` options, along a path of at most `depths` sets."""
     _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
     sizes |= {"planes": planes, "words": words}
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-_AT_A_TIME = 1 << 16  # hashes entered between two checks of the budget, some milliseconds
+_AT_A_TIME = 1 << 16  # number of hashes entered between two checks of the budget, which takes some milliseconds
 
 
-# Arrays by the kind of thing that has a row in them. All other arrays are indices into these.
+# The arrays that are stored, with what each row of an array describes: a set, a form, an option, a cell or a code.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -121,9 +125,9 @@ KEPT = {
 
 
 def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> Tables:
-    """Return tables with only the separable forms, and capacities for SETS, FORMS, OPTIONS, CELLS and CODES.
+    """Allocate tables that contain only the separable forms.
 
-    The first two capacities are powers of two.
+    `work` has the capacities for SETS, FORMS, OPTIONS, CELLS and CODES. The first two are powers of two.
     """
     sets, forms, options, cells, codes = work
     tables = allocated(Tables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes)
@@ -144,20 +148,21 @@ def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> Tables:
 
 
 def small_tables(game: RaceGame) -> Tables:
-    """Return small tables, large enough for the options of a few arbitrary sets."""
+    """Allocate tables of the smallest useful size, enough for the options of any few sets."""
     return new_tables(game, (1 << 10, 1 << 9, *_least_capacity(game)))
 
 
 def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
-    """Return the capacities for OPTIONS, CELLS and CODES of a few sets."""
+    """Return the smallest useful capacities for OPTIONS, CELLS and CODES."""
     guesses = len(game.codes)
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
 
 def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
-    """Return tables with these rows of KEPT, and free space for as many again. Missing arrays are as in new tables.
+    """Build tables from stored arrays, with as much free space as used space.
 
-    Raises `ValueError` unless the numbers of rows are consistent. `check` checks their contents.
+    `arrays` contains some arrays of KEPT by name; missing ones are computed or left empty as in `new_tables`. Raises
+    `ValueError` unless the numbers of rows are consistent. `check` checks their contents.
     """
     used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
     if used[FORMS] <= game.hints:
@@ -175,12 +180,15 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
 
 
 def kept(tables: Tables) -> dict[str, NDArray[Any]]:
-    """Return views of the used rows of KEPT. `filled` builds equal tables from them."""
+    """Return the used rows of each array of KEPT, as views. `filled` builds equal tables from these arrays."""
     return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
 
 
 def _ends(name: str) -> int:
-    """Return the number of additional rows of an array: `begin` also contains the end of the last option."""
+    """Return the number of additional rows of an array: 1 for `begin`, otherwise 0.
+
+    `begin` also contains the end of the last option.
+    """
     return 1 if name == "begin" else 0
 
 
@@ -206,8 +214,8 @@ def check(game: RaceGame, tables: Tables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # Each option finds or keeps every code exactly once, and has more than one cell, so its cells are smaller than the
-    # set.
+    # Check that each option contains each code of its set once, as its hit or in a cell, and has at least two cells.
+    # So each cell is smaller than the set.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
@@ -221,9 +229,9 @@ def check(game: RaceGame, tables: Tables) -> None:
 
 
 def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
-    """Return the same tables, with twice the capacity of everything more than half full.
+    """Copy tables to larger ones: each capacity of which more than half is used becomes twice as large.
 
-    Raises `Stopped` if the time of the budget is over; the given tables stay unchanged.
+    Raises `Stopped` if the time of the budget is over. The given tables stay unchanged.
     """
     parts = (tables.set_form, tables.size, tables.hit, tables.cell, tables.code)
     work = np.array([len(part) for part in parts], dtype=np.int64)
@@ -240,7 +248,7 @@ def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Table
 
 
 def _enter_names(tables: Tables, budget: Budget = UNLIMITED) -> None:
-    """Enter all sets and forms into the hash tables."""
+    """Add all sets and forms of the tables to the hash tables."""
     sets, forms = tables.used[[SETS, FORMS]].tolist()
     for begin in range(0, max(sets, forms), _AT_A_TIME):
         budget.check()
