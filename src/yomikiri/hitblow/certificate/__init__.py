@@ -1,5 +1,5 @@
-"""Certificates: lower bounds that can be checked independently, and the program that checks them.
+"""Certificates: files that prove a lower bound of a total, their writer, and an independent program that checks them.
 
-`checker` is a separate program that imports nothing from the package. `writer` imports the search. Begin with
-`checker`, which describes the argument.
+`checker` is that program; it imports nothing from the package. `writer` imports the search. Begin with the docstring of
+`checker`, which proves that the check is sound.
 """

@@ -1,4 +1,8 @@
-"""Certificates of tasks: their first line, and checking with several processes and a budget."""
+"""Certificates of tasks: the first line of their file, and checking with several processes and a budget.
+
+A *section* is a part of the file that one process can check without the rest. A *scan* compares all guesses with one
+set of secrets; progress counts scans.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +19,17 @@ from yomikiri.hitblow.certificate.checker import Game, Rejected, check, need
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
-_MOST = 1 << 28  # largest section in bytes
-_WAITING = 4  # number of sections read ahead per worker
-_WAIT = 0.1  # seconds between two checks of the budget
+_MOST = 1 << 28  # limit on the size of a section in bytes
+_WAITING = 4  # sections per worker that may wait for their result
+_WAIT = 0.1  # seconds between two checks of the budget while waiting for a worker
 _DIGITS = "0123456789abcdef"
 
 
 def head(task: Task, total: int) -> str:
-    """Return the first line of a certificate that no strategy for a task has a smaller total.
+    """Return the first line of a certificate: the claim that every strategy for a task has at least this total.
 
     Symbols are written as their positions in the rules, because no total depends on their names. Raises an `InputError`
-    for tasks to which the checker's argument does not apply.
+    for a task that certificates do not support (see `_refuse`).
     """
     _refuse(task)
     rules = task.rules
@@ -39,12 +43,12 @@ def _turn(task: Task, turn: Turn) -> str:
 
 
 def _refuse(task: Task) -> None:
-    """Raise an `InputError` for tasks that the checker's proof does not cover.
+    """Raise an `InputError` for a task that the proof in `checker` does not cover.
 
     If only candidates may be guessed, a subset may cost more than the set. With unequal weights, bounds and renamings
     would have to preserve the weights. With a limit on guesses, and for other objectives, the least total is a minimum
-    over fewer strategies. A symbol that may not begin a code cannot be exchanged with others. Other facts do not
-    describe the codes that fit some turns.
+    over fewer strategies. A symbol that may not begin a code cannot be exchanged with others. The file format describes
+    the start by turns and absent symbols only, so it cannot express other facts.
     """
     why = None
     if task.prior:
@@ -70,11 +74,11 @@ def _refuse(task: Task) -> None:
 
 
 def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED) -> Game:
-    """Check a certificate from an open file and return its game, with the claim and what was shown.
+    """Check a certificate from an open file and return its game, with the claim and the numbers of lemmas and leaves.
 
-    `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. A file without
-    sections is checked by one process. The states of the budget are scanned sets. Raises `checker.Rejected` for an
-    invalid certificate, and `Stopped` if the budget ends first.
+    `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. If the file
+    has no sections, this process alone checks it. The budget counts scans as its states. Raises `checker.Rejected` for
+    an invalid certificate, and `Stopped` if the budget ends first.
     """
     begun, elsewhere, lemmas = monotonic(), 0, 0
 
@@ -99,7 +103,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
         return check(file, **settings)
 
     class Shared(Game):
-        """A checker that passes the sections of a certificate to worker processes."""
+        """A reader of the certificate that passes each section to a worker process instead of checking it."""
 
         def __init__(self, first: str, **known: Any) -> None:
             super().__init__(first, **known)
@@ -148,13 +152,13 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
                 each.pool.terminate()
 
 
-_game: Game | None = None  # the game of a worker process
+_game: Game | None = None  # in a worker process: the game with its table of answers
 
 
 def _begin(first: str, memory: float) -> None:
-    """Initialise a worker with its table of answers.
+    """Initialise a worker process with its own table of answers.
 
-    Interrupts are left to the parent process, which then ends the workers.
+    The worker ignores SIGINT, because the parent process receives it too and then ends the workers.
     """
     global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -162,7 +166,7 @@ def _begin(first: str, memory: float) -> None:
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
-    """Check a section; return the number of sets scanned, lemmas, and leaves."""
+    """Check a section in a worker process; return the numbers of its scans, lemmas and leaves."""
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves
     _game.lines, _game.kept = iter(text), 0

@@ -8,20 +8,29 @@ splits S into cells, one per answer, and finds the code that is hit. So T(S) is 
 the sum of T over the other cells. A guess that leaves S in one cell costs |S| more than no guess, and is excluded.
 Every secret may be guessed.
 
-ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by a cheap bound or by bounds of its
-cells in the certificate, which are shown in turn. Let n = |S|. 1. SUBSETS. If A is a subset of B, T(A) <= T(B), because
-a strategy for B finds the codes of A in the same way. 2. IDEAL. With r answers other than the winning one, at most r^(k
--1) codes are found at guess k: T(S) >= ideal(n). 3. MOST. For a guess let p be the number of its cells, including the
-winning one, w = 1 if it is in S and 0 otherwise, and K the maximum of p + w over all guesses. A strategy finds w codes
-at its first guess, at most p - w at the second, and all others later: it costs at least w + 2(p - w) + 3(n - p) >= 3n -
-K. In a subset A of S no guess has more cells, so T(A) >= 3|A| - K. 4. SEPARABLE. At most one code is found at the first
-guess, so T(S) >= 2n - 1. If all others are found at the second guess, the first is a member that separates all members:
-T(S) >= 2n unless some member gets n different answers from S. And a guess costs at least n + 2(n - w) - (p - w) = 3n -
-p - w. 5. EQUAL CELLS. Two guesses that split S into the same cells, counting a code that is hit as a cell, cost the
-same, but a guess in S costs one less. One of them is enough, one in S if possible. 6. RENAMING. Permuting places and
-symbols changes no answer and maps guesses to guesses, so T stays the same. If it maps S to itself, guesses in the same
-orbit cost the same: one per orbit is enough. A reference names an earlier, completed lemma whose set, renamed, is a
-subset of the cell (1, 6).
+WORDS. A *lemma* is a set S with a number L, and the claim T(S) >= L. The *cheap bounds* are 2 to 4 below, which need
+only the cell sizes and one scan of all guesses. A lemma lists each guess that its cheap bound does not refute, with
+*items*: bounds of some of its cells, which are above the cheap bounds of these cells. An item is a *leaf* if one scan
+of its cell proves the bound. Otherwise another lemma proves it.
+
+ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by its cheap bound or by its items,
+each of which is proven in turn. Let n = |S|.
+
+1. SUBSETS. If A is a subset of B, T(A) <= T(B), because a strategy for B finds the codes of A in the same way.
+2. IDEAL. With r answers other than the winning one, a strategy finds at most r^(k-1) codes at guess k. So T(S) >=
+   ideal(n), the sum of the least n guess numbers that this allows.
+3. MOST. For a guess let p be the number of its cells, including the winning one, let w = 1 if the guess is in S and 0
+   otherwise, and let K be the maximum of p + w over all guesses. A strategy finds w codes at its first guess, at most
+   p - w at the second, and all others later. It costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a subset A of S
+   no guess has more cells, so T(A) >= 3|A| - K.
+4. SEPARABLE. At most one code is found at the first guess, so T(S) >= 2n - 1. If all others are found at the second
+   guess, the first guess is a member of S that separates all members. So T(S) >= 2n unless some member gets n different
+   answers from S. Also, a guess costs at least n + 2(n - w) - (p - w) = 3n - p - w.
+5. EQUAL CELLS. Two guesses that split S into the same cells, counting a code that is hit as a cell, cost the same,
+   except that a guess in S costs one less. One of them is enough, one in S if possible.
+6. RENAMING. Permuting places and symbols changes no answer and maps guesses to guesses, so T stays the same. If the
+   permutation maps S to itself, guesses in the same orbit cost the same, and one per orbit is enough. A reference names
+   an earlier, completed lemma whose set, renamed, is a subset of the cell (by 1 and 6).
 """
 
 import gzip
@@ -37,28 +46,32 @@ import numpy as np
 HEAD = re.compile("certificate 1 ([1-6]) ([2-9]|1[0-6]) (none|guess|all) (-|[0-9a-f]{1,16}) ([0-9]{1,9})((?: [^ ]+)*)")
 TURN, ITEM = re.compile("([0-9a-f]{1,6}):([0-6])H([0-6])B"), re.compile("([0-6])([0-6])=([0-9]{1,9})([+^]?)")
 REFERENCE, RENAMING = re.compile("@([0-9]{1,9})/([^ ]+)"), re.compile("([0-5]{1,6})/([0-9a-f]{1,16})")
-DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27  # nesting of lemmas; bytes per line; codes of all lemmas
+# limits: nesting of lemmas; bytes per line; codes kept for all lemmas together
+DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27
 
 
 class Rejected(Exception):
-    """The certificate is not a proof."""
+    """The error for a certificate that is not a proof, with the reason."""
 
 
 def need(holds: object, why: str) -> None:
-    """Reject the certificate unless a condition holds."""
+    """Raise `Rejected` with the reason `why` if a condition does not hold."""
     if not holds:
         raise Rejected(why)
 
 
 def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
-    """Return the match of a text, or reject the certificate if the text has another form."""
+    """Return the match of a pattern with a whole text. Raises `Rejected` if the text has another form."""
     need(found := pattern.fullmatch(text), f"{text[:60]!r}: expected {pattern.pattern}")
     assert found
     return found
 
 
 class Game:
-    """The answers, a row per secret that fits the start of the claim and a column per guess; and the lemmas."""
+    """The game of a certificate: its codes, the answers of all secrets to all guesses, and the lemmas proven so far.
+
+    The rows of the answers are the secrets that fit the start of the claim, the columns are the guesses.
+    """
 
     def __init__(self, head: str, memory: float = 1 << 31, tell: Callable[[int], object] = abs) -> None:
         found = match(HEAD, head)
@@ -73,13 +86,16 @@ class Game:
         gone = np.isin(codes, absent).any(1)
         is_guess: Any = differ | (self.repeats != "none")
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
-        # own: the guess number of each secret
+        # `codes` are the guesses, and `own` the number of each secret among them.
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
-        # guess number by the symbols as a number to the base q
+        # `number` gives the number of a guess, or -1. Its index is the symbols of the guess, read as a number to the
+        # base q.
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
-        self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)  # occurrences of each symbol
+        # occurrences of each symbol, by guess
+        self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
-        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)  # numbers of the answers; the last one is the win
+        # number of each answer by (p + 1) * hits + blows; the win is the last
+        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)
         self.slot[possible] = np.arange(self.r)
         for guess, slot in map(self.turn, self.turns):
             self.own = self.own[self.answers(self.own, [guess])[:, 0] == slot]
@@ -95,14 +111,14 @@ class Game:
         self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[:n]])
 
     def answers(self, secrets: Any, guesses: Any) -> Any:
-        """Return the answer numbers: (secrets, guesses)."""
+        """Return the numbers of the answers of these secrets to these guesses: shape (secrets, guesses)."""
         mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
         hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
         mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
         return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
 
     def turn(self, text: str) -> tuple[int, int]:
-        """Return the numbers of a guess and its answer, parsed from `0123:1H2B`."""
+        """Parse a turn such as `0123:1H2B`; return the number of its guess and the number of its answer."""
         code, hits, blows = match(TURN, text).groups()
         need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
         guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
@@ -110,28 +126,35 @@ class Game:
         return int(guess), int(slot)
 
     def renamed(self, text: str, guesses: Any) -> Any:
-        """Return guesses renamed by `places/symbols`: the new position of each place and name of each symbol."""
+        """Return the numbers of guesses after the renaming `PLACES/SYMBOLS`.
+
+        The two parts are the new position of each place and the new name of each symbol.
+        """
         places, symbols = ([int(digit, 16) for digit in part] for part in match(RENAMING, text).groups())
         need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
         return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
 
     def imperfect(self, sets: Any) -> Any:
-        """Return, for each of several sets of one size, (sets, codes), whether no member separates all members."""
+        """Return True for each set in which no member separates all members.
+
+        `sets` contains several sets of one size as rows of the answers: shape (sets, codes).
+        """
         told = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
         return (np.bitwise_count(told) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses that cheap bounds do not refute, and these bounds.
+        """Return the guesses whose cost the cheap bounds leave below `least`, each with its cheap bound.
 
-        Also returns the cheap bound of a separable cell of each size, and the largest size for which separability
-        matters.
+        Also returns the cheap bound of a cell by its size, without the additional 1 for a set that is not separable,
+        and the largest size for which this 1 raises the bound. `s` is the set, as rows of the answers, and `among`
+        marks the guesses to consider.
         """
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
-        occur = np.bitwise_or.reduce(self.bits[s], 0)  # a bit per answer that occurs
-        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # p + w
-        cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))  # (2) and (3)
+        occur = np.bitwise_or.reduce(self.bits[s], 0)  # for each guess, a bit per answer that occurs
+        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # p + w of each guess
+        cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))  # 2 IDEAL and 3 MOST
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
         guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)
         for part in np.array_split(guesses, 1 + n * len(guesses) // (1 << 21)):
@@ -147,21 +170,22 @@ class Game:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
-            first = order[begin[every, answers], every].astype(np.int32)  # first code of the cell of each code
+            # for each code, the first code of its cell, so equal columns are equal cells
+            first = order[begin[every, answers], every].astype(np.int32)
             for k in np.flatnonzero(bound < least):
                 own, cells = (not sizes[k, -1], int(part[k]), int(bound[k])), first[:, k].tobytes()
                 best[cells] = min(best.get(cells, own), own)  # (5)
         return {guess: bound for _, guess, bound in best.values()}, cheap, most
 
     def section(self, s: Any, least: int, depth: int) -> None:
-        """Read a lemma and everything it needs, with its own numbering, up to a line `end`."""
+        """Read a section: a lemma with everything it needs, numbered separately, and the line `end`."""
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)
         need(next(self.lines, "") == "end", "a section without an end")
         self.proven = outer
 
     def lemma(self, s: Any, least: int, depth: int = 0) -> None:
-        """Read the proof that a set costs at least `least`: a reference, or a lemma and everything it needs."""
+        """Read the proof that the set `s` costs at least `least`: a reference, or a lemma with everything it needs."""
         line = next(self.lines, "@")
         if found := REFERENCE.fullmatch(line):
             need(int(found[1]) < len(self.proven), "a reference to what is not read")
@@ -171,11 +195,11 @@ class Game:
             return
         need(line[:1] != "@" and depth < DEPTH, "a section ends too early, or is too deep")
         at, words, every = len(self.proven), line.split(" ") if line else [], np.arange(len(self.codes))
-        self.proven.append((s, -1))  # not usable before it is complete
+        self.proven.append((s, -1))  # the bound -1 makes references to this lemma fail until it is complete
         maps = [self.renamed(word[1:], every) for word in words[:64] if word[:1] == "*"]
         need(all(np.isin(self.row[f[self.own[s]]], s).all() for f in maps), "no symmetry of the set")
         orbit, before = every, every[:0]
-        while maps and not np.array_equal(orbit, before):  # the least guess per orbit
+        while maps and not np.array_equal(orbit, before):  # until `orbit` contains the least guess of each orbit
             before = orbit
             for f in maps:
                 orbit = np.minimum(orbit, orbit[f])
@@ -208,14 +232,14 @@ class Game:
 
 
 def opened(name: str) -> Any:
-    """Return a file, plain or compressed, open for reading bytes."""
+    """Open a certificate for reading bytes, whether plain or compressed by gzip or xz."""
     with open(name, "rb") as file:
         start = file.read(2)
     return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
 
 
 def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
-    """Read a certificate and return its game. Raises `Rejected` unless it is a proof."""
+    """Check an open certificate and return its game. Raises `Rejected` if the certificate is not a proof."""
 
     def lines() -> Iterator[str]:
         while line := file.readline(LONGEST):
@@ -234,7 +258,7 @@ def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
 
 
 def main() -> None:
-    """Check the file named on the command line and print what it proves."""
+    """Check the certificate named on the command line and print its claim."""
     try:
         with opened(sys.argv[1]) as file:
             game = check(file, tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))

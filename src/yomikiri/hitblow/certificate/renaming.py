@@ -1,6 +1,7 @@
 """Canonical forms of sets of codes under renaming, and the symmetries of a set.
 
-A renaming permutes places and symbols.
+A *renaming* permutes the places of a code, and the symbols. A renaming that maps a set to itself is a *symmetry* of the
+set.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.symmetry.canonical import every_order
 
-Codes = NDArray[np.uint8]  # (n, p): symbols
+Codes = NDArray[np.uint8]  # shape (number of codes, places), each element a symbol's index
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """A permutation of places and one of symbols. `str` writes them as in a certificate: `0132/0123456798`.
+    """A permutation of places and a permutation of symbols. `str` writes both as in a certificate: `0132/0123456798`.
 
     `places[i]` is the new position of place i, and `symbols[s]` the new name of symbol s.
     """
@@ -51,11 +52,12 @@ class Renaming:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The canonical form of a set.
+    """The canonical form of a set of codes.
 
-    - `name`: a 128-bit digest. Sets with the same name are renamings of each other; most renamed sets share their name.
+    - `name`: a 128-bit digest. Sets with the same name are renamings of each other. Most sets that are renamings of
+      each other have the same name, but not all.
     - `renaming`: maps the set to its canonical form.
-    - `symmetries`: generators of a group of renamings that map the set to itself.
+    - `symmetries`: some symmetries of the set.
     """
 
     name: bytes
@@ -70,18 +72,22 @@ def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def form_of(codes: Codes, symbols: int) -> Form:
-    """Compute the canonical form of a set of codes.
+    """Compute the canonical form of a set of codes with the symbols 0 to `symbols` - 1.
 
-    Count how often each symbol occurs at each place. Keep the orders of places in which the sorted rows of this table
-    are largest. For each order, number the symbols by their rows, and those with equal rows by the codes that contain
-    them, in a few rounds of hashing between codes and symbols. The least image of the set is its form. Orders with the
-    same image give symmetries of the set, and so do transpositions of symbols that map it to itself.
+    1. Count how often each symbol occurs at each place: a table with a row per symbol and a column per place.
+    2. Keep only the orders of the columns that make the sorted rows largest.
+    3. For each of these orders, number the symbols by their rows. Symbols with equal rows are numbered by the codes
+       that contain them, in a few rounds of hashing between codes and symbols.
+    4. The canonical form is the least image of the set under these renamings.
+
+    Two orders with the same image give a symmetry of the set. A transposition of two symbols that maps the set to
+    itself is a symmetry, too.
     """
     p = codes.shape[1]
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
-    orders = every_order(p)  # order[k] is the place that moves to place k
+    orders = every_order(p)  # each row is an order of places; its element k is the place that moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # (symbols, orders): rows encoded as numbers
+    # For each symbol and order of places, the symbol's row of the table encoded as one number.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))
@@ -107,7 +113,11 @@ def form_of(codes: Codes, symbols: int) -> Form:
 
 
 def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return hashes of the symbols that do not depend on their names and rarely collide."""
+    """Return a hash of each symbol that depends on the codes that contain the symbol, but not on the symbol's name.
+
+    `colour` contains a first hash of each symbol. Each round mixes the hashes of the symbols of a code into one, and
+    passes it back to these symbols.
+    """
     place = np.arange(1, codes.shape[1] + 1, dtype=np.uint64) * _GOLDEN
     for _ in range(_ROUNDS):
         each = _mixed(colour[codes] + place).sum(1, dtype=np.uint64)
@@ -119,7 +129,11 @@ def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renaming]:
-    """Return the transpositions of symbols that map the set to itself, each symbol with the next one of its class."""
+    """Return transpositions of symbols that map the set to itself.
+
+    These symbols form classes. Each symbol is exchanged with the next symbol of its class, which generates all
+    permutations of the class.
+    """
     symbols, places = len(table), tuple(range(codes.shape[1]))
     present = np.sort(codes @ radix)
     free, found = set(range(symbols)), []

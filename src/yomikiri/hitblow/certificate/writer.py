@@ -1,10 +1,14 @@
 """Writer of certificates: everything that the checker needs to confirm a proven total.
 
-The writer goes down from the start. For each set, the checker's own scan determines which guesses cheap bounds do not
-refute, and how much is missing. For each of these guesses the writer finds cells whose bounds make up the difference.
-It asks the engine to raise the bound of one cell by one at a time, always for the cell with the least work so far, so
-that no cell is solved in vain. The engine keeps its results in the transposition table, whatever the order of the
-requests.
+The words *lemma*, *item*, *leaf* and *cheap bound* are those of `checker`. The writer begins with the set of all
+secrets. For each set, the scan of the checker determines which guesses the cheap bounds do not refute, and how much is
+missing from the cheap bound of each to the bound of the lemma. The writer chooses cells of the guess whose better
+bounds make up for that, and writes them as items.
+
+The search engine proves the better bounds. Each request to it raises the bound of one cell by at least one, or solves
+the cell. The next request is always for the cell with the least work so far, so that the work stays about equal and no
+cell is solved without need. The transposition table of the engine keeps all its results, in whatever order the requests
+come.
 """
 
 from __future__ import annotations
@@ -28,14 +32,18 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-_FEW = 3  # fewer guesses than this are listed, because writing symmetries would take more space
-ROOM = 1 << 33  # largest table of answers in bytes
-_LEAF, _ASKED = 2.0, 20.0  # cost of a leaf and of a request to the engine, in search nodes
+_FEW = 3  # a lemma of fewer guesses lists all of them, because its symmetries would take more space
+ROOM = 1 << 33  # limit on the table of answers in bytes
+_LEAF, _ASKED = 2.0, 20.0  # estimated work of a leaf, and of a request to the engine, in search nodes
 
 
 @dataclass
 class _Cell:
-    """A cell of a guess: its codes as rows, and its bounds."""
+    """A cell of a guess: its answer number, its codes as rows of the checker's answers, and its bounds.
+
+    `cheap` is the cheap bound, and `lower` the best bound so far. `work` is the effort spent on the cell, in search
+    nodes. `exact` is True if `lower` is the cost of the cell.
+    """
 
     slot: int
     rows: Any
@@ -43,19 +51,20 @@ class _Cell:
     lower: int
     work: float
     exact: bool = False
-    steps: list[tuple[int, float]] = field(default_factory=list)  # bounds with the work after which each was proven
+    steps: list[tuple[int, float]] = field(default_factory=list)  # each bound proven so far, with the work until then
 
 
-_SECTIONS = 5040  # certificates of larger games are divided into sections, which can be checked in parallel
+_SECTIONS = 5040  # certificates of more secrets are divided into sections, which can be checked in parallel
 
 
 def write_certificate(
     task: Task, total: int, write: Callable[[str], object], *, memory: int = MEMORY, budget: Budget = UNLIMITED
 ) -> None:
-    """Write a certificate, line by line, that no strategy for a task has a total below `total`, which must be true.
+    """Write a certificate for the claim that no strategy for a task has a total below `total`. The claim must be true.
 
-    `memory` limits the engine's transposition table, in bytes. Raises an `InputError` for a task without certificates,
-    and for a game whose answers do not fit into memory; `Stopped` if the budget ends.
+    `write` is called with each line. `memory` limits the engine's transposition table, in bytes. Raises an `InputError`
+    for a task that certificates do not support, and for a game whose table of answers is too large; `Stopped` if the
+    budget ends.
     """
     first = head(task, total)
     known = Knowledge(task.rules, task.absent, task.facts)
@@ -71,7 +80,7 @@ def write_certificate(
 
 
 class Writer:
-    """Writer of the lemmas of a certificate, line by line, with the bounds of an engine."""
+    """Writer of the lemmas of a certificate, whose bounds an engine proves. `lemmas` counts those begun."""
 
     def __init__(
         self, engine: SearchEngine, game: Game, write: Callable[[str], object], budget: Budget = UNLIMITED
@@ -88,7 +97,11 @@ class Writer:
         self.lemmas = 0
 
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
-        """Write a lemma with everything it needs: the set `rows` costs at least `least`, which must be true."""
+        """Write a lemma with everything it needs: the set `rows` costs at least `least`, which must be true.
+
+        `part` is the same set as a subproblem of the engine. With `sections`, each cell that needs a lemma gets a
+        section of its own.
+        """
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)
         known = self._shown.get(form.name)
@@ -110,7 +123,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                if game.open(cell.rows, bound)[0]:  # the engine's bounds may be stronger than the checker's
+                if game.open(cell.rows, bound)[0]:  # one scan does not show the engine's bound, so a lemma has to
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
                 words.append(f"{hint.hits}{hint.blows}={bound}{ending}")
@@ -146,7 +159,7 @@ class Writer:
 
     @staticmethod
     def _joined(orbit: Any, moved: Any) -> Any:
-        """Return the least guess of each orbit after joining the orbits that a renaming connects."""
+        """Return the least guess of each orbit, after the renaming `moved` has joined the orbits in `orbit`."""
         while True:
             before = orbit
             orbit = np.minimum(orbit, orbit[moved])
@@ -159,7 +172,10 @@ class Writer:
         return part.after(Turn(self._engine.code(guess), self._hints[slot]))
 
     def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
-        """Return the cells of a guess that may cost more than their cheap bounds, with the bounds of one scan."""
+        """Return the cells of a guess that may cost more than their cheap bounds.
+
+        Each starts with the better one of its cheap bound and `lowers`, the engine's bounds from one scan.
+        """
         game = self._game
         answers = game.hints[rows, guess]
         cells = []
@@ -169,7 +185,7 @@ class Writer:
             cell = rows[answers == slot]
             doubt = False
             if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
-                continue  # separable, so its cost equals the cheap bound
+                continue  # a separable cell costs exactly its cheap bound
             low = int(cheap[count]) + doubt
             seen = max(low, lowers[self._engine_slot[slot]])
             cells.append(_Cell(slot, cell, low, seen, _LEAF + count / 10))
@@ -177,7 +193,10 @@ class Writer:
         return cells
 
     def _raise(self, part: Subproblem, guess: int, cells: list[_Cell], missing: int) -> None:
-        """Raise the bounds of cells with the engine, one at a time, the cell with the least work first."""
+        """Raise the bounds of cells until their gain over the cheap bounds is at least `missing`.
+
+        Each request to the engine is for the cell with the least work so far.
+        """
         engine = self._engine
         gained = sum(cell.lower - cell.cheap for cell in cells)
         while gained < missing:
@@ -196,7 +215,10 @@ class Writer:
 
     @staticmethod
     def _chosen(cells: list[_Cell], missing: int) -> list[tuple[_Cell, int]]:
-        """Return the subset of the bounds that suffices with the least total work (dynamic programming)."""
+        """Choose bounds of cells whose gain over the cheap bounds is at least `missing`, with the least total work.
+
+        Returns each chosen cell with its bound. This is a knapsack problem, solved by dynamic programming.
+        """
         best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
         best[0] = (0.0, ())
         for i, cell in enumerate(cells):
