@@ -1,4 +1,5 @@
-"""A match in progress: two boards, with guesses in turns. The theory of a match before the first guess is in `race`.
+"""A match in progress: two boards, and two players who take turns to guess. `race` has the theory for the first guess.
 
-Interfaces and `practice` import this package. Begin with `match` for the rules and `advice` for the suggested guess.
+Interfaces and `practice` import this package. Begin with `match`, which contains the rules, and `advice`, which
+suggests the guess.
 """

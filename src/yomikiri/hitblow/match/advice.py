@@ -1,4 +1,10 @@
-"""Advice in a match: the guess with the greatest chance of winning, that chance, and the reason for the guess."""
+"""Advice in a match: the guess with the greatest chance of winning, that chance, and the reason for the guess.
+
+In a chance of winning, a draw counts half. *Plain* play looks at the player's own board only and needs the fewest
+guesses on average. The *pace* of a side is the distribution of its number of guesses from now. `Basis` names three
+methods, best first: RACE solves the race exactly, PACE finds the strategy that wins most often against the opponent's
+pace, PLAIN evaluates plain play against this pace.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +34,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The chances of a guess: of hitting now (`hit`), and of winning the match (`win`, where a draw counts half).
+    """The chances of a guess: `hit` of finding the secret now, `win` of winning the match (a draw counts half).
 
-    `exact` is True if `win` is the exact chance against the requested opponent, without samples or a substitute model.
+    `exact` is True if `win` is the exact chance against the requested model of the opponent. It is False if games were
+    sampled or another model replaced the requested one.
     """
 
     guess: str
@@ -41,11 +48,12 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The reason for a guess, compared with `rival`, the guess that needs the fewest on average, if the two differ.
+    """The reason for a suggested guess.
 
+    `rival` is the guess of plain play, which needs the fewest guesses on average, or None if it is the suggested one.
     `fewer` is True if the rival is proven to need fewer guesses on average, and None without a proof. With
-    `Motive.WITHIN`, the player finds the secret within `guesses` guesses with probability `ours` after this guess, and
-    with `theirs` after the rival.
+    `Motive.WITHIN`, the player finds the secret within `guesses` guesses with probability `ours` after the suggested
+    guess, and with probability `theirs` after the rival.
     """
 
     motive: Motive
@@ -60,8 +68,9 @@ class Preference:
 class MatchAdvice:
     """A suggested guess, its chances against a model of the opponent, and the reason.
 
-    `count` is the number of candidates. `basis` is the method behind the chances, and `unsolved` the reason why it is
-    not the best method for this model. `error` is the standard error of the chances, 0 unless play was sampled.
+    `count` is the number of candidates, and `basis` the method by which the chances were computed. If a better method
+    exists for this model of the opponent, `unsolved` says why it was not used. `error` is the standard error of the
+    chances; it is 0 if no games were sampled.
     """
 
     opponent: str
@@ -75,9 +84,9 @@ class MatchAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The guesses that win most often, the best first, and the best candidate.
+    """The guesses with the greatest chances of winning, best first, and the best guess that is a candidate.
 
-    With `Basis.PLAIN` and `Basis.RACE` they are the best of a few compared guesses.
+    With `Basis.PACE` all guesses were compared. With `Basis.PLAIN` and `Basis.RACE` only a few promising ones were.
     """
 
     best: tuple[Prospect, ...]
@@ -88,7 +97,7 @@ class Ranking:
 class Standing:
     """The player's chance of winning (a draw counts half), with its standard error.
 
-    `unsolved` is the reason if the race was not solved.
+    `unsolved` is the reason why the race was not solved, or None if it was.
     """
 
     win: Fraction
@@ -102,27 +111,33 @@ class Standing:
 
 
 MOST_RACED = 720, 1296
-"""Largest numbers of secrets and of guesses of a game whose race is solved, within seconds."""
+"""Limits on the numbers of secrets and of guesses of a game, up to which its race is solved within seconds."""
 
-_WEIGHED = 720  # limit on candidates for the weighted search
-_WEIGHED_SLIPPED = 300  # the same if turns may be wrong: many candidates are then unlikely, and plain play is quick
-_PLAYED_SLIPPED = 1 << 21  # limit on (candidate, guess) pairs for playing out the policy if turns may be wrong
-_HEAVY = 1 << 22  # limit on the total weight, so that the number of cases of both sides fits into a machine word
-_PAIRS = 5_500_000  # (candidate, guess) pairs per second; larger searches seldom end in time
+_WEIGHED = 720  # limit on candidates for the search by `Weighed`
+# the same limit if turns may be wrong: many candidates are then unlikely, and plain play is quick
+_WEIGHED_SLIPPED = 300
+_PLAYED_SLIPPED = 1 << 21  # limit on candidates times guesses for simulating a policy if turns may be wrong
+# limit on the total weight of the candidates, so that products with the opponent's cases fit into a machine word
+_HEAVY = 1 << 22
+# limit on candidates times guesses for each second of time, because larger searches seldom end in time
+_PAIRS = 5_500_000
 
 
 @dataclass(frozen=True, slots=True)
 class Advisor:
-    """Advice against a model of the opponent. `plain` is the policy that needs the fewest guesses on average.
+    """Advice against a model of the opponent.
+
+    `plain` is the policy of plain play, which needs the fewest guesses on average.
 
     Both may be given by name. Raises an `InputError`.
 
-    `seconds` is the time for one answer, from its start; the budget of a request may be smaller. It is spent on the
-    guess of the plain policy, then half of the rest on the race, then on the strategy that wins most often. Playing out
-    the plain policy comes last.
+    `seconds` is the time for one answer, from its start; the budget of a request may be smaller. The time goes first to
+    the guess of the plain policy. Half of the rest goes to the race, then the remaining time to the search for the
+    strategy that wins most often. Simulating the plain policy comes last.
 
-    There is always an answer, even if the budget is spent, and it says what was not solved. Only an opponent that plays
-    by a policy has to be simulated first, so that `Stopped` without a result is possible.
+    Every request gets an answer, even if the budget is spent, and the answer says what was not solved. There is one
+    exception: an opponent that plays by a policy has to be simulated first, and if the budget ends during that
+    simulation, the request raises `Stopped` without a result.
     """
 
     opponent: Opponent = Consistent()
@@ -165,9 +180,10 @@ class Advisor:
         return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))
 
     def weigh(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> tuple[Prospect, Prospect]:
-        """Return the chances of the best guess and of another one, by the same method, so that they can be compared.
+        """Return the chances of the best guess and of `guess`, computed by one method so that they can be compared.
 
-        With `Basis.PLAIN` the other guess may have the greater chance. Raises `CodeError` and `ContradictionError`.
+        With `Basis.PLAIN` the best guess is that of the plain policy, and `guess` may have the greater chance. Raises
+        `CodeError` and `ContradictionError`.
         """
         match.rules.check_guess(guess)
         budget = budget.begin()
@@ -177,9 +193,9 @@ class Advisor:
         )
 
     def rank(self, match: Match, guess: str, most: int = ALTERNATIVES, budget: Budget = UNLIMITED) -> Ranking:
-        """Return the best guesses on the player's turn, including `guess`, with chances.
+        """Return the guesses with the greatest chances on the player's turn, at most `most`.
 
-        Raises `ContradictionError`.
+        `guess` is always compared with the others, and comes first among equal chances. Raises `ContradictionError`.
         """
 
         def found(way: _Way) -> Ranking:
@@ -193,7 +209,10 @@ class Advisor:
         return self._first_in_time(match, budget, found)
 
     def standing(self, match: Match, budget: Budget = UNLIMITED) -> Standing:
-        """Return the player's chance of winning, on either side's turn. Raises `ContradictionError`."""
+        """Return the player's chance of winning, whether the player or the opponent is to move.
+
+        Raises `ContradictionError`.
+        """
         if match.last_chance and match.to_move is Side.OPPONENT:
             theirs = self.pace(match, budget)
             return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
@@ -205,7 +224,10 @@ class Advisor:
         return self._first_in_time(match, budget, found)
 
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
-        """Return when the opponent finds the player's secret, counted from now. Raises `ContradictionError`."""
+        """Return the distribution of the opponent's number of guesses, from now until they find the player's secret.
+
+        Raises `ContradictionError`.
+        """
         require_candidates(match.known(Side.OPPONENT))
         return self.opponent.pace(match.resolved.known(Side.OPPONENT), match.secret, budget)
 
@@ -217,7 +239,10 @@ class Advisor:
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unsolved, valuation.error)
 
     def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
-        """Return True if the plain guess is proven to need fewer guesses than `guess`; None without a proof."""
+        """Return True if the plain guess is proven to need fewer guesses than `guess`, False if it is proven not to.
+
+        Returns None if there is no proof for one of the two guesses.
+        """
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
             return None
@@ -225,7 +250,7 @@ class Advisor:
         return None if ours is None else least.total_guesses < ours.total_guesses
 
     def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
-        """Return the result of the best method that finishes in time."""
+        """Call `ask` with one method after another, the best first, and return the first result that comes in time."""
         late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
@@ -237,12 +262,12 @@ class Advisor:
     def _ways(self, match: Match, budget: Budget) -> Iterator[_Way]:
         """Yield the methods to value guesses, the best first.
 
-        They share the time, and the last one always has a result.
+        All methods but the last share the time and may raise `Stopped`. The last one always has a result.
         """
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        if match.slips.most:  # a search cut short by the time limit is too inaccurate for unlikely codes
+        if match.slips.most:  # without a time limit, because partial results are too inaccurate for unlikely codes
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unsolved is None and self.opponent.watches and not match.last_chance:
@@ -259,10 +284,7 @@ class Advisor:
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
 
     def unweighed(self, match: Match) -> Unsolved | None:
-        """Return the reason why no search for the strategy that wins most often takes place.
-
-        Returns None if it does.
-        """
+        """Return the reason for not searching for the strategy that wins most often, or None if this search can run."""
         known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
             return Unsolved.SLIPS
@@ -286,7 +308,7 @@ class _Way:
 
 
 def _race_unsolved(match: Match) -> Unsolved | None:
-    """Return the reason why the race cannot be solved. Returns None if it can."""
+    """Return the reason why the race cannot be solved, or None if it can."""
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
         return Unsolved.UNEVEN
@@ -298,16 +320,16 @@ def _race_unsolved(match: Match) -> Unsolved | None:
 
 
 def is_raced(rules: Rules) -> bool:
-    """Return True if a game is small enough for its race to be solved."""
+    """Return True if the race of a game with these rules can be solved within seconds."""
     return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
 
 
 def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
-    """Return the guess that wins most often and the plain guess if it wins less often.
+    """Return the guess to suggest, and the plain guess if it wins less often than the suggested one, otherwise None.
 
-    If the plain guess wins as often, it is returned as the first.
+    If the plain guess wins as often as any other, it is suggested.
     """
-    # Do not repeat the search for the plain guess, because an interrupted search is not cached.
+    # Use the plain guess that the caller has found, because an interrupted search is not cached and would run again.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:
@@ -332,7 +354,7 @@ def _reason(
     if rival is None:
         return Preference(Motive.MOST if fewer is None else Motive.BOTH)
     lead = None
-    with suppress(Stopped):  # without the comparison, the guess stays the same, but its reason is less precise
+    with suppress(Stopped):  # without the comparison, only the reason is less precise
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)

@@ -1,6 +1,7 @@
 """A match in progress with its advice, as a frozen value. Each step returns a new value that contains all input so far.
 
-All interfaces use it for matches, as they use `advice.assistant` for a single board.
+Interfaces use `MatchAssistant` for matches, and `advice.assistant` for a single board. An *entry* is one element of
+`Match.facts`: a turn or another fact of either side. Methods that take the number of an entry count from 1.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from yomikiri.hitblow.race.finish import Pace
 class MatchAssistant:
     """A match and its advisor. The match may be text, and the advisor the name of a model of the opponent.
 
-    `budget` limits all results together; see `Advisor`. `items` are the player's items. Raises an `InputError`.
+    `budget` limits all requests for advice together (see `Advisor`). `items` are the player's items. Raises an
+    `InputError`.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -67,7 +69,7 @@ class MatchAssistant:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result; None while the match is in progress, or while answers contradict each other."""
+        """The result of the match; None while the match is in progress, or while answers contradict each other."""
         return None if self.contradictory else self.match.outcome
 
     @property
@@ -77,22 +79,22 @@ class MatchAssistant:
 
     @lazy_property
     def contradictory(self) -> tuple[Side, ...]:
-        """The sides whose boards have no candidates."""
+        """The sides whose knowledge no code fits."""
         return tuple(side for side in Side if not self.match.known(side).count)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The entries of both sides."""
+        """The turns and other facts of both sides, in order."""
         return self.match.facts
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """The entries of the first contradictory board, if any."""
+        """The entries on the first contradictory board; empty if no board is contradictory."""
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
     @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections on the first contradictory board, if any."""
+        """The smallest corrections of the first contradictory board; empty if no board is contradictory."""
         if not self.contradictory:
             return ()
         side = self.contradictory[0]
@@ -103,7 +105,7 @@ class MatchAssistant:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The entries, from 1, of turns that contradict a secret that was found."""
+        """The numbers (from 1) of the wrong entries: those that contradict a secret that was found later."""
         boards = ((side, self.match.known(side)) for side in Side)
         return tuple(self.match.line_of(side, line) for side, known in boards for line in known.wrong)
 
@@ -114,12 +116,15 @@ class MatchAssistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Advice on the next item, on the player's turn. Raises `ContradictionError`."""
+        """Advice on the item to play next, on the player's turn; None if the player has no choice.
+
+        Raises `ContradictionError`.
+        """
         return advise_item(self.match, self.advisor, self.items_now, self.budget)
 
     @property
     def items_now(self) -> Items:
-        """The player's unused items."""
+        """The items that the player has not used yet."""
         return self.items.now(played_by_me(self.match))
 
     @lazy_property
@@ -129,14 +134,20 @@ class MatchAssistant:
 
     @lazy_property
     def standing(self) -> Standing:
-        """The player's chance of winning from here, on either side's turn. Raises `ContradictionError`."""
-        if self.to_move is Side.ME:  # `advice` is cached and usually needed anyway
+        """The player's chance of winning, whether the player or the opponent is to move.
+
+        Raises `ContradictionError`.
+        """
+        if self.to_move is Side.ME:  # the advice contains the chance, is cached, and is usually needed anyway
             return Standing(self.advice.proposed.win, self.advice.error, self.advice.unsolved)
         return self.advisor.standing(self.match, self.budget)
 
     @lazy_property
     def pace(self) -> Pace:
-        """The finish distribution of the opponent: their number of guesses from now. Raises `ContradictionError`."""
+        """The distribution of the opponent's number of guesses, from now until they find the player's secret.
+
+        Raises `ContradictionError`.
+        """
         return self.advisor.pace(self.match, self.budget)
 
     @lazy_property
@@ -149,13 +160,18 @@ class MatchAssistant:
         return self.advisor.prospect(self.match, guess, self.budget)
 
     def wasted(self, guess: str) -> str:
-        """Return the symbols of an opponent's guess that the player revealed as absent; it may be a typing error."""
+        """Return the symbols of an opponent's guess that the player has revealed as absent.
+
+        Guessing such a symbol is useless, so the guess may be a typing error.
+        """
         return "".join(symbol for symbol in self.match.shown if symbol in guess)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
     def answer(self, hint: Hint, guess: str | None = None) -> MatchAssistant:
-        """Return the match after the player's guess, by default the suggested one, was answered with `hint`.
+        """Return the match after the player's guess was answered with `hint`.
+
+        Without `guess`, the suggested guess was played.
 
         Raises the errors of `Match.play`, and `ContradictionError` if a suggestion is needed and no code fits.
         """
@@ -163,9 +179,9 @@ class MatchAssistant:
         return self._later(self.match.play(Turn(played, hint)))
 
     def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
-        """Return the match after a guess of the opponent, answered with `hint` or else by the player's secret.
+        """Return the match after a guess of the opponent. Without `hint`, the answer is that of the player's secret.
 
-        Raises the errors of `Match.play`, and a `TurnError` if neither is known.
+        Raises the errors of `Match.play`, and a `TurnError` if neither `hint` nor the secret is known.
         """
         return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
@@ -183,8 +199,8 @@ class MatchAssistant:
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
         """Return the match with another answer, and optionally another guess, in entry `line` (from 1).
 
-        For an entry of the opponent, the guess is enough if the player's secret is known. Raises the errors of
-        `Match.edit`, and a `TurnError` if the answer is not known.
+        In an entry of the opponent, `hint` may be left out if the player's secret is known. Raises the errors of
+        `Match.edit`, and a `TurnError` if the answer is missing.
         """
         played = self.guess_in(line) if guess is None else guess
         if self.match.mover(line - 1) is Side.OPPONENT:
@@ -200,9 +216,10 @@ class MatchAssistant:
         return guess_of(self.match.facts, line)
 
     def put(self, line: int, fact: Fact) -> MatchAssistant:
-        """Return the match with entry `line` (from 1) replaced by a fact of the same side.
+        """Return the match with the fact of entry `line` (from 1) replaced, for the same side.
 
-        Raises the errors of `Match.edit`.
+        Raises the errors of `Match.edit`, and a `TurnError` unless a turn replaces a turn, or another fact another
+        fact.
         """
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):
@@ -214,14 +231,16 @@ class MatchAssistant:
         return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
-        """Return the match after a side has learned a fact. A turn is that of the side to move.
+        """Return the match after `side` has learned a fact.
 
-        If items replace the guess of a turn, an item of the side to move ends its turn. Raises an `InputError`.
+        If the fact is a turn, it belongs to the side to move instead.
+
+        If items replace guesses, an item of the side to move ends its turn. Raises an `InputError`.
         """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
     def change(self, name: str, value: str) -> MatchAssistant:
-        """Return the match with another value of a term: `secret`, `shown`, `absent`, `first` and so on.
+        """Return the match with another value of the term `name`: `secret`, `shown`, `absent`, `first` and so on.
 
         An empty secret means that it is unknown. Raises the errors of `notation.match_of`.
         """
@@ -229,7 +248,7 @@ class MatchAssistant:
         return self._with(replace(changed, prior=self.match.prior))
 
     def corrected_by(self, secret: str) -> MatchAssistant | None:
-        """Return the match with this secret of the player, and with the true answers to the opponent.
+        """Return the match with `secret` as the player's secret, and with its true answers to the opponent's guesses.
 
         Returns None if a fact other than an answer contradicts the secret. Raises the errors of `notation.match_of`.
         """
@@ -247,13 +266,13 @@ class MatchAssistant:
             return None
 
     def _is_of_now(self, line: int) -> bool:
-        """Return True if the player's secret did not change from entry `line` (from 0) on."""
+        """Return True if no entry from `line` (from 0) on changes the player's secret."""
         return not any(is_own_change(fact) for fact in self.match.facts[line:])
 
     def restart(self) -> MatchAssistant:
-        """Return the same match before its first entry.
+        """Return the match without its entries, and with all items unused.
 
-        The secret and the revealed symbols are removed, because the next match will have others.
+        The secret and the revealed symbols are removed too, because the next match will have others.
         """
         again = replace(self.match, secret="", shown="", absent="", facts=())
         return replace(self._with(again), items=self.items.fresh())
@@ -264,9 +283,9 @@ class MatchAssistant:
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
 
     def _later(self, match: Match) -> MatchAssistant:
-        """Return the assistant for a match with one more entry.
+        """Return the assistant for `match`, which has one more entry than before.
 
-        If items replace guesses, an item ends the turn of its player.
+        If items replace guesses and the entry is an item, a pass follows that ends the turn of the player of the item.
         """
         line = match.facts[-1]
         side = player(line)

@@ -1,4 +1,8 @@
-"""Finish distribution of a player who draws each guess at random from the candidates: exact, or from samples."""
+"""Finish distribution of a player who draws each guess at random from the candidates: exact, or from sampled games.
+
+A *finish distribution* gives, for each number of guesses from now, the chance of finding the secret with exactly this
+guess. `Pace` contains the distribution with its standard error.
+"""
 
 from __future__ import annotations
 
@@ -16,28 +20,29 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
-# Up to this many candidates, all games are followed exactly, if the work takes a fraction of a second. Work is the sum
-# of the sizes of all sets that are split. Without machine code or time, the limit is far lower.
+# Limits up to which all games are followed exactly: on the number of candidates, and on the work, which is the sum of
+# the sizes of all sets that are split. The work takes a fraction of a second. Without machine code or time (LATE), the
+# limit is far lower.
 _EXACT_CANDIDATES = 1296
 _EXACT_WORK = 60_000_000
 _EXACT_WORK_LATE = 20_000
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
 _LATE_PAIRS = 1 << 17
-_MOST_AMONG = 1 << 15  # sampled games use all candidates up to this number
-_AMONG = 1 << 11  # sample size if there are more candidates
-_GUESSED = 64  # number of guesses from which the average information of an answer is estimated
-_UNIT = 1 << 29  # largest sum of the whole numbers that represent probabilities
+_MOST_AMONG = 1 << 15  # limit on candidates up to which sampled games use all of them
+_AMONG = 1 << 11  # number of candidates that sampled games use otherwise, drawn at random
+_GUESSED = 64  # number of guesses from which the average information of an answer, in bits, is estimated
+_UNIT = 1 << 29  # limit on the sum of the whole numbers that represent the probabilities of a distribution
 
 
 @lru_cache(maxsize=256)
 def consistent_pace(known: Knowledge, secret: str = "", seed: int = 0, *, by_weight: bool = False, late: bool) -> Pace:
-    """Return the finish distribution of a player who guesses any candidate: the number of guesses from now.
+    """Return the finish distribution of a player who draws each guess at random from the candidates.
 
-    The player draws each guess from the candidates, all equally likely, or by their weights if `by_weight`. With
-    `secret`, the distribution is that for this secret; otherwise it is the average over the candidates by their
-    weights. `late` means that there is hardly any time. The chance of the first guess is exact in any case; that of
-    later guesses is exact if `Pace.error` is 0.
+    The candidates are equally likely, or have their weights if `by_weight`. With `secret`, the distribution is that for
+    this secret; otherwise it is the average over the candidates by their weights. With `late`, the caller has hardly
+    any time, so that games are sampled sooner and in a smaller number. The chance of the first guess is exact in any
+    case; the chances of later guesses are exact if `Pace.error` is 0.
     """
     first = _first_chance(known, secret, by_weight)
     if known.count <= _EXACT_CANDIDATES:
@@ -64,7 +69,10 @@ def _place(known: Knowledge, secret: str) -> int:
 
 
 def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> list[float]:
-    """Return the probability of each guess by following every game; empty if that takes too much work."""
+    """Return the probability of finding the secret at guess 0, 1, 2, ... by following every game.
+
+    Returns an empty list if that takes too much work.
+    """
     from yomikiri.hitblow.race.kernels.random_play import ChancePlay, walk, walk_all
 
     n, codes, answers = known.count, known.candidates, len(known.rules.hints)
@@ -92,7 +100,10 @@ def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> lis
 
 
 def _fresh(known: Knowledge, secret: str) -> int:
-    """Return the symbols, as a bit mask, that are interchangeable because no fact and no rule has used them."""
+    """Return a bit mask of interchangeable symbols: those that no fact, no rule and no digit of the secret mentions.
+
+    The mask is 0 if the candidates have different weights, or if there are facts other than turns.
+    """
     turns = [fact for fact in known.facts if isinstance(fact, Turn)]
     if known.uneven or len(turns) < len(known.facts):
         return 0
@@ -103,7 +114,8 @@ def _fresh(known: Knowledge, secret: str) -> int:
 def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
     """Return whole numbers in proportion to probabilities: exactly for the first guess, rounded for the later ones.
 
-    A first probability whose denominator is too large is rounded, too.
+    `later` need only be proportional to the probabilities of the later guesses. The first probability is rounded too if
+    its denominator is above `_UNIT`.
     """
     first = first.limit_denominator(_UNIT)
     unit = _UNIT // first.denominator
@@ -121,11 +133,14 @@ def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
 def _sampled(
     known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int, by_weight: bool
 ) -> tuple[list[int], list[float]]:
-    """Play many games at once: return the number of games by guess, and the distribution of the later guesses.
+    """Play many games at once; return how many were finished at each guess, and the distribution of the later guesses.
 
-    `places` are the indices of possible secrets. A row of `left` marks the codes that still fit in one game. To draw a
-    guess by weight, each code gets an exponential waiting time at that rate, and the shortest wins. If there are very
-    many candidates, a sample represents them; the guesses that it takes to get down to as few are added.
+    `places` are the indices of the possible secrets. A row of `left` marks the candidates that still fit in one game.
+    To draw a guess by weight, each candidate gets a random waiting time, exponential with its weight as the rate, and
+    the shortest waiting time wins.
+
+    If there are very many candidates, a random sample represents them. Reaching so small a set would have taken some
+    guesses, and the later distribution is delayed by an estimate of their number.
     """
     codes, random = known.candidates, np.random.default_rng(seed)
     told, extra, likely = len(places) == 1, 0.0, known.weights
@@ -156,10 +171,11 @@ def _sampled(
 
 
 def _standard_error(counts: Sequence[int]) -> float:
-    """Return the greatest standard error of the share of games won within some number of guesses.
+    """Return the greatest standard error of the share of games that are finished within some number of guesses.
 
-    It also bounds the error of a chance of winning, which is an average of such shares. One game is added to either
-    side, because a few games with equal ends do not prove that all games end in the same way.
+    This is also a bound on the error of a chance of winning, which is an average of such shares. Before the error is
+    computed, one finished and one unfinished game are added, because a few games that all end alike would otherwise
+    have the error 0.
     """
     games = sum(counts)
     shares = [(within + 1) / (games + 2) for within in accumulate(counts)]
@@ -167,13 +183,13 @@ def _standard_error(counts: Sequence[int]) -> float:
 
 
 def _bits_a_guess(codes: Codes) -> float:
-    """Return how many bits the answer to a guess reveals on average, if guess and secret are among these codes."""
+    """Return the average information of an answer in bits, if guess and secret are drawn from these codes."""
     sizes = cell_sizes(codes[:: max(1, len(codes) // _GUESSED)], codes) / len(codes)
     return float(-(sizes * np.log2(sizes, where=sizes > 0, out=np.zeros_like(sizes))).sum(axis=1).mean())
 
 
 def _delayed(counts: list[int], guesses: float) -> list[float]:
-    """Return the number of games by guess if each takes some more guesses on average."""
+    """Return the number of games finished at each guess if every game takes `guesses` guesses more on average."""
     whole, rest = divmod(guesses, 1)
     shares = [0.0] * (int(whole) + len(counts) + 1)
     for turn, count in enumerate(counts, start=int(whole)):

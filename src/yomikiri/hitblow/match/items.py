@@ -1,8 +1,9 @@
-"""Items in a match: which one to play before the next guess, by the chance of winning against the opponent's pace.
+"""Items in a match: the item to play before the next guess, by the chance of winning against the opponent's pace.
 
-The answer to an item splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less about
-the new secret. DOUBLE gives the player two guesses before the opponent's next one, and shows the opponent one digit of
-the player's secret, at the place that is worst for the player. Each item is valued as if no other followed.
+A *use* is an item with its question or its place. HIGH&LOW, SLASH and TARGET are the *asking* items: their answer
+splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less about the new secret. DOUBLE
+gives the player two guesses before the opponent's next one, and reveals one digit of the player's secret to the
+opponent, at the place that is worst for the player. Each use is valued as if no other item followed.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
 
-_WEIGHED = 1 << 19  # limit on (candidate, guess) pairs; the standard game takes a second with all items
+_WEIGHED = 1 << 19  # limit on candidates times guesses; the standard game takes a second with all items
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return the advice on the next item. Returns None if the player has no choice.
+    """Return the advice on the item to play next, or None if the player has no choice.
 
-    If the match is too large, or the budget is spent, the asking items are scored on the player's board alone. The
-    limit is on work, not on the advisor's time, so that every machine gives the same result. Raises
+    If the match is too large, or the budget is spent, only the asking items are scored, by their effect on the player's
+    board. The limit `_WEIGHED` is on work and not on time, so that the result is the same on every machine. Raises
     `ContradictionError`.
     """
     known = match.known(Side.ME)
@@ -57,7 +58,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """Return the entries of a match in the form that `Items.now` takes."""
+    """Return the entries of a match as `Items.now` expects them: facts, with None for an item of the opponent."""
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
 
@@ -66,14 +67,15 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
     if match.owner(line) is not match.owner(line + 1):
         return told
     if player(fact) is not Side.ME or (isinstance(told, At) and match.owner(line) is not Side.ME):
-        return None  # the opponent's DOUBLE reveals this digit
+        return None  # an item of the opponent, or a digit revealed by their DOUBLE
     return told
 
 
 def player(line: Fact) -> Side | None:
-    """Return the side that played the item of an entry, or None if it is not about an item.
+    """Return the side that played the item of an entry, or None if the entry is not about an item.
 
-    It is the side that learned the answer, or the owner of the changed secret.
+    For a change of a secret, this is the owner of the secret. For any other item, it is the side that learned the
+    answer.
     """
     if not isinstance(line, Learned) or item_of(line.fact) is None:
         return None
@@ -81,7 +83,7 @@ def player(line: Fact) -> Side | None:
 
 
 class _Weighing:
-    """Values of the items by the chance of winning."""
+    """Evaluation of the player's items by the chance of winning after each use."""
 
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
@@ -94,7 +96,7 @@ class _Weighing:
         return replace(found, error=max(self._errors))
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
-        """Yield the uses with the chance of winning after each."""
+        """Yield each use of the items with the chance of winning after it."""
         if Item.DOUBLE in items:
             yield Use(Item.DOUBLE), self._doubled(match)
         if Item.SHUFFLE in items:
@@ -112,7 +114,7 @@ class _Weighing:
         return Weighed(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
-        """Return the expected chance of winning after the answer to a use."""
+        """Return the chance of winning after a use of an asking item, averaged over its answers."""
         known = match.known(Side.ME)
         told = answers(use, known.rules, known.candidates)
         won = Fraction(0)
@@ -124,18 +126,18 @@ class _Weighing:
         return won
 
     def _changed(self, match: Match, change: Fact) -> Fraction:
-        """Return the chance of winning after the player changed their secret.
+        """Return the chance of winning after a change of the player's secret, which the opponent sees as `change`.
 
-        The new secret is any code that fits the opponent's knowledge.
+        The new secret may be any code that fits the opponent's knowledge.
         """
         later = self._played(match.learn(Side.OPPONENT, change))
         return self._win(later, self._advisor.pace(later, self._budget))
 
     def _changed_at(self, match: Match, place: int, pace: Pace) -> Fraction | None:
-        """Return the chance of winning after CHANGE at a place; None if no possible secret can be changed there.
+        """Return the chance of winning after CHANGE at a place, or None if no possible secret can be changed there.
 
-        If the player's secret is unknown, it is an average over the opponent's candidates. Secrets that cannot be
-        changed at this place are left unchanged.
+        If the player's secret is unknown, the chance is an average over the opponent's candidates. Those of them that
+        cannot be changed at this place stay as they are.
         """
         theirs, rules = match.known(Side.OPPONENT), match.own_rules
         codes = [match.secret] if match.secret else theirs.codes()
@@ -155,13 +157,13 @@ class _Weighing:
         return (won + left * self._win(match, pace) if left else won) / whole
 
     def _played(self, match: Match) -> Match:
-        """Return the match after an item was played, which may replace the player's guess."""
+        """Return the match after an item was played. If items replace guesses, the player's turn ends with a pass."""
         return match.learn(Side.ME, Pass()) if self._takes_turn else match
 
     def _doubled(self, match: Match) -> Fraction:
-        """Return the chance of winning with two guesses in this turn.
+        """Return the chance of winning after DOUBLE, with two guesses in this turn.
 
-        The opponent first names the place that is worst for the player.
+        The opponent names the place of the digit to reveal, and names the place that is worst for the player.
         """
         later = match.learn(Side.ME, Double())
         return min(self._shown(later, place) for place in range(1, match.own_rules.digits + 1))
@@ -169,7 +171,7 @@ class _Weighing:
     def _shown(self, match: Match, place: int) -> Fraction:
         """Return the chance of winning after the player's digit at a place is revealed.
 
-        If the secret is unknown, it is an average over the possible digits.
+        If the player's secret is unknown, the chance is an average over the possible digits.
         """
         theirs, won = match.known(Side.OPPONENT), Fraction(0)
         for symbol in match.secret[place - 1 : place] or match.own_rules.symbols:

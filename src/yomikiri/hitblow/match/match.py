@@ -1,14 +1,18 @@
 """Rules of a match: two secrets, alternating turns, and the first player to find the other's secret wins.
 
 Each player has a secret and guesses the other's. As a handicap, the player who begins may reveal a symbol that is not
-in their secret. A match is the sequence of its turns; the first player determines whose turn each is:
+in their secret. A match contains a list of *entries*: the turns and other facts of both players, in order. Who begins
+determines whose turn it is at each entry:
 
     first=me  shown=7  secret=314        me    012 -> 0H1B        (I revealed that 314 does not contain 7)
                                          they  345 -> 1H1B
                                          me    ...
 
 By default a match ends as soon as a player finds a secret. With `equal_turns` the second player still gets the last
-turn, and the match is drawn if both players hit.
+turn, and the match is drawn if both players find the other's secret.
+
+Methods state whether they count entries from 0 or from 1. The *board* of a side contains its knowledge of the secret
+that it looks for.
 """
 
 from __future__ import annotations
@@ -49,9 +53,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Learned(Fact):
-    """A fact other than a turn, with the side that learned it.
+    """An entry other than a turn: a fact, and the side that learned it.
 
-    If the fact is a change of the player's own secret, `was` is the secret before it, if known.
+    `was` is the secret before a change of the player's own secret, or empty if it is unknown.
     """
 
     side: Side
@@ -67,9 +71,9 @@ def _are_facts(given: object) -> bool:
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
-    """Return the side of each entry, and of the next one.
+    """Return the side that each entry belongs to, and the side that the next entry belongs to if it is a guess.
 
-    A guess belongs to the side whose turn it is. Any other fact belongs to the side that learned it.
+    A guess belongs to the side whose turn it is, any other fact to the side that learned it.
     """
     owners = turn_owners(first, facts)[0]
     sides = (fact.side if isinstance(fact, Learned) else owner for fact, owner in zip(facts, owners, strict=False))
@@ -77,9 +81,9 @@ def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
 
 
 def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
-    """Return the side whose turn it is at each entry and the next one, and the guesses left in this turn.
+    """Return the side whose turn it is at each entry and after the last one, and the guesses left in the current turn.
 
-    A guess or a pass ends a turn; other facts do not. DOUBLE gives the turn two guesses, unless the first one wins.
+    A guess or a pass ends a turn; other facts do not. DOUBLE gives it two guesses, unless the first finds the secret.
     """
     owners, calls = [first], 1
     for fact in facts:
@@ -97,16 +101,16 @@ def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
 class Match:
     """A match in progress: its terms, and the turns and other facts of both sides in order.
 
-    - `rules`, `absent`, `prior`: rules of the opponent's secret, the symbols they revealed as absent, and prior
-      weights.
-    - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols they revealed, and the secret as it
-      is now, or empty if it is not given.
-    - `first`: the side that begins. `equal_turns`: both sides get the same number of turns.
+    - `rules`, `absent`, `prior`: rules of the opponent's secret, the symbols that the opponent revealed as absent, and
+      prior weights of the codes.
+    - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols that the player revealed as absent,
+      and the present secret, or an empty string if it is unknown.
+    - `first`: the side that begins. `equal_turns`: True if both sides get the same number of turns.
     - `slips`: how many turns may be wrong on either board, unless they can be checked with the player's secret.
 
-    The prior is not part of the text of a match. Contradictory answers are accepted: the board has no candidates.
-    Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError` for a turn
-    after the end.
+    The prior is not part of the text of a match. A match with contradictory answers is valid; its board has no
+    candidates. Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError`
+    for a turn after the end.
 
     >>> match = Match(first=Side.OPPONENT, secret="314")
     >>> match.play(Turn("134", match.answer("134"))).to_move
@@ -146,7 +150,7 @@ class Match:
                     symbol=symbol,
                 )
         for side in Side:
-            self.known(side)  # raises for an impossible fact
+            self.known(side)  # raises an error for an impossible fact
         object.__setattr__(self, "prior", self._mine.prior)
         for line, fact in enumerate(self.facts):
             self._check(line, fact)
@@ -179,7 +183,7 @@ class Match:
     def _is_true(self, fact: Fact, secret: str, now: str) -> bool:
         """Return True if a fact is true of the player's secret.
 
-        If the secret after the fact is known, as `now`, it has to be compatible as well.
+        `now` is the secret after the fact. If it is known, the fact must also allow the secret to become `now`.
         """
         became = fact.becomes(secret, self.own_rules)
         return now in became if now else bool(became)
@@ -201,7 +205,7 @@ class Match:
         return movers(self.first, self.facts)
 
     def mover(self, line: int) -> Side:
-        """Return the side of entry `line` (from 0). Valid up to one past the last entry."""
+        """Return the side that entry `line` (from 0) belongs to. `line` may be one past the last entry."""
         return self._movers[line]
 
     @cached_property
@@ -209,7 +213,7 @@ class Match:
         return turn_owners(self.first, self.facts)
 
     def owner(self, line: int) -> Side:
-        """Return the side whose turn it is at entry `line` (from 0). Valid up to one past the last entry."""
+        """Return the side whose turn it is at entry `line` (from 0). `line` may be one past the last entry."""
         return self._owners[0][line]
 
     @property
@@ -219,7 +223,7 @@ class Match:
 
     @property
     def calls(self) -> int:
-        """The number of guesses that the side to move has left in this turn."""
+        """The number of guesses that the side to move has left in its turn."""
         return self._owners[1]
 
     @cached_property
@@ -242,10 +246,7 @@ class Match:
         return Outcome(finders.pop() if len(finders) == 1 else None)
 
     def _finders(self, lines: int) -> set[Side]:
-        """Return the sides that found a secret in the first `lines` entries.
-
-        Later changes of a secret do not matter.
-        """
+        """Return the sides that found a secret in the first `lines` entries, even if that secret changed later."""
         found = set[Side]()
         for line, fact in enumerate(self.facts[:lines]):
             if isinstance(fact, Answered) and fact.found:
@@ -259,19 +260,19 @@ class Match:
         return self.rules if side is Side.ME else self.own_rules
 
     def lines(self, side: Side) -> list[int]:
-        """Return the entries on the board of a side, counted from 0."""
+        """Return the numbers (from 0) of the entries on the board of a side."""
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
     def line_of(self, side: Side, number: int) -> int:
-        """Return the entry of the match (from 1) of fact `number` (from 1) on a side's board.
+        """Return the number (from 1) of the entry that contains fact `number` (from 1) of a side's knowledge.
 
-        Symbols that are absent before all other facts are not among these facts, even if they came as an entry.
+        Symbols that are absent before all other facts are not counted, even if they came as an entry.
         """
         lines = self.lines(side)
         return lines[number - 1 - len(self.known(side).facts)] + 1
 
     def known(self, side: Side) -> Knowledge:
-        """Return the knowledge of a side about the other's secret, as both players can see it."""
+        """Return the knowledge of a side about the other's secret. Both players have seen all of it."""
         return self._mine if side is Side.ME else self._theirs
 
     @cached_property
@@ -286,15 +287,16 @@ class Match:
 
     @property
     def _their_slips(self) -> Slips:
-        """No wrong turns if all of the opponent's turns were checked with the player's secret, otherwise `slips`."""
+        """No wrong turns if the player's secret was known at all turns of the opponent, otherwise `slips`."""
         return Slips() if all(self.secret_at(line) for line in self.lines(Side.OPPONENT)) else self.slips
 
     @cached_property
     def resolved(self) -> Match:
-        """The same match in a form in which no turn can be wrong. Requires candidates.
+        """The same match as if no turn could be wrong, for searches that need this. Requires candidates.
 
-        The player's candidates get their weights as a prior, unless there are very many. The opponent knows their true
-        answers, so the likeliest reading represents their knowledge.
+        The player's candidates keep their weights, as a prior, unless there are very many candidates. The opponent
+        knows the true answers to their guesses, so their knowledge is represented by the likeliest correction of the
+        turns.
         """
         if not self.slips.most:
             return self
@@ -304,14 +306,14 @@ class Match:
         return settled
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
-        """Return the facts of some entries, counted from 0."""
+        """Return the facts of these entries, given by number from 0, without the sides that learned them."""
         facts = (self.facts[line] for line in lines)
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
 
     def answer(self, guess: str, secret: str = "") -> Hint:
-        """Return the answer of the player's secret to a guess of the opponent.
+        """Return the answer to a guess of the opponent: that of `secret`, by default the player's present secret.
 
-        Requires a secret. Raises a `CodeError`.
+        One of the two must be known. Raises a `CodeError`.
         """
         assert self.secret or secret
         return hint(self.own_rules.check_guess(guess), secret or self.secret)
@@ -328,9 +330,7 @@ class Match:
     def learn(self, side: Side, fact: Fact) -> Match:
         """Return the match after a side has learned a fact other than a turn.
 
-        A change makes the player's secret unknown.
-
-        Raises an `InputError`.
+        After a change of the player's secret, the secret is unknown. Raises an `InputError`.
         """
         learned = Learned(side, fact)
         if is_own_change(learned):
@@ -338,7 +338,7 @@ class Match:
         return self._after(learned, side, fact, secret=self.secret)
 
     def _after(self, line: Fact, side: Side, fact: Fact, secret: str) -> Match:
-        """Return the match after one more entry, by which `side` learned `fact`."""
+        """Return the match with entry `line` added, by which `side` has learned `fact`, and with another `secret`."""
         later = replace(self, facts=(*self.facts, line), secret=secret)
         # Derive the candidates from the present ones instead of filtering the whole code space again.
         boards = {each: self.known(each) for each in Side}
@@ -362,7 +362,7 @@ class Match:
         return self.until(len(all_but_last(self.facts)))
 
     def exchanged(self) -> Match | None:
-        """Return the match as the other side sees it, without secrets; None if a secret was changed."""
+        """Return the match from the other side's point of view, without secrets; None if a secret was changed."""
         if any(isinstance(fact, Change) for fact in self.learned_in(range(len(self.facts)))):
             return None
         facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in self.facts)
@@ -376,11 +376,11 @@ class Match:
         return replace(self, facts=with_line(self.facts, line, fact))
 
 
-_SETTLED = 1 << 15  # largest number of candidates whose weights become a prior
+_SETTLED = 1 << 15  # limit on candidates whose weights become a prior
 
 
 def _likeliest_reading(known: Knowledge) -> Knowledge:
-    """Return the knowledge with all turns right, or with the likeliest correction if they contradict each other."""
+    """Return the knowledge without wrong turns, after the likeliest correction if the turns contradict each other."""
     read = replace(known, slips=Slips())
     for repair in repairs(read)[:1]:
         facts = read.facts

@@ -1,10 +1,11 @@
-"""Text form of a match: its terms and then its turns in order, one word each.
+"""Text form of a match: its terms, then its entries in order, one word each.
 
     first=opponent shown=7 secret=314 they=012:0H1B me=345:1H0B
 
-The names are those of the command's options, of saved matches and of addresses. Terms equal to their default are left
-out. `preset`, `digits`, `symbols` and `repeats` are the rules of the opponent's secret; `secret-digits` and so on are
-those of the player's own secret if they differ. `words` are the words for hits and blows in the turns.
+An *entry* is a turn or another fact of one side, `me` or `they`. All other words are *terms*. Their names are those of
+the command's options, of saved matches and of addresses. Terms equal to their default are left out. `preset`, `digits`,
+`symbols` and `repeats` are the rules of the opponent's secret; `secret-digits` and so on are those of the player's own
+secret if they differ. `words` selects the letters for hits and blows in the turns.
 """
 
 from __future__ import annotations
@@ -61,14 +62,14 @@ EQUAL_TURNS = Setting(
 )
 
 MATCH = (*GAME, *OWN_RULES, FIRST, SECRET, SHOWN, EQUAL_TURNS)
-"""The settings of a match. `match_of` reads all of them except the weights."""
+"""The settings of a match. `match_of` reads all of them except the prior weights."""
 
 TERMS = tuple(setting.name for setting in MATCH if setting is not WEIGHTS)
-"""The names of the terms."""
+"""The names of the terms that `match_of` accepts."""
 
 
 def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Yield the terms and turns of a match as pairs of names and values. `match_of` is the inverse."""
+    """Yield the terms and entries of a match as pairs of names and values. `match_of` is the inverse."""
     yield from rules_pairs(match.rules, words)
     yield from different_rules(match.own_rules, match.rules, "secret-")
     if match.first is Side.OPPONENT:
@@ -83,9 +84,9 @@ def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a match as pairs of names and values.
+    """Yield the entries of a match as pairs of names and values, such as `("me", "345:1H0B")`.
 
-    A change of the player's secret is followed by the new secret, if known.
+    After a change of the player's secret comes the new secret, if known, as `("secret", "271")`.
     """
     after = [*(fact.was for fact in facts if is_own_change(fact)), secret][1:]
     for side, fact in zip(movers(first, facts), facts, strict=False):
@@ -95,7 +96,9 @@ def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tupl
 
 
 def match_of(pairs: Pairs) -> Match:
-    """Build a match from pairs of names and values, terms in any order. The last value of a repeated term counts.
+    """Build a match from pairs of names and values.
+
+    Terms may come in any order; the last value of a repeated term counts.
 
     Raises a `TurnError` for an unknown name, an `InputError` for an invalid value, and the errors of `play_pair` and
     `Match`.
@@ -128,7 +131,7 @@ def match_of(pairs: Pairs) -> Match:
 
 
 def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
-    """Return the player's secret at the start and after each of its changes; empty strings for unknown ones."""
+    """Return the player's secret at the start and after each of its changes, with empty strings for unknown secrets."""
     secrets = [""]
     for name, value in pairs:
         if name == "secret":
@@ -157,7 +160,7 @@ def split_pair(word: str) -> tuple[str, str]:
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> Match:
-    """Return the match after `me=GUESS:ANSWER`, `they=GUESS:ANSWER`, or another fact of a side, `me=has=3`.
+    """Return the match after a pair such as `me=GUESS:ANSWER`, or another fact of a side such as `me=has=3`.
 
     `they=GUESS` is enough if the player's secret is known. Raises a `TurnError` for another name and for a turn of the
     wrong side, and the errors of `Match.play`. Errors quote `typed` if it is given.
@@ -183,7 +186,10 @@ def _out_of_turn(typed: str, side: Side) -> TurnError:
 
 
 def parse_told(match: Match, side: Side, value: str, words: Words) -> Fact:
-    """Parse a fact of a side. A guess of the opponent without an answer is enough if the player's secret is known."""
+    """Parse a turn or another fact of a side.
+
+    If the player's secret is known, the opponent's guess may come without its answer, which is then computed.
+    """
     rules = match.sought(side)
     try:
         return parse_fact(value, rules, words)

@@ -1,9 +1,11 @@
-"""Models of the opponent: their finish distribution, as far as it does not depend on the player's board.
+"""Models of the opponent, each with a *pace*: the distribution of its number of guesses from now.
 
-`optimal` plays for the fewest guesses on average, `entropy` for the least expected entropy after the next answer, and
-`consistent` draws each guess at random from the candidates. `custom` has given finish times. These four do not depend
-on the player's board. `perfect` does: it plays the race perfectly, and its guesses follow from the solution of the race
-(`race.public`).
+- `optimal` plays for the fewest guesses on average.
+- `entropy` plays for the least expected entropy after the next answer.
+- `consistent` draws each guess at random from the candidates.
+- `custom` has a given distribution.
+- `perfect` plays the race perfectly. It alone looks at the player's board, so its guesses follow from the solution of
+  the race (`race.public`), and its pace is only a substitute.
 
 If the player's secret is known, a model plays against that secret, otherwise against all candidates by their weights.
 """
@@ -37,16 +39,19 @@ class Opponent(ABC):
 
     @property
     def stand_in(self) -> Opponent:
-        """The model used if only the pace counts: itself, unless its guesses depend on the player's board."""
+        """The model that replaces this one when only its pace is used.
+
+        It is the model itself, unless its guesses depend on the player's board.
+        """
         return self
 
     @abstractmethod
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return at which guess this opponent finds the player's secret, from its present knowledge, as a distribution.
+        """Return the distribution of the opponent's number of guesses, from now until they find the player's secret.
 
-        Requires candidates that include the secret.
-
-        Raises `Stopped` if the budget ends while the play of a policy is simulated.
+        `known` is the opponent's present knowledge; its candidates must include `secret`. Without `secret`, the
+        distribution is the average over the candidates. Raises `Stopped` if the budget ends while the play of a policy
+        is simulated.
         """
 
 
@@ -58,8 +63,8 @@ class Player(Opponent):
     policy: Policy
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return a single finish time if the secret is given, otherwise the histogram over the candidates."""
-        budget = replace(budget, begun=None)  # each of their guesses gets the time of one request
+        """Return the finish distribution of the policy: a single number of guesses if the secret is given."""
+        budget = replace(budget, begun=None)  # each guess of the opponent gets the time of one request
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
         return Pace(Finish((*[0] * (_guesses(self.policy, known, secret, budget) - 1), 1)))
@@ -84,8 +89,8 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 class Consistent(Opponent):
     """A player who draws each guess from the candidates: all equally likely, or by their weights if `by_weight`.
 
-    The pace is exact for sets of moderate size. Otherwise it comes from samples, which are the same for the same seed,
-    and fewer if the budget is spent.
+    The pace is exact up to a moderate number of candidates. Beyond that it comes from sampled games, which are the same
+    for the same seed. If the budget is spent, fewer games are sampled.
     """
 
     seed: int = 0
@@ -93,7 +98,10 @@ class Consistent(Opponent):
     name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the finish times, averaged over random play, and over the candidates if `secret` is empty."""
+        """Return the finish distribution, averaged over the random guesses.
+
+        Without `secret`, it is also averaged over the candidates.
+        """
         return consistent_pace(known, secret, self.seed, by_weight=self.by_weight, late=budget.spent())
 
 
@@ -101,7 +109,8 @@ class Consistent(Opponent):
 class Perfect(Opponent):
     """A player who plays the race perfectly, looking at both boards.
 
-    Its guesses depend on the player's board, so it has no pace of its own. The pace of `consistent` is shown instead.
+    Its guesses depend on the player's board, so it has no pace without that board. Its pace is that of `consistent`, as
+    a substitute.
     """
 
     seed: int = 0
@@ -118,13 +127,19 @@ class Perfect(Opponent):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Opponent):
-    """A player with given finish times: `counts[i]` of their sum finish with guess i + 1 of the match."""
+    """A player with a given finish distribution.
+
+    The probability of finding the secret with guess i + 1 of the match is `counts[i]` divided by the sum of all counts.
+    """
 
     counts: tuple[int, ...]
     name = "custom"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the finish times still to come. If none is left, the player finishes with the next guess."""
+        """Return the part of the distribution after the guesses made so far.
+
+        If no counts remain, the player finds the secret with the next guess.
+        """
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))
 
@@ -134,7 +149,7 @@ DEFAULT_OPPONENT = "consistent"
 
 
 def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
-    """Return the model with this name, one of `OPPONENTS`.
+    """Return the model of the opponent with this name, one of `OPPONENTS`.
 
     `plain` is the policy of `optimal`. `finishes` are the counts of `custom`, such as `1,4,25,154`. Raises an
     `InputError`.
@@ -154,9 +169,10 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
 
 
 def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Opponent:
-    """Return the model in argument `parameter`, which may be a name; `plain` is the policy of `optimal`.
+    """Return the model of the opponent given as argument `parameter`: a model, or its name.
 
-    Raises an `InputError`. The name `custom` is not accepted, because that model needs counts.
+    `plain` is the policy of `optimal`. The name `custom` is not accepted, because that model needs counts. Raises an
+    `InputError`.
     """
     if isinstance(given, Opponent):
         return given

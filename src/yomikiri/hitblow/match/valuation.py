@@ -1,6 +1,8 @@
-"""Values of guesses in a match: in the exact race, by the best strategy against the opponent's pace, or by a policy.
+"""Values of guesses in a match, by one of three methods.
 
-A value is the player's chance of winning on their turn, where a draw counts half.
+The value of a guess is the player's chance of winning after it, where a draw counts half. `Public` solves the race
+exactly. `Weighed` finds the strategy that wins most often against the opponent's finish distribution. `Plain` evaluates
+a policy against this distribution. A *pace* is a finish distribution in guesses from now, with its standard error.
 """
 
 from __future__ import annotations
@@ -32,18 +34,22 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
     from yomikiri.hitblow.race.public.race import PublicRace
 
-# Largest number of candidates for which a policy is simulated. For more, or without time, random consistent play is
-# used.
+# Limit on candidates for which a policy is simulated. For more, or without time, random consistent play replaces it.
 _PLAYED_OUT = 1000
 # Number of guesses to compare if the valuation does not rank the guesses itself.
 _TRIED = 8
-# Above this number of candidates, every guess gets the value of the position, because valuing each cell takes too long.
+# Limit on candidates for which a guess is valued cell by cell. For more, this takes too long, and every guess gets the
+# value of the position.
 _CELL_BY_CELL = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The number of guesses within which one way of playing finds the secret more often, with both probabilities."""
+    """Evidence that one guess is better than another: a number of guesses within which it finds the secret more often.
+
+    `ours` and `theirs` are the probabilities of finding the secret within `guesses` guesses after the better guess and
+    after the other one.
+    """
 
     guesses: int
     ours: Fraction
@@ -51,32 +57,35 @@ class Lead:
 
 
 class Valuation(ABC):
-    """Values of the player's guesses in one position.
+    """A method that computes the values of the player's guesses in one position.
 
-    All methods share one budget, and raise `Stopped` without a result when it is spent.
+    All methods of this class share one budget, and raise `Stopped` without a result when it is spent.
     """
 
     error: float = 0.0
-    """The standard error of a chance, if the pace of a side was sampled."""
+    """The standard error of a value if games were sampled, otherwise 0."""
     _known: Knowledge
 
     @abstractmethod
     def best(self) -> str:
-        """Return a guess that wins most often."""
+        """Return the guess to suggest: the one that wins most often, or that of the policy."""
 
     @abstractmethod
     def win(self, guess: str) -> Fraction:
-        """Return the chance of winning with a guess, followed by the best play of this method."""
+        """Return the chance of winning after a guess, if the player then continues as this method assumes."""
 
     @abstractmethod
     def standing(self) -> Fraction:
-        """Return the chance of winning with the best guess, or after the opponent's guess if it is their turn."""
+        """Return the chance of winning in this position.
+
+        If it is the opponent's turn, the chance is an average over the opponent's next guess.
+        """
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
-        """Return promising guesses, about `most`; only candidates if `candidates` is true.
+        """Return promising guesses, about `most`; only candidates if `candidates` is True.
 
-        This default returns the best guesses of a one-step policy, and the caller ranks them by their chances. A
-        valuation that can rank guesses returns those that win most often.
+        By default, these are the best guesses by entropy and the likeliest candidates, and the caller ranks them by
+        their values. A method that can compare all guesses returns those that win most often.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -85,12 +94,12 @@ class Valuation(ABC):
         )
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Return where a guess is ahead of another one, or None if that depends on the opponent's board."""
+        """Return evidence that `guess` is better than `rival`, or None if that depends on the opponent's board."""
         return None
 
 
 class Public(Valuation):
-    """The exact race: each player sees both boards, and both play perfectly."""
+    """The exact solution of the race, in which each player sees both boards and plays perfectly."""
 
     def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
         self._race, self._budget, self._known = race, budget, match.known(Side.ME)
@@ -114,7 +123,7 @@ class Public(Valuation):
 
 
 class SharedRace:
-    """The public race of some rules, kept for all positions and used by one thread at a time."""
+    """The public race for some rules. It keeps its results for all positions, and one thread at a time may use it."""
 
     def __init__(self, rules: Rules, second_rules: Rules, equal_turns: bool) -> None:
         from yomikiri.hitblow.race.public.race import PublicRace
@@ -124,7 +133,10 @@ class SharedRace:
 
     @contextmanager
     def alone(self) -> Iterator[PublicRace]:
-        """Return the race for exclusive use. Raises `Stopped` without a result while another thread uses it."""
+        """Give the caller exclusive use of the race.
+
+        Raises `Stopped` without a result if another thread is using it.
+        """
         if not self._lock.acquire(blocking=False):
             raise Stopped
         try:
@@ -135,12 +147,12 @@ class SharedRace:
 
 @lru_cache(maxsize=2)
 def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
-    """Return the public race, given the rules of the secret that each player looks for."""
+    """Return the public race for the rules of the secrets: the one that the first player looks for, and the other."""
     return SharedRace(rules, second_rules, equal_turns)
 
 
 class Weighed(Valuation):
-    """The strategy with the greatest chance of winning against the opponent's finish distribution."""
+    """The strategy that wins most often against the opponent's finish distribution."""
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
         from yomikiri.hitblow.race.depth_weighted import MOST_BITS
@@ -149,14 +161,15 @@ class Weighed(Valuation):
         self._known = match.known(Side.ME)
         self._budget = budget
         self._weights = stakes(match, theirs)
-        # The number of cases of both sides must fit into MOST_BITS; scale the weights down if it does not.
+        # Payoffs times the total weight of the candidates must fit into MOST_BITS bits, so divide too large payoffs by
+        # a power of two.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
 
     @lazy_property
     def _weighing(self) -> DepthWeightedSearch | None:
-        """The search, created on first use, which raises `Stopped` if the time runs out."""
+        """The search, created on first use. Creating it raises `Stopped` if the budget ends."""
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 
         return DepthWeightedSearch(self._known, self._weights, self._budget) if self._weights else None
@@ -176,10 +189,11 @@ class Weighed(Valuation):
         return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Return the number of guesses k that best explains why `guess` has better chances than `rival`.
+        """Return the number of guesses k that best explains why `guess` wins more often than `rival`.
 
-        The lead within k guesses is how much more often `guess` finds the secret by then. The difference of the chances
-        is the sum over k of (weights[k - 1] - weights[k]) times that lead; k is the index of the largest term.
+        The lead within k guesses is the difference of the probabilities that `guess` and `rival` lead to the secret
+        within k guesses. The difference of the values is the sum over k of (weights[k - 1] - weights[k]) times this
+        lead. The result is the k with the largest term.
         """
         ours, theirs = self._within(guess), self._within(rival)
         falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]
@@ -188,7 +202,10 @@ class Weighed(Valuation):
         return Lead(best + 1, ours[best], theirs[best])
 
     def _within(self, guess: str) -> list[Fraction]:
-        """Return the probabilities that the best strategy beginning with a guess needs at most 1, 2, ... guesses."""
+        """Return the probabilities of finding the secret within 1, 2, ... guesses.
+
+        The player follows the strategy that wins most often among those that begin with `guess`.
+        """
         assert self._weighing
         found = cost(self._weighing.tree(guess), self._known.codes(), self._known.weighted).histogram
         sums = list(accumulate(found))
@@ -198,7 +215,8 @@ class Weighed(Valuation):
 class Plain(Valuation):
     """A policy that looks at the player's board alone, against the opponent's finish distribution.
 
-    There is a result even if the budget is spent or `played` is False: random consistent play then replaces the policy.
+    There is a result even if the budget is spent: random consistent play then replaces the policy, as it does if
+    `played` is False.
     """
 
     def __init__(
@@ -211,7 +229,7 @@ class Plain(Valuation):
 
     @property
     def error(self) -> float:  # type: ignore[override]
-        """The standard errors of both paces, as of the last call."""
+        """The sum of the standard errors of the opponent's pace and of the player's pace in the last call."""
         return self._theirs.error + self._error
 
     def best(self) -> str:
@@ -241,7 +259,10 @@ class Plain(Valuation):
         return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
 
     def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> tuple[Fraction, float]:
-        """Return the expected payoff from a position, and its standard error from sampled finish times."""
+        """Return the expected payoff from a position on, and its standard error if games were sampled.
+
+        `worth` contains the payoffs of finding the secret with the next guess, the second and so on.
+        """
         pace = self._pace(known)
         mine = pace.finish
         found = sum(count * each for count, each in zip(mine.counts, worth, strict=False))
@@ -255,14 +276,14 @@ class Plain(Valuation):
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
-    """Return the payoff of finding the secret with the player's first guess from now, the second and so on.
+    """Return the payoffs of finding the secret with the player's first guess from now, the second and so on.
 
-    See `finish.weights`. If the player has two guesses in this turn, both have the same payoff. If the opponent has
-    two, the player's next guess comes later.
+    `finish.weights` defines payoffs. If the player has two guesses in this turn, both have the same payoff. If the
+    opponent has two, the player's next guess comes later.
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    if not match.last_chance:  # otherwise the opponent has found the secret, and a hit now draws
+    if not match.last_chance:  # at the last chance, the opponent has found the secret, and only a hit now draws
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
     more = match.calls - 1
