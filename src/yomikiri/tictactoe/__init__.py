@@ -1,7 +1,7 @@
-"""Weighted tic-tac-toe: boards, positions, who wins and why.
+"""Weighted tic-tac-toe: boards, positions, and the winner under best play with the reason.
 
 The names below are public and are imported on first use. Commands, the page, the API and `wording` import the modules
-of this package; it imports neither them nor the other game. Begin with `board` and `position`.
+of this package; the package imports none of these, and not the other game. Begin with `board` and `position`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,11 @@
-"""Advice for a position: the result of every move, the best move, and best play.
+"""Advice for a position: the result of every move, the best move, and best play to the end.
 
-Values are from the point of view of the side to move. The order of results, best first: an own line, the sooner the
-better; then the score, by margin; then a line of the other side, the later the better. A line counts more than any
-margin.
+The *value* of a position is its result under best play, from the point of view of the side to move. Values are ordered
+from best to worst:
+
+1. A line of the side to move, the sooner the better.
+2. A full board without a line, by the margin: the final sum of the side to move minus the other's.
+3. A line of the other side, the later the better.
 """
 
 from __future__ import annotations
@@ -15,16 +18,16 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
-# Up to this number of empty cells, plain recursion visits all positions: 5,478 on 3x3.
+# Limit on empty cells up to which a simple recursion visits every position: 5,478 positions on an empty 3x3 board.
 MAX_EMPTY = 9
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAdvice:
-    """The result of a move under best play.
+    """The result of a move if both sides play best after it.
 
-    `margin` is the final sum of the side to move minus the other's, or None if a line decides. `plies` is the number of
-    moves until the end, including this one.
+    `margin` is the final sum of the side to move minus the other's, or None if a line decides the game. `plies` is the
+    number of moves until the end of the game, including this one.
     """
 
     move: int
@@ -34,15 +37,16 @@ class MoveAdvice:
     plies: int
 
     def is_as_good_as(self, other: MoveAdvice) -> bool:
-        """Return True if both moves, of the same position, have the same result."""
+        """Return True if two moves of the same position have the same result."""
         return replace(self, move=other.move) == other
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The moves of a position in order of cells, the best move, and best play with its outcome.
+    """The results of all moves of a position, in order of cells, with the best move.
 
-    `positions` is the number of positions visited.
+    `line_of_play` contains the moves of best play to the end, and `outcome` the result. `positions` is the number of
+    positions visited.
     """
 
     position: Position
@@ -67,11 +71,11 @@ class Advice:
 
     @property
     def best_moves(self) -> tuple[int, ...]:
-        """All moves with the same result as the best move."""
+        """All moves with the same result as the best move, in order of cells."""
         return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
 
     def of(self, move: int) -> MoveAdvice:
-        """Return the result of a move."""
+        """Return the result of this move."""
         return _named(self.moves, move)
 
     @property
@@ -82,10 +86,11 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class PartialAdvice:
-    """Results of an interrupted analysis.
+    """The results of an interrupted analysis.
 
-    `bounds` are bounds of the margin. `moves` are the moves analysed so far, in order of cells. `best` is a proven best
-    move among these; the search finds it before the other moves.
+    `bounds` are bounds of the margin of the position. `moves` are the moves analysed before the interruption, in order
+    of cells. `best` is None, or one of these that is proven best: the search finds the best move before it analyses the
+    others.
     """
 
     position: Position
@@ -102,10 +107,10 @@ def _note(move: MoveAdvice) -> str:
 
 
 def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advice:
-    """Return the result of every move of a position, or of a board at its start, and best play.
+    """Return the result of every move of a position, the best move, and best play to the end.
 
-    The board may be given as text, as rows of integers, or as an array. Raises an `InputError`, also if there is no
-    move.
+    The position may be given as a board at its start: as text, as rows of integers, or as an array. Raises an
+    `InputError`, also if the game is over.
 
     Progress reports contain bounds of the margin (infinite for a line) and the number of moves analysed. If the budget
     ends, raises `Stopped` with a `PartialAdvice`.
@@ -121,14 +126,15 @@ def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advic
 class Analyzer:
     """Advice on the positions of one board.
 
-    Results of a search, even an interrupted one, are reused for later positions.
+    The transposition table is kept, so that a search of a later position uses the results of all searches before it,
+    even interrupted ones.
     """
 
     def __init__(self, board: Board) -> None:
         self._search = MarginSearch(board)
 
     def analyze(self, position: Position, budget: Budget = UNLIMITED) -> Advice:
-        """Return the advice, as the function `analyze`."""
+        """Return the result of every move of `position`, as the function `analyze` does, with the same errors."""
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
@@ -136,7 +142,7 @@ class Analyzer:
         return self._read_by_search(position, budget)
 
     def best_move(self, position: Position, budget: Budget = UNLIMITED) -> int:
-        """Return only the best move that `analyze` would return. Raises the same errors."""
+        """Return the best move of `position` without the results of the other moves. Raises the errors of `analyze`."""
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
@@ -148,7 +154,7 @@ class Analyzer:
             raise Stopped(reading.partial_advice()) from None
 
     def _read_by_search(self, position: Position, budget: Budget) -> Advice:
-        """Return the advice by exact search: the value of the position, a best move, then the other moves."""
+        """Return the advice by exact search: first the value of the position, then a best move, then all others."""
         reading = _Reading(position, budget)
         values, budget = reading.values, reading.budget
         try:
@@ -175,7 +181,7 @@ class Analyzer:
 
 
 class _Reading:
-    """Results of an analysis so far, and its budget."""
+    """The state of an analysis by search: values of the moves so far, bounds of the position, and the budget."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
@@ -191,14 +197,17 @@ class _Reading:
         return PartialAdvice(self.position, self.certain, moves, best)
 
     def _report(self, now: Progress) -> None:
-        """Report the progress of the search, with the bounds of the position even while its moves are analysed."""
+        """Report the progress of the search to the caller.
+
+        While a move is analysed, the report contains the bounds of the position, not those of the move.
+        """
         if self.certain.exact:
             now = replace(now, lower=self.certain.lower, upper=self.certain.upper)
         self._heard(replace(now, done=len(self.values), of=self._of))
 
 
 def _read_plainly(position: Position) -> Advice:
-    """Return the advice after visiting every position."""
+    """Return the advice after a simple recursion through every position."""
     memo: dict[Position, Value] = {}
     values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
     line_of_play, end = _best_play(position, memo)
@@ -236,7 +245,7 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
 
 
 def _bounds_of(value: Value) -> Bounds:
-    """Return the bounds for a known value."""
+    """Return equal lower and upper bounds for a known value, infinite for a line."""
     line, margin = value
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 
@@ -250,7 +259,7 @@ def _value(position: Position, memo: dict[Position, Value]) -> Value:
 
 
 def _best_play(position: Position, memo: dict[Position, Value]) -> tuple[tuple[int, ...], Position]:
-    """Return best play to the end, with the first cell among equal moves, and the final position."""
+    """Return the moves of best play to the end, and the final position. Among equal moves, the first cell is played."""
     played = []
     while position.moves:
         move = max(position.moves, key=lambda move: opposed(_value(position.play(move), memo)))

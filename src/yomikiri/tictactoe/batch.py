@@ -1,7 +1,7 @@
-"""Winners of many boards: 3x3 boards by the sixteen sums of `sums`, others by search on several cores.
+"""Winners of many boards. 3x3 boards are decided by the sixteen sums of `sums`, others by search on several cores.
 
 The sums fit into int64 if no weight exceeds 10**18 in absolute value, because no sum or difference of the players' sums
-then exceeds 9 * 10**18 < 2**63. The search accepts any weights.
+then exceeds 9 * 10**18 < 2**63. The search accepts weights of any size.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 BOUND = 10**18
 MOST_WORKERS = 1_024
 
-# Boards per numpy step, so that their columns, sums and signs stay in the processor's cache.
+# Boards per numpy step: few enough that their columns, sums and signs stay in the processor's cache.
 _BLOCK = 4096
-# Boards per call of the kernel. After each call, the weights and the budget are checked.
+# Boards per call of the kernel. The weights and the budget are checked after each call.
 _PART = 1 << 20
-# Boards per task of a worker, and the number of tasks submitted ahead.
+# Boards per task of a worker, and limit on tasks that wait for their result.
 _SEARCHED = 16
 _AHEAD = 64
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -94,7 +94,7 @@ def winners(
 
 
 def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
-    """Solve 3x3 boards, shape (n, 9); yield the number of boards done."""
+    """Decide 3x3 boards of shape (n, 9) by their sums, part by part; yield the number of boards done so far."""
     answer = _by_kernel if available() else _by_numpy
     for start in range(0, len(rows), _PART):
         part = rows[start : start + _PART]
@@ -120,7 +120,7 @@ def _by_search(
     executor: Executor | None,
     budget: Budget,
 ) -> Iterator[int]:
-    """Solve boards of any shape; yield the number of boards done."""
+    """Decide boards of any shape by search; yield the number of boards done so far."""
     made = (Board(rows.tolist(), line) for rows in boards)
     for number, answer in enumerate(searched(made, tie, workers=workers, executor=executor, budget=budget)):
         found[number] = answer
@@ -135,7 +135,7 @@ def searched(
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
 ) -> Iterator[int]:
-    """Yield the winners of boards of any shape, in order, as soon as they are known; see `winners`.
+    """Yield the winners of boards of any shape, found by search, in order and as soon as they are known; see `winners`.
 
     With several workers or an executor, up to a thousand boards are read ahead. An error from `boards` is raised after
     the results of the boards before it. Raises `Stopped` if the budget ends.
@@ -170,7 +170,10 @@ def searched(
 
 
 def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
-    """Yield boards in lists. An error from `boards` ends them and is appended to `errors`."""
+    """Yield the boards in lists, one list per task.
+
+    If `boards` raises an error, it is appended to `errors`, and the lists end.
+    """
     part: list[Board] = []
     try:
         for board in boards:
@@ -189,7 +192,7 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     if executor is not None:
         yield executor
         return
-    # Use spawn instead of fork, because this process may have threads.
+    # Use spawn instead of fork, because this process may have threads, whose locks a forked copy would never release.
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -199,19 +202,19 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     try:
         yield pool
     finally:
-        # A running task cannot be cancelled, and a board may take hours, so the event makes its search stop.
+        # Set the event to stop running searches. An executor cannot cancel them, and they may take hours.
         over.set()
         pool.shutdown(cancel_futures=True)
 
 
-# In a worker process: the budget of its searches.
+# In a worker process: the budget of its searches, which ends when the parent process sets the event.
 _worker_budget = UNLIMITED
 
 
 def _begin(over: Event) -> None:
     """Initialise a worker process.
 
-    Interrupts are left to the parent process, which then ends the workers.
+    The worker ignores SIGINT, because the parent process receives it too and then ends the workers.
     """
     global _worker_budget
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -247,7 +250,10 @@ def _boards(boards: object) -> NDArray[Any]:
 
 
 def _array(boards: object) -> NDArray[np.int64]:
-    """Return boards of one shape, each in any form or as nine integers, as an array."""
+    """Return boards of one shape as an array of shape (n, rows, columns).
+
+    Each board may have any form, or be nine integers.
+    """
     given = [[row[:3], row[3:6], row[6:]] if _is_flat(row) else row for row in ordered(boards, "boards")]
     rows = [board.weights for board in boards_in(given, "boards")]
     if any((len(each), len(each[0])) != (len(rows[0]), len(rows[0][0])) for each in rows):
@@ -265,7 +271,10 @@ def _is_flat(row: object) -> TypeGuard[Sequence[int]]:
 
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of `rows`, int64 or int32 of shape (m, 9), to `found`, shape (m,)."""
+    """Write the winners of 3x3 boards to `found` with machine code.
+
+    `rows`: int64 or int32, shape (m, 9); `found`: shape (m,).
+    """
     from yomikiri.tictactoe.sums import winners_of_int32, winners_of_int64
 
     winners_of = winners_of_int64 if rows.dtype == np.int64 else winners_of_int32
@@ -273,7 +282,7 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of `rows` to `found` without machine code."""
+    """Write the winners of 3x3 boards to `found` with numpy, if there is no machine code."""
     from yomikiri.tictactoe.sums import decisive, sums
 
     for start in range(0, len(rows), _BLOCK):
@@ -285,7 +294,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 class _Beyond(Exception):
-    """A weight exceeds the bound."""
+    """The error for a weight above `BOUND` in absolute value."""
 
 
 def _check_bound(*extremes: int) -> None:

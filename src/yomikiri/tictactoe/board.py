@@ -1,4 +1,4 @@
-"""Boards of weighted tic-tac-toe: the weights, and the length of a winning line.
+"""Boards of weighted tic-tac-toe: the weights of the cells, and the length of a winning line.
 
 Cells are numbered from the top left corner, row by row, and named by column letter and row number:
 
@@ -26,7 +26,8 @@ V = TypeVar("V")
 
 MAX_SIDE = 8
 DEFAULT_LINE = 3
-# Python writes and reads integers of up to 4,300 digits; sums of 64 such weights need two digits more.
+# Limit on the digits of a weight. Python converts integers of up to 4,300 digits to text and back.
+# The sum of 64 weights has at most two digits more than the longest weight.
 MAX_WEIGHT_DIGITS = 4_000
 _WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
 
@@ -38,7 +39,7 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 @dataclass(frozen=True)
 class Board:
-    """Weights by row, and the length of a winning line.
+    """A board: weights by row, and the length of a winning line.
 
     A board has 1 to 8 rows of 1 to 8 columns. Weights are integers of up to 4,000 digits. `line` is 1 to 8; if no line
     of this length fits, only the score decides. Weights may be given as text, as rows of integers, or as an array.
@@ -86,7 +87,7 @@ class Board:
         return "/".join(",".join(map(str, row)) for row in self.weights)
 
     def _repr_html_(self) -> str:
-        """Return a picture for notebooks."""
+        """Return a picture of the board for notebooks."""
         from yomikiri.common.svg import Square, board
 
         return board([Square(str(weight)) for weight in self.flat], self.columns, str(self))
@@ -107,7 +108,7 @@ class Board:
         return self.rows * self.columns
 
     def by_row(self, values: Sequence[V]) -> list[Sequence[V]]:
-        """Return values by cell, grouped by row."""
+        """Return `values`, one per cell, as rows of the board."""
         return [values[start : start + self.columns] for start in range(0, self.size, self.columns)]
 
     @cached_property
@@ -122,7 +123,7 @@ class Board:
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """All winning lines as sets of cells, ordered by first cell and direction."""
+        """All winning lines as sets of cells, ordered by first cell, then by direction."""
         return lines_of(self.rows, self.columns, self.line)
 
     def total(self, cells: int) -> int:
@@ -131,12 +132,12 @@ class Board:
         return sum(self.flat[cell] for cell in cells_of(cells))
 
     def name(self, cell: int) -> str:
-        """Return the name of a cell, such as `b2`. Raises a `BoardError`."""
+        """Return the name of a cell given by number, such as `b2`. Raises a `BoardError`."""
         row, column = divmod(self.number(cell), self.columns)
         return f"{'abcdefgh'[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
-        """Return the cell with this name. Raises a `BoardError`."""
+        """Return the number of the cell with this name, such as `b2`. Raises a `BoardError`."""
         if not isinstance(name, str):
             raise self.unknown_cell(shown(name))
         match = re.fullmatch(r"([a-h])([1-8])", fold(name).casefold())
@@ -185,13 +186,19 @@ def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
 
 
 def boards_in(given: object, parameter: str) -> Iterator[Board]:
-    """Return an iterator over the boards in argument `parameter`, each in any form. Raises an `InputError`."""
+    """Return an iterator over the boards in argument `parameter`, each in any form that `Board.read` accepts.
+
+    Raises an `InputError`.
+    """
     items = ordered(given, parameter)
     return (Board.read(item, f"{parameter}[{number}]") for number, item in enumerate(items))
 
 
 def ordered(given: object, parameter: str) -> Iterator[Any]:
-    """Return an iterator over the items of an argument that contains boards. Raises an `InputError`."""
+    """Return an iterator over the items of argument `parameter`.
+
+    Raises an `InputError` unless it is an ordered collection.
+    """
     items = None if isinstance(given, Board) else items_of(given)
     if items is None:
         raise InputError(
@@ -221,12 +228,12 @@ def _not_a_board(given: object, parameter: str) -> BoardError:
 
 
 def fold(text: str) -> str:
-    """Return the text NFKC-normalised, with plain minus signs, stripped, and without a byte order mark."""
+    """Return text in standard form: NFKC-normalised, plain minus signs, stripped, without a byte order mark."""
     return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip("\ufeff").strip()
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, separated by blanks and commas."""
+    """Return the words of a text, which are separated by blanks or commas."""
     return [word for word in _GAP.split(fold(text)) if word]
 
 
@@ -271,7 +278,7 @@ def _checked_weight(weight: int | str) -> int:
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """Yield the cells of a set in order."""
+    """Yield the numbers of the cells of a set, in increasing order."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -279,7 +286,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """Return the set of some cells."""
+    """Return the set that contains these cells, given by number."""
     result = 0
     for cell in cells:
         result |= 1 << cell
@@ -296,5 +303,5 @@ def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
         for down, right in _DIRECTIONS
     )
     inside = (run for run in runs if run[-1][0] in range(rows) and run[-1][1] in range(columns))
-    # dict.fromkeys removes duplicates, because a line of one cell occurs once per direction.
+    # dict.fromkeys removes duplicates: a line of a single cell is found once in each direction.
     return tuple(dict.fromkeys(set_of(row * columns + column for row, column in run) for run in inside))

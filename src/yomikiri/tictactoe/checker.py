@@ -1,7 +1,9 @@
-"""Differential tester for contest programs: compares a program with the correct winners and shrinks a failing board.
+"""Differential tester for contest programs.
 
-The program is started once per board. It fails by naming the wrong winner, by ending with a status other than 0, by
-exceeding the time limit, or by writing too much.
+It runs a program on board after board, compares the answers with the correct winners, and simplifies the first board on
+which the program fails. A failure (`fault`) is a wrong winner, an exit status other than 0, a time above the limit, or
+too much output. A *mistake* is a common error of contest programs that the answers suggest (see `mistakes`). A *run*
+starts the program once, for one board.
 """
 
 from __future__ import annotations
@@ -24,16 +26,16 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# Limits on shrinking a board, and the largest weights for which steps of one or two are tried.
+# Limits on simplifying a failing board: runs, seconds, and the absolute weight up to which single steps are tried.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
-# Number of runs that confirm or refute suspected mistakes.
+# Limit on additional runs that confirm or refute suspected mistakes.
 _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9
-# Random boards for mistakes outside the table: wins of the second player, boards with a single winning move, and large
-# weights.
+# Properties of random boards, for mistakes that the boards of `mistakes` do not show.
+# These are wins of the second player, boards with a single winning first move, and large weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),
@@ -47,7 +49,7 @@ _TIED = Wanted(-3, 3, winner=0)
 def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
     """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
 
-    If there is a rule for ties, every third board is a tie.
+    If `tie` says who wins a tie, every third board is a tie; otherwise no board is.
     """
     boards = _boards_without_ties(seed)
     tied = generate(_TIED, seed)
@@ -66,10 +68,10 @@ def _boards_without_ties(seed: int) -> Iterator[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """A program under test: its command line, time limit per board in seconds, and the winner of ties.
+    """A program under test: its command line, the time limit per board in seconds, and the winner of ties.
 
-    Without a winner of ties, no tested board ties. The command may be one text if there are no arguments, and the tie a
-    word. Raises an `InputError`.
+    If `tie` is None, the program is tested only on boards that do not end in a tie. The command may be one text if
+    there are no arguments, and the tie a word. Raises an `InputError`.
     """
 
     command: Sequence[str]
@@ -89,7 +91,10 @@ class Examiner:
         object.__setattr__(self, "tie", None if self.tie is None else Tie.read(self.tie, "tie"))
 
     def fault(self, board: BoardLike) -> CheckError | None:
-        """Return the program's failure on `board`, or None. Raises an `InputError` if the program cannot be started."""
+        """Run the program on `board`; return its failure, or None if its answer is correct.
+
+        Raises an `InputError` if the program cannot be started.
+        """
         board = Board.read(board, "board")
         expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
         try:
@@ -104,7 +109,7 @@ class Examiner:
 
 
 def _winner(board: Board, tie: Tie) -> int:
-    """Return the winner of a board: 1, -1 or 0, by the sign vector for 3x3 boards, otherwise by search."""
+    """Return the correct winner of a board, 1, -1 or 0: by signs for 3x3 boards, otherwise by search."""
     if follows_from_signs(board):
         return int(winner_by_signs(board.flat, tie) or 0)
     return next(searched([board], tie))
@@ -112,10 +117,11 @@ def _winner(board: Board, tie: Tie) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A failure, the board that shows it, and the number of the first failing board.
+    """The first failure of a program, with a board that shows it.
 
-    The board is shrunk unless the program exceeded the time limit. `mistakes` are the suspected mistakes. `slowest` is
-    the slowest board with an answer before a time limit was exceeded, with its seconds.
+    `number` is the number of the first failing board, from 1. `board` is a simpler board with the same kind of failure,
+    unless the program exceeded the time limit. `mistakes` are the suspected mistakes. If the time limit was exceeded,
+    `slowest` is the slowest board before, with its seconds.
     """
 
     number: int
@@ -126,12 +132,12 @@ class Finding:
 
     @property
     def stderr(self) -> str:
-        """The program's last lines on standard error for that board."""
+        """The last lines that the program wrote to standard error for `board`."""
         return self.fault.hint or ""
 
 
 class _Trial:
-    """A program's answers so far, and its slowest board."""
+    """A test of one program: its answers so far, and its slowest board."""
 
     def __init__(self, examiner: Examiner) -> None:
         self._examiner = examiner
@@ -149,21 +155,22 @@ class _Trial:
         return fault
 
     def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
-        """Return a smaller board on which the program fails, and the failure there."""
+        """Return a simpler board on which the program fails, and its failure there."""
 
         def examine(smaller: Board) -> CheckError | None:
             found = self._examiner.fault(smaller)
             return None if isinstance(found, TimeLimitError) else found
 
-        # Other answers are not recorded, because many similar boards would outweigh the rest.
+        # Record only the last answer, because those to many similar boards would outweigh all others.
         board, fault = smallest(board, fault, examine)
         self._record(board, fault)
         return board, fault
 
     def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
-        """Return the mistakes that explain the answer to `shown`, after some more boards that separate them.
+        """Return the mistakes that explain the answer to the board `shown`.
 
-        An interrupt ends the search, and no mistake is returned.
+        The program first answers some more boards on which the suspected mistakes differ. After an interrupt, no
+        mistake is returned.
         """
         tie = self._examiner.tie
         asked = set(self._answers)
@@ -188,10 +195,10 @@ class _Trial:
 
 
 def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
-    """Return the first failure of the program on `boards`, with a shrunk board, or None.
+    """Run the program on `boards` in order; return its first failure with a simplified board, or None.
 
-    `report` is called with the number of boards passed. An interrupt after a failure only ends the search for a smaller
-    board and for the mistake. Raises an `InputError` for invalid arguments.
+    `report` is called with the number of boards passed so far. An interrupt after a failure ends only the search for a
+    simpler board and for the mistake. Raises an `InputError` for invalid arguments.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
     >>> str(found.fault)
@@ -218,14 +225,14 @@ def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int
 def smallest(
     board: Board, fault: CheckError, examine: Callable[[Board], CheckError | None]
 ) -> tuple[Board, CheckError]:
-    """Return a board with small weights on which the program still fails, and the failure.
+    """Return a board with small weights on which the program still fails, and its failure there.
 
-    The search takes a limited number of runs. An odd sum stays odd, so that a board without ties remains one. An
-    interrupt ends the search.
+    `examine` runs the program on a board. The number of runs is limited. An odd sum of weights stays odd, so that a
+    board that cannot end in a tie stays so. An interrupt ends the search.
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)
-    # An interrupt must not discard the failure, which matters more than a smaller board.
+    # Suppress an interrupt, because the failure found so far matters more than a simpler board.
     with contextlib.suppress(KeyboardInterrupt):
         while tries and time.monotonic() < until and (candidate := next(smaller, None)):
             tries -= 1
@@ -235,9 +242,9 @@ def smallest(
 
 
 def _smaller(board: Board) -> Iterator[Board]:
-    """Yield boards with smaller weights, large steps first: scaled, or with one or two weights changed.
+    """Yield boards with smaller weights: first all weights scaled down, then one weight changed, then two.
 
-    Parity is kept.
+    The parity of the sum stays the same.
     """
     flat = board.flat
     largest = max(map(abs, flat))
@@ -266,6 +273,6 @@ def _nearer(weight: int) -> int:
 
 
 def _changed(board: Board, weights: dict[int, int]) -> Board:
-    """Return the board with other weights in some cells."""
+    """Return the board with other weights in the cells of `weights`."""
     changed = [weights.get(cell, weight) for cell, weight in enumerate(board.flat)]
     return Board(board.by_row(changed), board.line)

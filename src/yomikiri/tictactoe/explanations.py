@@ -1,13 +1,12 @@
-"""Explanations of a result: what guarantees the winner's success, or both sides' share of a draw.
+"""Explanations of a result: the guarantee of the winner, or in a draw the guarantees of both sides.
 
-A justification need not exist in the current position: best play may have to continue for some moves until there is a
-short one. That these moves are best is a result of the search. If the other side has no choice on the way, no other
-knowledge is needed.
+A *guarantee* says that one side, the *holder*, achieves a result after some moves of best play, and why. The search
+proves that these moves are best. If the other side has no choice in them, they need no proof.
 
-A justification is short enough to be checked by hand. It belongs to a position in which the other side is to move, and
-says what the *holder* does from there on, whatever the other side plays:
+The reason is a *justification* that can be checked by hand. It belongs to a position in which the other side is to
+move, and says how the holder plays from there on, against every play of the other side:
 
-    Finished      nothing: the game is over
+    Finished      not at all, because the game is over
     Threats       completes a line: there are two cells for it, and the other side can take only one of them
     Heaviest      always takes the heaviest empty cell: the other side cannot complete a line any more
     Pairs         answers a cell by its partner, so that the other side never completes a line
@@ -17,17 +16,18 @@ says what the *holder* does from there on, whatever the other side plays:
 `Threats` and a finished line guarantee a line. The others guarantee a margin, the holder's final sum minus the other's,
 unless the holder completes a line first.
 
-For `Pairs`, the empty cells are matched in pairs, with one cell left over if their number is odd, so that every line
-that the other side can still complete contains both cells of some pair:
+For `Pairs`, the empty cells are matched in pairs, with one cell left over if their number is odd. Every line that the
+other side can still complete must contain both cells of some pair:
 
     A B A        X has just taken a2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
     X C B        never completes a line, and X gets at least the lighter cell of each pair.
     D D C
 
-If the other side takes the cell left over, the holder takes the heavier cell of any pair, and its lighter one is left
-over from then on. So the other side never gains more than the differences within the pairs plus the cell left over; the
-proof is in `search.pairing`. The search accepts any sufficient pairs that are found quickly. Here the pairs are shown
-to a person, so the best ones are searched.
+If the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter cell of this
+pair is left over from then on. So the *loss* of the pairs, the sum of the differences within them plus the cell left
+over, is the most that the other side can gain. The rule PAIRING in docs/theory/tictactoe-search.md has the proof. The
+search accepts the first sufficient pairs that it finds. The pairs of an explanation are shown to a person, so this
+module looks for those with the least loss.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# An explanation lists at most this many final boards, because more are hard to remember. They suffice for every winning
-# opening, for a reply to the corner, and for a reply to the centre.
+# Limit on the final boards that an explanation lists, because more are hard to remember.
+# Four boards suffice for every winning first move on 3x3, and for a reply to the corner or the centre.
 _MOST_BOARDS = 4
-# Largest number of empty cells for which replies are searched: all of 3x3.
+# Limit on the number of empty cells up to which `Replies` are searched: all cells of 3x3.
 _MOST_ANSWERED = 9
-# Limit on the number of matchings tried, which finds the best one on almost all boards up to 5x5.
+# Limit on the matchings tried for `Pairs`. On almost all boards up to 5x5, the best matching is among them.
 _STEPS = 1_000
 
 
 def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pairs | None:
-    """Return pairs for the cells `empty`, one within each of `lines` (sets of cells), with the least loss.
+    """Return the pairs of the cells `empty` with the least loss such that each of `lines` contains a pair.
 
-    Returns None if the search finds no pairs with a loss of at most `most`.
+    `empty` and `lines` are sets of cells. Returns None if the search finds no pairs with a loss of at most `most`.
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)
@@ -78,7 +78,11 @@ def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pai
 
 
 class _Matching:
-    """Branch and bound over matchings. Neighbours in the order of weights lose least; lines without a pair get one."""
+    """Branch and bound over matchings of the empty cells in pairs.
+
+    The pairs of least loss are neighbours in the order of weights: the heaviest cell with the next one, and so on. If a
+    line does not contain both cells of such a pair, the search gives it a pair of its own.
+    """
 
     def __init__(self, board: Board, most: int) -> None:
         self.best: Pairs | None = None
@@ -87,10 +91,13 @@ class _Matching:
         self._left = _STEPS
 
     def go_on(self, made: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
-        """Extend the pairs `made`. `free` cells are in order; `lines` contain no pair of `made` yet."""
+        """Complete the pairs `made` in all promising ways, and keep the best completion.
+
+        `free` are the other cells, the heaviest first. `lines` are those that contain no pair of `made`.
+        """
         found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
-        # No completion of `made` loses less than the pairs of neighbours.
+        # Stop if the pairs of neighbours lose too much, because no completion of `made` loses less.
         if loss > self._most or not self._left:
             return
         self._left -= 1
@@ -112,26 +119,32 @@ class _Matching:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """A justification, and the margin that it guarantees to the holder; None for a line."""
+    """A justification, and the margin that it guarantees to the holder; the margin is None for a line."""
 
     ground: Ground
     margin: int | None
 
 
 def sure_of_line(position: Position, holder: Player) -> Sure | None:
-    """Return why a line is guaranteed to `holder`; the other side is to move in `position`, or the game is over."""
+    """Return a justification why `holder` completes a line, or None.
+
+    In `position` the other side is to move, or the game is over.
+    """
     return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
 
 
 def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
-    """Return why a margin of at least `least` is guaranteed to `holder`, with the largest margin found."""
+    """Return a justification why `holder` gets a margin of at least `least`, or None.
+
+    Of several, it is one with the largest margin. In `position` the other side is to move, or the game is over.
+    """
     return _margin(position, holder, least, _MOST_BOARDS) or _replies(
         position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
     )
 
 
 def _line(position: Position, holder: Player) -> Sure | None:
-    """Return why a line is guaranteed to `holder`, without replies."""
+    """Return a justification other than `Replies` why `holder` completes a line, or None."""
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
         return Sure(Finished(outcome), None) if by_line else None
@@ -142,7 +155,10 @@ def _line(position: Position, holder: Player) -> Sure | None:
 
 
 def _margin(position: Position, holder: Player, least: int, most_boards: int) -> Sure | None:
-    """Return why a margin of at least `least` is guaranteed to `holder`, without replies."""
+    """Return a justification other than `Replies` why `holder` gets a margin of at least `least`, or None.
+
+    `FullBoards` may list at most `most_boards` boards.
+    """
     found = _margins(position, holder, least, most_boards)
     return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)
 
@@ -152,10 +168,10 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """Return a reply to every move of the other side after which `sure_after` finds a justification.
+    """Return the best reply to every move of the other side, if `sure_after` finds a justification after it, or None.
 
-    The best reply to each move is used. None if either side threatens a line, because a forced move explains more than
-    replies to all other moves.
+    Also returns None if either side threatens a line, because a forced move explains more than replies to all other
+    moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -174,7 +190,7 @@ def _replies(position: Position, holder: Player, sure_after: Callable[[Position]
 
 
 def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[Sure]:
-    """Yield justifications in `position`, the simplest first."""
+    """Yield justifications for a margin in `position`, the simplest first."""
     so_far = lead(position, holder)
     if outcome := position.outcome:
         if outcome.reason is Reason.SCORE:
@@ -194,7 +210,7 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
 
 
 def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
-    """Yield small sets of full boards, at most `most`, to which `holder` can lead a 3x3 game."""
+    """Yield justifications by at most `most` full 3x3 boards, to one of which `holder` can lead the game."""
     board = position.board
     firsts = full_boards()
     for few in enough_full_boards(Position(START.board, position.first, position.second), holder):
@@ -211,14 +227,14 @@ def open_lines(position: Position, player: Player) -> list[int]:
 
 
 def completing(position: Position, player: Player) -> dict[int, int]:
-    """Return the cells with which `player` can complete a line now, each with such a line."""
+    """Return the cells that complete a line of `player` at once, each with such a line."""
     own = position.taken_by(player)
     missing = ((line & ~own, line) for line in open_lines(position, player))
     return {rest.bit_length() - 1: line for rest, line in missing if rest.bit_count() == 1}
 
 
 def explain(advice: Advice) -> Why:
-    """Return the reason for the result in `advice`. Unless the side to move loses, it refers to the best move.
+    """Return the reason for the result in `advice`. Unless the side to move loses, the reason includes the best move.
 
     Raises an `InputError` for anything but a result of `analyze`.
 
@@ -238,7 +254,7 @@ def explain(advice: Advice) -> Why:
 
 
 def _guarantee(advice: Advice, player: Player) -> Guarantee:
-    """Return the guarantee of `player` with the fewest moves of best play before its justification."""
+    """Return the guarantee of `player` that needs the fewest moves before its justification."""
     for moves in _beginnings(advice, player):
         position = reduce(Position.play, moves, advice.position)
         if advice.outcome.reason is Reason.LINE:
@@ -252,7 +268,11 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of moves after which the other side is to move: prefixes of best play, then forced sequences."""
+    """Yield sequences of moves after which the other side is to move, for a justification to follow.
+
+    They are the beginnings of best play, the shortest first. If a line decides, each beginning after which the player
+    is to move may go on with an attack (see `_attack`).
+    """
     line = advice.line_of_play
     for number in range(len(line) + 1):
         position = reduce(Position.play, line[:number], advice.position)
@@ -266,10 +286,10 @@ def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
 
 
 def _attack(position: Position, candidates: Iterable[int], plies: int) -> tuple[int, ...]:
-    """Return a sequence of moves that each threaten a line, with the only answers between them.
+    """Return an attack: moves of the side to move that each threaten a line, with the only answers of the other side.
 
-    It begins with one of `candidates`. The last move completes a line or makes two threats, in time for a line within
-    `plies`. Empty if there is none.
+    The first move is one of `candidates`. The last move completes a line or makes two threats, early enough to complete
+    a line within `plies` moves. Returns an empty sequence if there is no attack.
     """
     player = position.to_move
     threatened = completing(position, player.other)
@@ -290,7 +310,7 @@ def _attack(position: Position, candidates: Iterable[int], plies: int) -> tuple[
 
 
 def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
-    """Return True if each move of the other side is its only way to stop a line of the player."""
+    """Return True if each move of the other side in `moves` is the only one that stops a line of `player`."""
     for move in moves:
         if position.to_move is not player and [*completing(position, player)] != [move]:
             return False
@@ -299,6 +319,6 @@ def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
 
 
 def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
-    """Return the sums on the full board if one side leads by `margin`."""
+    """Return the final sums of the holder and of the other side if the margin is `margin`; None if `margin` is None."""
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)

@@ -1,7 +1,8 @@
 """Solvers of 3x3 boards with one replaceable part: models of common mistakes.
 
-A model solves many boards at once. Weights have shape (9, n), one row per cell. A value is an int8 array of shape (n,):
-1 if the first player wins, -1 if the second wins, 0 for a draw. `first` and `second` are sets of cells.
+A *model* solves many boards at once. Weights have shape (9, n), one row per cell and one column per board. *Values* are
+the winners, an int8 array of shape (n,): 1 if the first player wins, -1 if the second wins, 0 for a draw. In all
+functions, `first` and `second` are the sets of cells of the two players.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ _FULL = set_of(range(9))
 
 @cache
 def has_line(cells: int, lines: tuple[int, ...] = LINES) -> bool:
-    """Return True if a set of cells contains one of the lines."""
+    """Return True if the set `cells` contains all cells of one of the lines."""
     return any(line & cells == line for line in lines)
 
 
 def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
-    """Return a function that returns the winner by one of `lines`: 1, -1, or 0."""
+    """Return a function that returns the winner by one of `lines`: 1, -1, or 0 if there is no line."""
 
     def winner(first: int, second: int) -> int:
         return int(has_line(first, lines)) - int(has_line(second, lines))
@@ -43,32 +44,36 @@ def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
 
 
 def margin(weights: Weights, first: int, second: int) -> NDArray[Any]:
-    """Return the first player's sum minus the second's."""
+    """Return the first player's sum minus the second's, for each board."""
     return np.asarray(total(weights, first) - total(weights, second))
 
 
 def total(weights: NDArray[Any], cells: int) -> NDArray[Any]:
-    """Return the sum of the weights of a set of cells, in the dtype of the weights."""
+    """Return the sum of the weights of a set of cells, for each board, in the dtype of the weights."""
     return np.asarray(weights[list(cells_of(cells))].sum(axis=0, dtype=weights.dtype))
 
 
 def choose_best(values: list[Values], player: int) -> Values:
-    """Return the best of the moves' values for `player`."""
+    """Return the best of `values` for `player`, for each board. `values` contains one array per move."""
     return reduce(np.maximum if player > 0 else np.minimum, values)
 
 
 def any_move(_weights: Weights, _first: int, _second: int, _cell: int) -> bool:
-    """Allow every move."""
+    """Return True for every move, so that all moves are allowed."""
     return True
 
 
 @dataclass(frozen=True)
 class Solver:
-    """A search of all games, correct unless a part is replaced.
+    """A solver that searches all games. It is correct unless one of its parts is replaced.
 
-    `line` returns the winner by a line, `margin` decides full boards, and `key` is the key of a position in the table.
-    `choose` combines the values of the moves, `allowed` restricts the moves (for all boards, or per board), and `plies`
-    is the number of moves in a game. Unless `line_decides`, a line ends the game and the sums decide it.
+    - `line` returns the winner by a line.
+    - `margin` returns the first player's lead on a full board.
+    - `key` identifies a position in the table of solved positions.
+    - `choose` combines the values of the moves.
+    - `line_decides` is True if a completed line wins. Otherwise a line ends the game, and the sums decide.
+    - `allowed` restricts the moves, for all boards or for each board.
+    - `plies` is the number of moves until the end of a game without a line.
     """
 
     line: Callable[[int, int], int] = line_winner()
@@ -80,7 +85,7 @@ class Solver:
     plies: int = 9
 
     def __call__(self, weights: Weights, tie: Tie | None) -> Values:
-        """Solve the boards. Without a rule for ties, equal sums count as a win of the second player."""
+        """Return the values of the boards. If `tie` is None, equal sums count as a win of the second player."""
         memo: dict[Hashable, Values] = {}
         equal = tie.player or 0 if tie else 0
 
@@ -112,9 +117,9 @@ class Solver:
 
 
 def greedy(sees_lines: bool) -> Model:
-    """Return the model in which both players take the heaviest free cell.
+    """Return the model in which both players always take the heaviest free cell.
 
-    With `sees_lines`, they complete or block a line if they can.
+    With `sees_lines`, a player who can complete a line or block one does that instead.
     """
 
     def play(weights: Weights, tie: Tie | None) -> Values:

@@ -1,17 +1,19 @@
-"""Generator of 3x3 boards: random boards with given properties, and a board for each realisable sign vector of `signs`.
+"""Generator of 3x3 boards: random boards with given properties, and a board for each realisable sign vector.
 
-17,600 of the 65,536 sign vectors are realisable. Two full boards may contain the same cells as two others, equally
-often:
+A *full board* gives five cells to the first player and four to the second, and has no line; there are sixteen. The
+*sign vector* of a board says which player has the larger sum on each of them (see `signs`). It is *realisable* if some
+weights have it; 17,600 of the 65,536 sign vectors are. The reason is that two full boards may contain the same cells as
+two others, equally often:
 
     X X O   X O X     X O X   X X O
     O X X + X O O  =  X X O + O O X
     X O O   O X X     O X O   X O X
 
-Then their margins have equal sums, whatever the weights. So no player can be ahead on both boards of one pair and
-behind on both of the other. There are 14 such *exchanges*, and 17,600 sign vectors satisfy all of them. For each of
-these the perceptron rule finds weights: while some margin has the wrong sign, add that board's cells with the correct
-sign. The rule terminates if and only if such weights exist, and it terminates for all 17,600, so the exchanges are the
-only conditions.
+Then the margins of the first two have the same sum as those of the other two, whatever the weights. So no player can be
+ahead on both boards of one pair and behind on both of the other. There are 14 such *exchanges*, and 17,600 sign vectors
+satisfy all of them. For each of these, the perceptron rule finds weights: while the margin of some full board has the
+wrong sign, add that board's cells with the correct sign. The rule terminates if and only if such weights exist, and it
+terminates for all 17,600, so the exchanges are the only conditions.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# Boards drawn at once, and the number of unsuccessful draws before giving up.
+# Random boards drawn at once, and limit on such draws without a suitable board, after which an error is raised.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1
@@ -37,9 +39,9 @@ MOST_SEED = (1 << 64) - 1
 
 @cache
 def sides() -> NDArray[np.int64]:
-    """Return the owner of each cell on the full boards, 1 or -1: shape (16, 9), read-only.
+    """Return the owner of each cell on the sixteen full boards, 1 or -1: shape (16, 9), read-only.
 
-    The first player's margin on a full board is its row times the weights.
+    The first player's margin on a full board is the product of its row and the weights.
     """
     sides = np.array([[1 if first >> cell & 1 else -1 for cell in range(9)] for first in full_boards()])
     sides.flags.writeable = False
@@ -47,7 +49,10 @@ def sides() -> NDArray[np.int64]:
 
 
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """Return the 14 exchanges: two pairs of full boards, as indices, with equal cells."""
+    """Return the 14 exchanges.
+
+    Each consists of two pairs of full boards, given by index, that contain the same cells.
+    """
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
         alike[tuple(sides()[a] + sides()[b])].append((a, b))
@@ -55,16 +60,16 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the sign vectors of boards of shape (n, 9), as numbers.
+    """Return the sign vectors of boards of shape (n, 9), as integers.
 
-    Bit i is 1 if the first player has the larger sum on the i-th of the full boards without a line.
+    Bit i is 1 if the first player has the larger sum on full board i.
     """
     ahead = boards @ sides().T > 0
     return ahead @ (1 << np.arange(len(sides())))
 
 
 def realisable_vectors() -> NDArray[np.int64]:
-    """Return the sign vectors without ties that satisfy all exchanges, in order: shape (17600,)."""
+    """Return the sign vectors without equal sums that satisfy all exchanges, in increasing order: shape (17600,)."""
     vectors = np.arange(1 << len(sides()))
     for (a, b), (c, d) in exchanges():
         ahead = vectors >> a & vectors >> b & ~(vectors >> c | vectors >> d)
@@ -75,15 +80,15 @@ def realisable_vectors() -> NDArray[np.int64]:
 
 @cache
 def realisable_boards() -> NDArray[np.int64]:
-    """Return a board with small weights and an odd sum for each realisable sign vector: shape (17600, 9), read-only.
+    """Return a board for each realisable sign vector, with small weights and an odd sum: shape (17600, 9), read-only.
 
     The first call takes a second or two; the result is cached.
     """
-    each = sides().astype(np.float64)  # small integers, stored as floats because these multiply faster
+    each = sides().astype(np.float64)  # small integers as floats, because numpy multiplies matrices of floats faster
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
-    weights[:, 4] = 1  # an odd sum, which stays odd, so that no margin is zero
-    rows = np.arange(len(wanted))  # rows with a wrong sign
+    weights[:, 4] = 1  # makes the sum of weights odd; all later steps keep it odd, so that no margin is 0
+    rows = np.arange(len(wanted))  # indices of the boards that still have a wrong sign
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
         worst = leads.argmin(axis=1)
@@ -96,13 +101,13 @@ def realisable_boards() -> NDArray[np.int64]:
 
 
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the boards with weights nearer to zero and unchanged signs.
+    """Return the boards with weights nearer to zero and the same sign vectors.
 
-    A step changes one weight by two, or two weights by one.
+    Each step moves one weight by two, or two weights by one.
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    rows = np.arange(len(boards))  # rows changed in the last round
+    rows = np.arange(len(boards))  # indices of the boards that changed in the last round
     while len(rows):
         before = shrunk[rows]
         after = before.copy()
@@ -117,7 +122,7 @@ def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[n
 
 
 class Opening(Named):
-    """A kind of first move."""
+    """A kind of cell for the first move of a game."""
 
     CORNER = "corner"
     EDGE = "edge"
@@ -135,9 +140,13 @@ class Opening(Named):
 class Wanted:
     """The required properties of a board.
 
-    `low` and `high` bound the weights. `winner` is the sign of the winner under best play (see `Player`), 0 for a draw,
-    and None if any result will do. With `opening` ("corner", "edge" or "centre"), the first player wins with some first
-    move of this kind and with no other; with `unique`, with exactly one first move. Raises an `InputError`.
+    - `low` and `high`: the range of the weights.
+    - `winner`: the sign of the winner under best play (see `Player`), 0 for a draw, None for any result.
+    - `opening` ("corner", "edge" or "centre"): the first player wins with some first move of this kind, and with no
+      first move of another kind.
+    - `unique`: the first player wins with exactly one first move.
+
+    Raises an `InputError`.
     """
 
     low: int = -9
@@ -163,10 +172,10 @@ class Wanted:
 
 
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
-    """Yield boards with these properties without end, the same ones for the same seed.
+    """Yield boards with these properties without end, the same boards for the same seed.
 
     The sums are odd, as in the contest, so that there are no ties, unless a draw is requested. Raises an `InputError`
-    at once if there is no such board, and later if millions of random boards do not have these properties.
+    at once if no board has these properties, and later if millions of random boards do not have them.
 
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
@@ -193,7 +202,7 @@ def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
 
 
 def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return which boards, shape (n, 9), have the required properties."""
+    """Return True for each of the boards, shape (n, 9), that has the required properties."""
     matches = np.ones(len(boards), dtype=np.bool_)
     if wanted.winner != 0:
         matches &= boards.sum(axis=1) % 2 == 1
@@ -205,7 +214,7 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 
 def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return which sets of winning first moves, shape (n,), have the required properties."""
+    """Return True for each set of winning first moves, shape (n,), that has the required properties."""
     opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:
         opens &= openings & ~wanted.opening.cells == 0
@@ -216,7 +225,7 @@ def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 @cache
 def winning_openings() -> NDArray[np.int64]:
-    """Return the set of winning first moves by sign vector: shape (65536,)."""
+    """Return for every sign vector the set of first moves with which the first player wins: shape (65536,)."""
     openings = np.zeros(1 << 16, dtype=np.int64)
     for cell in range(9):
         function = first_wins(START.play(cell)).to_bytes(1 << 13, "little")
@@ -226,7 +235,7 @@ def winning_openings() -> NDArray[np.int64]:
 
 
 def board_of(weights: NDArray[np.int64]) -> Board:
-    """Return the board with nine weights, shape (9,)."""
+    """Return the board with these nine weights: shape (9,), row by row."""
     return Board(weights.reshape(3, 3).tolist())
 
 

@@ -1,6 +1,8 @@
 """The values that explain an outcome: guarantees with their justification, and the methods of puzzles.
 
-`explanations` and `puzzles` compute them. They have a module of their own, so that the sentences load no search.
+The *holder* of a guarantee is the side that achieves the guaranteed result. The text of `explanations` describes the
+six justifications. `explanations` and `puzzles` compute these values. The values have a module of their own, so that
+`wording` need not load a search.
 """
 
 from __future__ import annotations
@@ -14,13 +16,18 @@ from yomikiri.tictactoe.position import Outcome, Player
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of empty cells, the heavier cell of each first, and the cell left over if their number is odd."""
+    """A justification by pairs of empty cells, the heavier cell of each first.
+
+    The holder answers a cell by its partner.
+
+    `odd` is the cell left over if the number of empty cells is odd.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     odd: int | None
 
     def loss(self, board: Board) -> int:
-        """Return an upper bound on the other side's gain: the differences within the pairs, and the cell left over."""
+        """Return an upper bound on the other side's gain: the differences within the pairs, plus the cell left over."""
         weights = board.flat
         differences = sum(weights[heavier] - weights[lighter] for heavier, lighter in self.pairs)
         return differences + (weights[self.odd] if self.odd is not None else 0)
@@ -28,30 +35,39 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The game is over."""
+    """The justification if the game is over: its outcome."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Threats:
-    """The holder's lines with one empty cell each, with at least two such cells. The other side has no such line."""
+    """A justification by two threats: lines of the holder that lack one cell each, at least two different cells.
+
+    No line of the other side lacks only one cell.
+    """
 
     lines: tuple[tuple[int, ...], ...]
     cells: tuple[int, ...]
-    """The empty cell of each line."""
+    """The missing cells of the lines, one per line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heaviest:
-    """No line is open to the other side; the empty cells from the heaviest to the lightest."""
+    """A justification by weights alone: the other side cannot complete a line any more.
+
+    `cells` are the empty cells from the heaviest to the lightest; the holder always takes the first one that is left.
+    """
 
     cells: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FullBoards:
-    """The holder's cells on each full 3x3 board that can result, where the other side chooses among these boards."""
+    """A justification by full 3x3 boards: the holder can reach one of them, and the other side chooses which one.
+
+    `holdings` are the holder's cells on each of the boards.
+    """
 
     holdings: tuple[tuple[int, ...], ...]
 
@@ -72,7 +88,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """A reply to every move of the other side, in order of cells."""
+    """A justification by a reply to every move of the other side, in order of cells."""
 
     replies: tuple[Reply, ...]
 
@@ -82,13 +98,13 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A result that `player` is guaranteed after `moves`.
+    """A result that `player` achieves after `moves`, however the other side plays from then on.
 
-    `ground` is the reason; it holds for every move of the other side from then on.
-
-    `forced` is True if each move of the other side in `moves` is the only one that stops a line; otherwise the moves
-    are best play. `sums` are the final sums of the player (at least) and of the other side (at most), unless the player
-    completes a line first. If a line is guaranteed, there are no sums.
+    - `ground`: the justification. It holds after `moves`.
+    - `forced`: True if each move of the other side in `moves` is the only one that stops a line. Otherwise the moves
+      are best play.
+    - `sums`: at least this final sum for the player, and at most this one for the other side, unless the player
+      completes a line first. None if a line is guaranteed.
     """
 
     player: Player
@@ -102,7 +118,8 @@ class Guarantee:
 class Why:
     """The reason for a result: a guarantee of the winner, or in a draw one of each player.
 
-    `block` is a line that the other side would complete next if the side to move did not stop it, or empty.
+    `block` contains the cells of a line that the other side would complete with its next move if the side to move did
+    not stop it. It is empty if there is no such line.
     """
 
     guarantees: tuple[Guarantee, ...]
@@ -110,7 +127,7 @@ class Why:
 
 
 class Method(Named):
-    """The method of the right move: it completes a line, blocks one, makes two threats, or wins by the sums."""
+    """The method of the right move in a puzzle: complete a line, block one, make two threats, or win by the sums."""
 
     COMPLETE = "complete"
     STOP = "stop"

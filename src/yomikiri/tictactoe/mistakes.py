@@ -1,7 +1,7 @@
 """Common mistakes in solutions of the contest problem, and boards that expose them.
 
-Each mistake has a model, a solver with that mistake. The boards were chosen with the models, so that they separate each
-model from correct programs and from every other model.
+Each mistake has a *model*: a solver with this mistake (see `flawed`). The boards were chosen with the models, so that
+they separate each model from correct programs and from every other model.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = Solver()
-# The fraction of the answers that a model has to agree with.
+# Least fraction of a program's answers that a model must give, too, to explain them.
 _LEAST_AGREEMENT = 0.9
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake: the words that follow "programs that", and a solver with this mistake.
+    """A common mistake: its description, which continues "programs that", and a solver with this mistake.
 
-    `line` is the line named in the text, as cells, or empty.
+    `line` is the winning line that the description names, as cells, or an empty text.
     """
 
     text: str
@@ -92,7 +92,7 @@ def _averages(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
 
 
 def _opening(cells: int) -> Callable[[Weights, int, int, int], bool]:
-    """Allow only these cells as the first move."""
+    """Return a rule for moves that allows only these cells as the first move."""
     return lambda _weights, first, _second, cell: bool(first or cells >> cell & 1)
 
 
@@ -133,7 +133,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # The first three cannot be distinguished by their answers.
+    # The first three have equal answers to every board.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(N_("forget in the memo which player took a cell"), Solver(key=lambda first, second: first | second)),
     Mistake(N_("see only Takahashi's lines"), Solver(line=lambda first, _second: int(has_line(first)))),
@@ -225,9 +225,9 @@ BOARDS = (
 )
 """Boards that expose these mistakes, the most informative first.
 
-Every mistake other than the one about ties is wrong on at least four of them. In addition, each minimal set of winning
-openings occurs twice, and each of the sixteen full boards decides twice in either direction, with small and with large
-weights.
+Each model, except the one about ties, gives a wrong answer to at least four of them. In addition, each minimal set of
+winning first moves occurs twice. Each of the sixteen full boards decides the winner twice in either direction, with
+small and with large weights.
 """
 
 
@@ -236,8 +236,9 @@ def suspects(
 ) -> tuple[Mistake, ...]:
     """Return the mistakes that explain the wrong answer to the board `shown`.
 
-    `answers` contains the winner named by the program for each board: 1, -1, or 0 for a draw. The result contains the
-    models that give the same answer for `shown` and agree with most other answers.
+    `answers` contains the winner that the program named for each board: 1, -1, or 0 for a draw. A mistake explains them
+    if its model gives the same answer for `shown` and agrees with most others. Only the models that agree most often
+    are returned.
     """
     boards = [board for board in answers if _is_modelled(board)]
     if shown not in boards:
@@ -251,16 +252,17 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
-    """Return a new board on which the mistakes, or a mistake and a correct program, give different answers.
+    """Return a new board on which the mistakes give different answers.
 
-    Returns None if there is no such board.
+    If there is none, return a board on which a mistake and a correct program differ; None if there is none of these
+    either.
     """
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:
         return None
     weights = _weights(boards)
     answers = np.array([_RIGHT(weights, tie), *(mistake.model(weights, tie) for mistake in mistakes)])
-    # Boards that separate the mistakes come first.
+    # Prefer boards that separate the mistakes from each other.
     kinds = (answers[1:] != answers[1]).any(axis=0) * 2 + (answers != answers[0]).any(axis=0)
     best = int(kinds.argmax())
     return boards[best] if kinds[best] else None

@@ -7,7 +7,7 @@ is written on one line:
     -1 -1  0        board=-2,0,-1/-1,-1,0/-1,-1,-2 moves=b2,a1
     -1 -1 -2
 
-Text is NFKC-normalised first, so that full-width digits and blanks equal narrow ones. Commas may replace blanks.
+Text is NFKC-normalised first, so that full-width digits and blanks equal the usual ones. Commas may replace blanks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from yomikiri.settings import Heading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
-# Names in the contest, indexed by sign: 0 a draw, 1 the first player, -1 the second.
+# Names of the winners in the contest, indexed by sign: 0 for a draw, 1 for the first player, -1 for the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=Heading.GAME,
@@ -32,7 +32,7 @@ TIE = Setting("tie", N_("Winner of a full board with equal sums."), Kind.WORD, d
               group=Heading.GAME)  # fmt: skip
 
 POSITION = (BOARD, LINE, MOVES)
-"""The settings of a position, which `board_of` reads."""
+"""The settings that describe a position. `board_of` reads their values."""
 
 
 def read_boards(
@@ -67,7 +67,7 @@ def read_boards(
 
 
 def columns_of(text: str) -> int:
-    """Return the number of weights in a line; 0 if it is blank."""
+    """Return the number of weights in a line of text; 0 for a blank line."""
     return len(words_of(text))
 
 
@@ -87,7 +87,7 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
 
 
 def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
-    """Return the single board in `lines`. Raises a `BoardError` for none or several."""
+    """Return the board in `lines`, which must contain exactly one. Raises a `BoardError`."""
     boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
     if board is None:
@@ -98,25 +98,28 @@ def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
 
 
 def write_board(board: Board) -> str:
-    """Return the board as in the contest, one row per line, without a final line break."""
+    """Return the text of a board as in the contest, one row per line, without a final line break."""
     return "\n".join(" ".join(map(str, row)) for row in board.weights)
 
 
 def parse_moves(text: str, board: Board) -> tuple[int, ...]:
-    """Parse names of cells, separated by blanks or commas: `b2 a1`.
+    """Parse moves, given by names of cells, separated by blanks or commas: `b2 a1`.
 
-    Raises a `BoardError`. The moves need not be legal.
+    The moves need not be legal. Raises a `BoardError`.
     """
     return tuple(board.cell(word.casefold()) for word in words_of(text))
 
 
 def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
-    """Return the names of cells: `b2 a1`."""
+    """Return moves as names of cells, such as `b2 a1`."""
     return gap.join(map(board.name, moves))
 
 
 def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, str]]:
-    """Yield a board and moves as pairs of names and values, without `line` and `moves` if they are the default."""
+    """Yield a board and moves as pairs of names and values.
+
+    The values `line` and `moves` are left out if they are the default.
+    """
     yield "board", str(board)
     if board.line != DEFAULT_LINE:
         yield "line", str(board.line)
@@ -125,7 +128,9 @@ def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, 
 
 
 def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
-    """Return the board and the moves given by names and values, including `board`; `board_pairs` is the inverse.
+    """Return the board and the moves in pairs of names and values, which must include `board`.
+
+    It is the inverse of `board_pairs`.
 
     Raises an `InputError`. The moves need not be legal.
     """
@@ -134,7 +139,7 @@ def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
 
 
 def in_line(number: int, error: BoardError) -> BoardError:
-    """Return an error with the number of its line."""
+    """Return the error with the number of its line added."""
     return BoardError(N_("line {line}: {reason}"), line=number, reason=error)
 
 
@@ -145,7 +150,7 @@ def _too_few_rows(number: int, count: int, rows: int) -> BoardError:
 
 
 def no_board() -> BoardError:
-    """Return the error for input without a board."""
+    """Return the error for input that contains no board."""
     return BoardError(N_("no board given: expected rows of integers, such as '1 -2 3'"))
 
 

@@ -4,7 +4,7 @@
     . X .        second = {c1}     = 0b000_000_100
     . . .        the second player is to move
 
-A position does not contain the order of the moves, so positions with the same future are equal.
+A position does not contain the order of the moves, so positions with the same possible future are equal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 class Player(IntEnum):
     """The first or the second player; Takahashi and Aoki in the contest.
 
-    The value is the sign of a margin in their favour.
+    The number of a player, 1 or -1, is the sign of a margin in that player's favour.
     """
 
     FIRST = 1
@@ -34,7 +34,7 @@ class Player(IntEnum):
 
     @property
     def other(self) -> Player:
-        """The opponent."""
+        """The other player."""
         return Player.SECOND if self is Player.FIRST else Player.FIRST
 
     @property
@@ -51,7 +51,7 @@ class Player(IntEnum):
 
 
 class Tie(Named):
-    """The winner of a full board with equal sums."""
+    """The rule for a full board with equal sums: a draw, or a win of one of the players."""
 
     DRAW = "draw"
     FIRST = "first"
@@ -64,7 +64,7 @@ class Tie(Named):
 
 
 class Reason(Named):
-    """The reason for the end of a game: a line or the score."""
+    """The reason why a game has its result: a completed line, or the score."""
 
     LINE = "line"
     SCORE = "score"
@@ -74,8 +74,8 @@ class Reason(Named):
 class Outcome:
     """The result of a game and its reason.
 
-    `winner` is None if the sums of a full board are equal. `sums` are the weights of the first and the second player.
-    `line` contains the cells of the completed line, or is empty if the score decided.
+    `winner` is None if there is no line and the sums are equal. `sums` are the final sums of the first and the second
+    player. `line` contains the cells of the completed line; it is empty if the score decided.
     """
 
     winner: Player | None
@@ -86,7 +86,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A reachable position. `first` and `second` are sets of cells (see `board`).
+    """A position that some game reaches. `first` and `second` are the sets of cells of the two players.
 
     The board may be given in any form. Raises a `BoardError` for unreachable positions: a cell taken twice, moves out
     of turn, or moves after a completed line.
@@ -107,11 +107,14 @@ class Position:
         check_reachable(self)
 
     def _repr_html_(self) -> str:
-        """Return a picture for notebooks."""
+        """Return a picture of the position for notebooks."""
         return self.drawn({})
 
     def drawn(self, notes: Mapping[int, tuple[str, bool]]) -> str:
-        """Return a picture. `notes` contains a text for each free cell, and whether the cell is highlighted."""
+        """Return a picture of the position.
+
+        `notes` maps each free cell to a text, and to True if the cell is highlighted.
+        """
         from yomikiri.common.svg import Square, board
 
         squares = []
@@ -123,7 +126,7 @@ class Position:
 
     @classmethod
     def after(cls, board: BoardLike, moves: str | Iterable[int | str]) -> Position:
-        """Return the position after these moves, in turns from the empty board.
+        """Return the position after these moves from the empty board, the players taking turns.
 
         Moves are numbers or names of cells, or text such as `b2 a1`. Raises an `InputError`.
         """
@@ -155,7 +158,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The legal moves in order; empty once the game is over."""
+        """The legal moves in order of cells; empty once the game is over."""
         return () if self.outcome else tuple(cells_of(self.empty))
 
     @property
@@ -176,7 +179,7 @@ class Position:
 
     @property
     def completed_line(self) -> int:
-        """A completed line as a set of cells, or 0. Only the player who moved last can have one."""
+        """A completed line as a set of cells, or 0 if there is none. Only the player who moved last can have a line."""
         taken = self.second if self.to_move is Player.FIRST else self.first
         for line in self.board.lines:
             if line & taken == line:
@@ -193,7 +196,7 @@ class Position:
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
 
     def mark(self, cell: int) -> str:
-        """Return the mark in `cell`, or an empty string."""
+        """Return the mark in `cell`, `X` or `O`, or an empty string."""
         owner = self.owner(cell)
         return owner.mark if owner else ""
 
@@ -216,15 +219,15 @@ def made(position: Position) -> int:
 
 
 def lead(position: Position, player: Player) -> int:
-    """Return a player's sum minus the other's, so far."""
+    """Return a player's present sum minus the other player's."""
     first, second = position.sums
     return player * (first - second)
 
 
 def _reached(board: Board, first: int, second: int) -> Position:
-    """Return a position without checking it, because it was reached by a legal move.
+    """Return a position that a legal move has reached, without the checks of `Position`.
 
-    The check would cost most of the time.
+    The checks would take most of the time of a move.
     """
     position = object.__new__(Position)
     object.__setattr__(position, "board", board)
@@ -236,9 +239,9 @@ def _reached(board: Board, first: int, second: int) -> Position:
 def check_reachable(position: Position) -> None:
     """Raise a `BoardError` unless some game leads to the position.
 
-    Moves must be in turns, and there must be a last move before which no player had a line. Any order of the other
-    moves then leads there, because a subset of a set without lines has no line. So the player who did not move last has
-    no line, and all lines of the other player share one cell, the last move.
+    A game leads there if the players have taken turns and there is a last move before which no player had a line. Any
+    order of the other moves then works, because a subset of a set without lines has no line. So the player who did not
+    move last has no line, and all lines of the other player share one cell, the last move.
     """
     board, first, second = position.board, position.first, position.second
     if (first | second) > board.full:
@@ -282,9 +285,9 @@ def game_over() -> BoardError:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Proven bounds of the final margin of the side to move under best play.
+    """Proven bounds of the margin that the side to move gets under best play.
 
-    Infinity represents a line of its own, minus infinity a line of the other side.
+    Infinity represents a line of the side to move, minus infinity a line of the other side.
     """
 
     lower: int | float = -inf
@@ -304,11 +307,11 @@ class Bounds:
 
     @property
     def by_line(self) -> bool:
-        """True if a line of either side decides."""
+        """True if the bounds show that a line of either side decides."""
         return self.exact and isinf(self.lower)
 
     def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
-        """Return the winner if `mover` is to move, or None for a draw.
+        """Return the winner that the bounds determine, or None for a draw. `mover` is the side to move.
 
         The bounds must be `decided` for this rule of ties.
         """
@@ -318,7 +321,7 @@ class Bounds:
         return mover if self.lower > 0 else mover.other if self.upper < 0 else None
 
     def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
-        """Return True if the bounds determine the winner."""
+        """Return True if the bounds determine the winner under this rule of ties."""
         if self.lower > 0 or self.upper < 0:
             return True
         if tie is Tie.DRAW:

@@ -1,4 +1,4 @@
-"""Execution of contest programs: how a file is run, and the answer of a program to a board."""
+"""Execution of contest programs: the command that runs a program file, and the answer of the program to a board."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 
 MOST_OUTPUT = 1 << 16
-_MOST_TOLD = 1 << 12  # bytes of standard error shown
-_MOST_LINES_TOLD = 12  # lines of standard error shown
-# A child may start more children while it is being killed, so repeat until none are left.
+_MOST_TOLD = 1 << 12  # limit on the bytes of a program's standard error that an error shows
+_MOST_LINES_TOLD = 12  # limit on the lines of these
+# Limit on rounds of killing the processes of a program, and seconds between two rounds.
+# There are several rounds, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 
 _CPP = {".cpp", ".cc", ".cxx"}
@@ -36,10 +37,10 @@ _COMPILER_OPTIONS = ("-O2", "-std=gnu++20")
 
 
 def command_of(program: str, arguments: Sequence[str], folder: Path) -> list[str]:
-    """Return the command line that runs a program: a Python file, a C++ file, any other file, or a command.
+    """Return the command line that runs `program`: a Python file, a C++ file, any other file, or a command.
 
-    Python files are run by this Python. C++ files are compiled into `folder`. Raises an `InputError` if the program is
-    not found or cannot be compiled.
+    The interpreter of this process runs a Python file. A C++ file is compiled into `folder`. Raises an `InputError` if
+    the program is not found or cannot be compiled.
     """
     path = Path(program)
     suffix = path.suffix.lower() if path.is_file() else ""
@@ -53,7 +54,7 @@ def command_of(program: str, arguments: Sequence[str], folder: Path) -> list[str
 
 
 def _compiled(source: Path, folder: Path) -> Path:
-    """Compile a C++ file into a program in `folder`."""
+    """Compile a C++ file into `folder`, and return the path of the program."""
     compiler = shlex.split(os.environ.get("CXX", "")) or [name for name in _COMPILERS if shutil.which(name)][:1]
     if not compiler:
         raise InputError(
@@ -79,13 +80,14 @@ def _compiled(source: Path, folder: Path) -> Path:
 
 
 def ask(command: Sequence[str], board: Board, seconds: float) -> str:
-    """Return the output of the program for `board`.
+    """Run the program on `board`, and return its output.
 
     Raises a `CheckError` if the program fails, with the last lines of its standard error as the hint, and an
     `InputError` if it cannot be started.
     """
     received, printed = os.pipe()
-    # Child processes inherit this name and are found by it even if they leave the process group.
+    # Mark the program by an environment variable, which its child processes inherit.
+    # So `_end` finds them even if they leave the process group.
     name, value = "YOMIKIRI_CHECK", uuid4().hex
     with TemporaryFile() as given, TemporaryFile() as told:
         given.write((write_board(board) + "\n").encode())
@@ -151,11 +153,14 @@ def _not_started(program: str, error: OSError | ValueError) -> InputError:
 
 
 def _read(received: int, seconds: float) -> bytes:
-    """Return everything written to the pipe, and close it. Raises a `CheckError`."""
+    """Return everything that the program writes to the pipe, and close the pipe.
+
+    Raises a `CheckError` after `seconds`, or if the program writes too much.
+    """
     output: list[bytes] = []
 
     def read() -> None:
-        # Read in a separate thread, because a pipe without an end would block the caller.
+        # Read in a separate thread, because reading from a pipe that stays open would block the caller.
         with os.fdopen(received, "rb") as answer:
             output.append(answer.read(MOST_OUTPUT + 1))
 
@@ -172,7 +177,7 @@ def _read(received: int, seconds: float) -> bytes:
 
 
 def _last_lines(file: IO[bytes]) -> str:
-    """Return the last lines that were written to a file, as printable text."""
+    """Return the last lines of a file as printable text."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _MOST_TOLD))
     return "\n".join(_printable(file.read(_MOST_TOLD).decode("utf-8", "replace"))[-_MOST_LINES_TOLD:])
@@ -187,9 +192,10 @@ def _late(seconds: float) -> TimeLimitError:
 
 
 def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
-    """Kill the program and the processes it started: its process group, and every process with this environment entry.
+    """Kill the program and the processes that it started.
 
-    A process that clears its environment and leaves the group escapes.
+    These are the process group of the program, and every process whose environment has `value` under `name`. A process
+    that clears its environment and leaves the group escapes.
     """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError):
@@ -209,7 +215,7 @@ def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
 
 
 def _environment(process: Process) -> dict[str, str]:
-    """Return the environment of a process, or an empty one if it is not accessible or the process has ended."""
+    """Return the environment of a process; empty if it cannot be read or the process has ended."""
     with contextlib.suppress(Error):
         found: dict[str, str] = process.environ()
         return found

@@ -1,11 +1,10 @@
-"""Puzzles: positions in which to find the only move that keeps the result, from own games or generated from a seed.
+"""Puzzles: positions with a single move that keeps a win or a draw. They come from own games, or are generated.
 
-The move is the only one that keeps a win or a draw. A generated puzzle is a function of its seed and its difficulty.
-Its board is 3x3, with this number of empty cells:
+A generated puzzle is a function of its seed and its difficulty. Its board is 3x3 with this number of empty cells:
 
     easy 3 or 4    medium 5 or 6    hard 7 to 9
 
-There are three clues, and a check of the player's move.
+For each puzzle there are three clues, and a check of the player's move.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ from yomikiri.tictactoe.guarantees import Method
 from yomikiri.tictactoe.position import Player, Position, Reason
 
 EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
-"""Smallest and largest number of empty cells of a generated puzzle."""
+"""The least and greatest number of empty cells of a generated puzzle, by difficulty."""
 
-_TRIED = 2_000  # limit on positions tried; at least one in ten is a puzzle
+_TRIED = 2_000  # limit on random positions tried for one puzzle; at least one in ten is a puzzle
 _WEIGHTS = Wanted(-9, 9)
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which to find the move.
+    """A position in which to find the right move.
 
-    For a puzzle from a game, `played` is the move of that game, and `number` the number of the move, from 1. For a
-    generated puzzle, they are None and 0.
+    A puzzle from a game contains the move `played` in that game, and its `number` in the game, from 1. In a generated
+    puzzle, `played` is None and `number` is 0.
     """
 
     position: Position
@@ -47,11 +46,11 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """Three clues, each with more information than the one before.
+    """Three clues to a puzzle, each with more information than the one before.
 
-    1. The result that the side to move can reach: `winner`, by a line or by the score.
-    2. The `method`.
-    3. The row of the cell, from 1 at the top.
+    1. The result that the side to move can reach: `winner`, by a line or by the score (`reason`).
+    2. The `method` of the right move.
+    3. The `row` of the right cell, from 1 at the top.
     """
 
     winner: Player | None
@@ -62,7 +61,7 @@ class Clues:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A move at a puzzle with its result, and the best move."""
+    """The evaluation of a player's move in a puzzle: its result, the best move, and the grade."""
 
     played: MoveAdvice
     best: MoveAdvice
@@ -70,7 +69,7 @@ class Checked:
 
     @property
     def solved(self) -> bool:
-        """True if no move is better."""
+        """True if the player's move is as good as the best one."""
         return self.grade is Grade.BEST
 
 
@@ -95,7 +94,10 @@ def generated(seed: str, difficulty: Difficulty) -> Puzzle:
 
 
 def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[Puzzle, ...]:
-    """Return the moves of a player that changed the result, in order. Raises a `BoardError`, and `Stopped`."""
+    """Return a puzzle for each move of `player` that lost a win or a draw, in order of the game.
+
+    Raises a `BoardError`, and `Stopped` if the budget ends.
+    """
     position, found = Position(board), list[Puzzle]()
     for number, move in enumerate(moves, start=1):
         if position.to_move is player:
@@ -107,21 +109,24 @@ def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget
 
 
 def grade_of(advice: Advice, move: int) -> Grade:
-    """Return the grade of a move: best if none is better, good if it keeps the winner, and a mistake otherwise."""
+    """Return the grade of a move: best if no move is better, good if it keeps the winner, otherwise a mistake."""
     if move in advice.best_moves:
         return Grade.BEST
     return Grade.GOOD if advice.of(move).winner is advice.winner else Grade.MISTAKE
 
 
 def check(puzzle: Puzzle, move: int, budget: Budget = UNLIMITED) -> Checked:
-    """Return the evaluation of a move at a puzzle. Raises a `BoardError` for a taken cell, and `Stopped`."""
+    """Return the evaluation of a player's move in a puzzle.
+
+    Raises a `BoardError` for a taken cell, and `Stopped` if the budget ends.
+    """
     puzzle.position.play(move)
     advice = analyze(puzzle.position, budget)
     return Checked(advice.of(move), advice.best, grade_of(advice, move))
 
 
 def clues(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Clues:
-    """Return the clues to a best move. Raises `Stopped`."""
+    """Return the three clues to the best move. Raises `Stopped` if the budget ends."""
     advice = analyze(puzzle.position, budget)
     row = advice.best.move // puzzle.position.board.columns + 1
     return Clues(advice.winner, advice.best.reason, _method(advice), row)
@@ -138,7 +143,10 @@ def _method(advice: Advice) -> Method:
 
 
 def _has_one_move(advice: Advice) -> bool:
-    """Return True if exactly one of several moves keeps a win or a draw, other than by completing a line at once."""
+    """Return True if a position is a puzzle: the side to move need not lose, and exactly one of several moves is right.
+
+    A move is right if it keeps the win or the draw. A move that completes a line at once would be too easy.
+    """
     mover = advice.position.to_move
     keeping = [move for move in advice.moves if move.winner is advice.winner]
     seen = advice.best.reason is Reason.LINE and advice.best.plies == 1

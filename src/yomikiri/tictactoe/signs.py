@@ -1,19 +1,20 @@
-"""Decision of 3x3 boards by sixteen signs, derived from the game tree.
+"""Winners of 3x3 boards by sixteen signs, derived from the game tree.
 
-Weights matter only on full boards without a line. There are sixteen such boards (X: the first player's five cells):
-three shapes, with eight, four and four rotations and reflections:
+Weights matter only on full boards without a line. There are sixteen such *full boards* (X: the first player's five
+cells): three shapes, with eight, four and four rotations and reflections:
 
     X X O     X O X     X O X
-    O X X     X O X     O O X
-    X O O     O X O     X X O
+    O X X     O X X     O O X
+    X O O     X O O     X O X
 
-The first player is *ahead* on a board if its sum is larger there. The winner under best play is a monotone function of
-the sixteen signs: being ahead on more boards does not hurt the first player. Such a function is the disjunction of its
-minimal true points, here 26 pairs. So the first player wins if and only if it is ahead on both boards of some pair.
-Equal sums count as ahead if the first player wins ties.
+The first player is *ahead* on a full board if its sum is larger there. The *signs* of a board say on which of the
+sixteen full boards the first player is ahead. The winner under best play is a monotone function of these signs: being
+ahead on more full boards does not hurt the first player. Such a function is the disjunction of its minimal true points,
+here 26 pairs. So the first player wins if and only if it is ahead on both full boards of some pair. Equal sums count as
+ahead if the first player wins ties.
 
-A Boolean function of n signs is an integer of 2**n bits: bit v is its value if board i is ahead exactly when bit i of v
-is 1.
+A Boolean function of n signs is an integer of 2**n bits. Its bit v is the value of the function if the first player is
+ahead exactly on the full boards i for which bit i of v is 1.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ START = Position(_BLANK)
 
 
 def follows_from_signs(board: Board) -> bool:
-    """Return True if the sixteen signs decide a board: 3x3 with three in a row, as in the contest."""
+    """Return True if the sixteen signs decide who wins a board: 3x3 with three in a row, as in the contest."""
     return (board.rows, board.columns, board.line) == (3, 3, 3)
 
 
 @cache
 def full_boards() -> tuple[int, ...]:
-    """Return the first player's cells on each full 3x3 board without a line, in order: 16 sets."""
+    """Return the first player's cells on each of the sixteen full boards, in order."""
     taken = (set_of(cells) for cells in combinations(range(9), 5))
     lineless = (first for first in taken if not _has_line(first) and not _has_line(_BLANK.full ^ first))
     return tuple(sorted(lineless))
@@ -48,10 +49,10 @@ def _has_line(cells: int) -> bool:
 
 @cache
 def first_wins(position: Position = START) -> int:
-    """Return who wins a 3x3 position as a Boolean function of the sixteen signs.
+    """Return whether the first player wins a 3x3 position under best play, as a Boolean function of the sixteen signs.
 
-    It has 65,536 bits, 1 if the first player wins. The side to move chooses, so it is the OR over the moves of the
-    first player, and the AND over those of the second.
+    The function has 65,536 bits, 1 if the first player wins. The side to move chooses, so it is the OR of the functions
+    after the moves of the first player, and the AND of those after the moves of the second.
     """
     count = len(full_boards())
     if position.completed_line:
@@ -77,7 +78,7 @@ def true(count: int) -> int:
 
 @cache
 def variable(index: int, count: int) -> int:
-    """Return the function of `count` signs that equals sign `index`: alternating runs of 2**index zeros and ones."""
+    """Return the function of `count` signs whose value is sign `index`: alternating runs of 2**index zeros and ones."""
     run = 1 << index
     return true(count) // ((1 << run) + 1) << run
 
@@ -85,7 +86,7 @@ def variable(index: int, count: int) -> int:
 def minimal_points(function: int, count: int) -> tuple[int, ...]:
     """Return the minimal true points of a monotone function: those that become false if any of their signs is removed.
 
-    A monotone function has no other prime implicants, so they are its unique minimal form.
+    A monotone function has no prime implicants other than these, so they are its unique minimal form.
     """
     shrinkable = 0
     for index in range(count):
@@ -101,19 +102,19 @@ WINNING_PAIRS = (
 )  # fmt: skip
 """Pairs of full boards, by index: the first player wins if and only if it is ahead on both boards of some pair.
 
-These are the minimal true points of `first_wins`. They are written down, because deriving them from the game tree takes
+These are the minimal true points of `first_wins`. They are a constant, because deriving them from the game tree takes
 as long as solving thousands of boards.
 """
 
 
 @cache
 def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, ...], ...]:
-    """Return minimal sets of full boards, by index, to one of which `holder` can lead `position`.
+    """Return the minimal sets of full boards, by index, to one of which `holder` can lead `position`.
 
-    The holder may also complete a line first. For the first player these are the minimal true points of
-    `first_wins(position)`: it wins if it is ahead there and behind everywhere else. The second player wins if the first
-    is behind on these boards and ahead everywhere else. This is the dual function: its values are complemented and
-    reversed.
+    The holder may also complete a line first. For the first player these sets are the minimal true points of
+    `first_wins(position)`: the first player wins if it is ahead on these boards and behind on all others. The second
+    player wins if the first is behind on these boards and ahead on all others. The function for the second player is
+    therefore the dual one, whose values are complemented and reversed.
     """
     count = len(full_boards())
     function = first_wins(position)
@@ -125,10 +126,10 @@ def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, .
 def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | None:
     """Return the winner of a 3x3 board with nine integer weights.
 
-    None for a draw, which is only possible with `Tie.DRAW`.
+    The winner is None for a draw, which is only possible with `Tie.DRAW`.
     """
     total = sum(weights)
-    # The total minus twice the second player's four cells: positive if the first player is ahead.
+    # For each full board, the total minus twice the second player's sum: positive if the first player is ahead.
     leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
     if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST

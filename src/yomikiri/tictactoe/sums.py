@@ -2,18 +2,18 @@
 
 A *full board* X gives five cells to the first player and four to the second, without a line. `signs` derives 26 pairs
 of full boards: the first player wins if and only if it has the larger sum on both boards of some pair. Let s(X) be the
-weight of the second player's four cells. The number that decides is
+weight of the second player's four cells on X. The *decisive sum* is
 
     the minimum of max(s(X), s(Y)) over the 26 pairs XY
 
-The first player wins if it is below half the weight of all nine cells, the second if it is above, and half is a
-draw. Pairs with a common board are combined, because min(max(x, y), max(x, z)) = max(x, min(y, z)): 31
+The first player wins if the decisive sum is below half the weight of all nine cells, the second if it is above, and
+half is a draw. Pairs with a common board are combined, because min(max(x, y), max(x, z)) = max(x, min(y, z)): 31
 comparisons instead of 51.
 
 `sums` and `decisive` work on integers and on arrays. The tests compare them with `signs` on every sign vector. `batch`
-decides when machine code is worth its start-up time. Boards are stored row by row, so sums over cells do not run along
-memory. Therefore a block of boards is first transposed into columns. Then one plain loop over the block, which the
-compiler vectorises, does the rest in registers:
+decides when machine code is worth its start-up time. Boards are stored row by row, so sums over the cells of a board do
+not run along memory. Therefore a block of boards is first transposed into columns. One plain loop over the block, which
+the compiler vectorises, then computes the sums in registers:
 
     boards  a1 b1 c1 a2 ... c3 | a1 b1 ... |  ->  columns  a1 a1 a1 ...
                                                            b1 b1 b1 ...
@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
-# Boards per block, a constant of the compiled code. Twice as many are 1.5 times slower, because their columns do not
-# fit into the fastest cache.
+# Boards per block, a constant of the compiled code.
+# Blocks of twice this size are 1.5 times slower, because their columns do not fit into the fastest cache.
 BLOCK = 64
 
 Found = Annotated[NDArray[np.int8], "n"]
@@ -40,8 +40,9 @@ Found = Annotated[NDArray[np.int8], "n"]
 def sums(
     a1: Any, b1: Any, c1: Any, a2: Any, b2: Any, c2: Any, a3: Any, b3: Any, c3: Any
 ) -> tuple[Any, tuple[Any, ...]]:
-    """Return the sum of nine weights, and the second player's sum on each of the sixteen full boards, in order."""
-    # Each cell except the centre is in one of four pairs, and every full board contains one or two of these.
+    """Return the sum of nine weights, and the second player's sums on the sixteen full boards, in order."""
+    # Each cell except the centre is in one of four pairs.
+    # The second player has one or two of these pairs on every full board.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
     return left + right + top + bottom + b2, (
         bottom + (b3 + c3),
@@ -65,10 +66,10 @@ def sums(
 
 @kernel
 def decisive(second: tuple[Any, ...]) -> Any:
-    """Return the decisive sum of the second player, which wins if it is more than half of all nine weights."""
+    """Return the decisive sum. The second player wins if it is more than half of all nine weights."""
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
-    # (A or G) and (H or P), (B or D) and (J or M); the remaining pairs are grouped by a common board.
+    # The letters are the full boards. The pairs {A, G} x {H, P} and {B, D} x {J, M}; then the others by a common board.
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))
     found = least(found, most(f, least(least(c, e), least(least(i, k), n))))
     found = least(found, most(i, least(least(k, l), least(n, o))))
@@ -82,10 +83,10 @@ def decisive(second: tuple[Any, ...]) -> Any:
 def winners_of_int64(
     boards: Annotated[NDArray[np.int64], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Write the winners to `found` and return the largest weight (at least 0) and the smallest (at most 0).
+    """Write the winners to `found`; return the greatest weight (at least 0) and the least (at most 0).
 
-    `boards`: shape (n, 9), in C order; `tie`: the value for equal sums, 1, -1 or 0; `found`: shape (n,). The winners
-    are invalid if a weight exceeds the bound of `batch`.
+    `boards`: shape (n, 9), in C order; `tie`: the winner of equal sums, 1, -1 or 0; `found`: shape (n,). The winners
+    are invalid if a weight exceeds `batch.BOUND`.
     """
     return _winners(boards, tie, found)
 
@@ -94,16 +95,16 @@ def winners_of_int64(
 def winners_of_int32(
     boards: Annotated[NDArray[np.int32], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Decide boards with weights of 32 bits, like `winners_of_int64`."""
+    """Write the winners of boards with weights of 32 bits; see `winners_of_int64`."""
     return _winners(boards, tie, found)
 
 
 @kernel
 def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
-    # Use local arrays, because the compiler optimises less if arrays passed by the caller might overlap.
+    # Use local arrays, because the compiler optimises less if arrays of the caller may overlap.
     columns = local_numbers(9, BLOCK)
     answers = local_bytes(1, BLOCK)[0]
-    # The last block may have fewer boards; its remaining columns need any valid values.
+    # Set all columns to 0, because the last block may have fewer boards, and its remaining columns need some values.
     for cell in range(9):
         for j in range(BLOCK):
             columns[cell, j] = 0

@@ -1,14 +1,15 @@
 """Winners of boards given as text, each as soon as its board is complete; a million 3x3 boards in a second.
 
 The caller solves boards other than 3x3 with three in a row. Plain text of 3x3 boards that arrives in large blocks is
-parsed and solved as arrays. Everything else is parsed row by row into exact integers, and only this parser reports
+parsed and solved as arrays. All other text is parsed row by row into exact integers, and only this parser reports
 errors.
 
-*Plain* text is what programs write: three rows of three integers per board, one blank between integers, a line feed
-after each row, and either no blank line between boards or exactly one:
+*Plain* text is the form that programs write: three rows of three integers per board, one blank between integers, a line
+feed after each row, and either no blank line between boards or exactly one. The *gaps* of a board are the blanks and
+line feeds between its integers:
 
     -2 0 -1⏎
-    -1 -1 0⏎        the bytes up to the blank are  32 32 10  32 32 10  32 32 10  (10)
+    -1 -1 0⏎        the gaps as bytes:  32 32 10  32 32 10  32 32 10  (10)
     -1 -1 -2⏎
 """
 
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The gaps of one plain board, without and with a blank line after it.
+# The gaps of one plain board by their number: without, and with, a blank line after the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Below this many bytes, importing numpy costs more than it saves.
+# Least size of a block in bytes to be parsed as an array. For less, importing numpy costs more than it saves.
 _LARGE = 1 << 18
-# Eight weights of 4,000 digits are far shorter; without a limit a file without line breaks would fill the memory.
+# Limit on the bytes of a line, because a file without line breaks would otherwise fill the memory.
+# A row of eight weights of 4,000 digits is far shorter.
 _LONGEST_LINE = 1 << 20
 
 
@@ -50,12 +52,12 @@ def winners_of_text(
     """Yield the winners of the boards in `blocks`, in order, a few at a time: 1 first player, -1 second, 0 draw.
 
     A blank line ends a board, and every board has its own shape. If `rows` is given, a board ends after that many rows.
-    Text of three columns and six, nine, twelve, ... rows without a blank line is a list of 3x3 boards: `on_list` gets
-    their number before the results, which follow at the end of the text.
+    Text of three columns and six, nine, twelve, ... rows without a blank line is a list of 3x3 boards. In this case all
+    winners follow at the end of the text, and `on_list` is called before them with the number of boards.
 
-    `other` solves, in order, boards that are not 3x3 with three in a row, and may request boards ahead. Otherwise a
-    block is requested only after every complete board before it is solved. Raises a `BoardError` at the first line that
-    does not belong to a board; by then, the boards before that line are solved.
+    `other` is a function that solves, in order, the boards that are not 3x3 with three in a row. It may request boards
+    ahead. Apart from that, a block is requested only after every complete board before it is solved. Raises a
+    `BoardError` at the first line that does not belong to a board, after the boards before that line are solved.
     """
     source = _Source(blocks)
     boards, is_list = source.boards(rows, line)
@@ -71,12 +73,15 @@ def winners_of_text(
 def boards_of_text(
     blocks: Iterable[bytes], rows: int | None = None, line: int = DEFAULT_LINE
 ) -> tuple[Iterator[Board], bool]:
-    """Return the boards in `blocks`, and True if they are a list of 3x3 boards without blank lines."""
+    """Return an iterator over the boards in `blocks`, and True if they are a list of 3x3 boards without blank lines."""
     return _Source(blocks).boards(rows, line)
 
 
 def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the first board with the blank line after it, or more rows than a board can have."""
+    """Yield the lines of the first board, with their numbers, and the blank line after it.
+
+    If no blank line follows, more rows are yielded than a board can have.
+    """
     rows = 0
     for number, text in lines:
         yield number, text
@@ -87,7 +92,7 @@ def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _is_list(start: Sequence[tuple[int, str]]) -> bool:
-    """Return True if text with this beginning contains boards of three rows without blank lines between them."""
+    """Return True if a text that begins with `start` contains boards of three rows without blank lines between them."""
     first = list(dropwhile(lambda line: not columns_of(line[1]), start))
     rows = len(first)
     return (
@@ -98,7 +103,10 @@ def _is_list(start: Sequence[tuple[int, str]]) -> bool:
 
 
 def _without_blank_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a list of one-line boards. Raises a `BoardError` if boards follow a blank line."""
+    """Yield the lines of boards that have no blank lines between them, without the blank lines at the end.
+
+    Raises a `BoardError` if boards follow a blank line.
+    """
     blank = 0
     for number, text in lines:
         if not columns_of(text):
@@ -122,11 +130,11 @@ def _answers(
     other: Callable[[Iterator[Board]], Iterator[int]],
     gaps: dict[int, bytes],
 ) -> Iterator[list[int]]:
-    """Yield the winners of `boards`, which are read from `source`; plain text is solved as arrays."""
+    """Yield the winners of `boards`, which come from `source`. Plain text is solved as arrays."""
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield the boards up to the next one that is decided by signs."""
+        """Yield `board` and the boards after it, up to the next board that signs decide."""
         yield board
         for each in boards:
             if follows_from_signs(each):
@@ -152,19 +160,19 @@ def _answers(
 
 
 class _Source:
-    """Text that arrives in blocks, taken line by line or, at the start of a board, many boards at once."""
+    """A reader of text that arrives in blocks: line by line or, at the start of a board, many boards at once."""
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
-        self._text = b""  # complete lines, of which the first `_used` bytes are taken
+        self._text = b""  # complete lines; their first `_used` bytes have been read
         self._used = 0
         self._tail = b""  # an incomplete line at the end of the last block
-        self._number = 0  # number of the last line taken
-        self._plain = False  # whether the rest of the text may be plain
+        self._number = 0  # number of the last line read
+        self._plain = False  # True if the rest of `_text` may be plain
         self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to determine how boards are separated
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
-        """Return the boards, and True if they are a list of 3x3 boards without blank lines."""
+        """Return an iterator over the boards, and True if they are a list of 3x3 boards without blank lines."""
         if rows is None:
             self._ahead.extend(_first_board(self._lines()))
             if _is_list(self._ahead):
@@ -172,7 +180,7 @@ class _Source:
         return read_boards(self._lines(), rows, line), False
 
     def _lines(self) -> Iterator[tuple[int, str]]:
-        """Yield every line that is not taken as part of an array, with its number."""
+        """Yield every line with its number, except those that were read as part of an array."""
         while self._ahead:
             yield self._ahead.popleft()
         while self._used < len(self._text) or self._fill():
@@ -183,9 +191,9 @@ class _Source:
             yield self._number, line
 
     def take_plain_boards(self, gaps: Mapping[int, bytes]) -> NDArray[np.int64] | None:
-        """Return boards as an array, shape (n, 9), n > 0; None if the text must be parsed line by line.
+        """Read plain boards as an array of weights, shape (n, 9) with n > 0.
 
-        `gaps` are the possible gaps of a plain board, by their number.
+        Returns None if the text must be parsed line by line. `gaps` are the permitted gaps of a board, by their number.
         """
         if self._ahead or not self._plain:
             return None
@@ -197,7 +205,7 @@ class _Source:
         return weights if len(weights) else None
 
     def _fill(self) -> bool:
-        """Request blocks until there is a complete line; return False at the end."""
+        """Read blocks until there is a complete line. Returns False at the end of the text."""
         for block in self._blocks:
             text = self._tail + block
             end = text.rfind(b"\n") + 1
@@ -218,10 +226,10 @@ class _Source:
 
 
 def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[NDArray[np.int64], int]:
-    """Return the boards at the beginning of `text`, weights of shape (n, 9), and the number of bytes they take.
+    """Return the boards at the beginning of `text`, weights of shape (n, 9), and the number of bytes that they take.
 
-    `text` consists of complete lines. Both results are empty or 0 unless all of it, except an incomplete board at the
-    end, is plain and no weight exceeds `BOUND`.
+    `text` consists of complete lines. Except for an incomplete board at the end, all of it must be plain, and no weight
+    may exceed `BOUND`. Otherwise the array is empty and the number is 0.
     """
     import numpy as np
 
@@ -242,7 +250,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
         characters[gaps].reshape(count, period) == np.frombuffer(_GAPS[period], dtype=np.uint8)
     ).all() or not _only_integers(characters):
         return nothing
-    # numpy parses an integer that is too large as the largest int64, which exceeds the bound as well.
+    # numpy reads an integer that is too large as the largest int64, which exceeds the bound as well.
     weights = np.fromstring(text[:length], dtype=np.int64, sep=" ")
     if len(weights) != 9 * count or weights.max() > BOUND or weights.min() < -BOUND:
         return nothing
@@ -250,7 +258,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
 
 
 def _only_integers(characters: NDArray[np.uint8]) -> bool:
-    """Return True if every character is a digit, a gap, or a minus sign after a gap and before a digit."""
+    """Return True if the text between the gaps consists of integers: digits after an optional minus sign."""
     minus = characters == ord("-")
     digit = (characters >= ord("0")) & (characters <= ord("9"))
     gap = characters <= ord(" ")

@@ -120,8 +120,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
                 need(size < _MOST, "a section is too long")
                 open_ += line.count("^") - (line == "end")
                 text.append(line)
-            # Use spawn instead of fork, because a forked copy would wait forever for locks held by threads of this
-            # process.
+            # Use spawn, because a forked copy would wait forever for locks that threads of this process hold.
             self.pool = self.pool or get_context("spawn").Pool(workers, _begin, (self.first, memory))
             self.asked.append(self.pool.apply_async(_check, (s, least, depth, text)))
             while len(self.asked) > _WAITING * workers:

@@ -88,8 +88,7 @@ class Game:
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
         # `codes` are the guesses, and `own` the number of each secret among them.
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
-        # `number` gives the number of a guess, or -1. Its index is the symbols of the guess, read as a number to the
-        # base q.
+        # `number` gives the number of a guess, or -1. Its index is the symbols as a number to the base q.
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
         # occurrences of each symbol, by guess
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)

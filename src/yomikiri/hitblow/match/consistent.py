@@ -20,9 +20,8 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
-# Limits up to which all games are followed exactly: on the number of candidates, and on the work, which is the sum of
-# the sizes of all sets that are split. The work takes a fraction of a second. Without machine code or time (LATE), the
-# limit is far lower.
+# Limits up to which all games are followed exactly: the number of candidates, and the work of a fraction of a second.
+# The work is the sum of the sizes of all sets that are split. If time or machine code is missing, LATE limits it.
 _EXACT_CANDIDATES = 1296
 _EXACT_WORK = 60_000_000
 _EXACT_WORK_LATE = 20_000

@@ -237,7 +237,7 @@ class Match:
         return self.outcome is None and bool(self._finders(len(self.facts)))
 
     def _outcome(self, lines: int) -> Outcome | None:
-        """Return the result after the first `lines` entries."""
+        """Return the result of the match after its first `lines` entries, or None if it was still in progress."""
         finders = self._finders(lines)
         if not finders or (
             self.equal_turns and self.owner(lines) is not self.first

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 _PLAYED_OUT = 1000
 # Number of guesses to compare if the valuation does not rank the guesses itself.
 _TRIED = 8
-# Limit on candidates for which a guess is valued cell by cell. For more, this takes too long, and every guess gets the
-# value of the position.
+# Limit on candidates up to which a guess is valued cell by cell. Beyond it, the position is valued instead.
 _CELL_BY_CELL = 1 << 15
 
 
@@ -161,8 +160,7 @@ class Weighed(Valuation):
         self._known = match.known(Side.ME)
         self._budget = budget
         self._weights = stakes(match, theirs)
-        # Payoffs times the total weight of the candidates must fit into MOST_BITS bits, so divide too large payoffs by
-        # a power of two.
+        # If payoffs times the weight of all candidates exceed MOST_BITS bits, divide the payoffs by a power of two.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)

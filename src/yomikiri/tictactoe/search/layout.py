@@ -1,7 +1,8 @@
-"""The form of a position used by the search: cells ranked by weight, and the lines that each side can still complete.
+"""The form in which the search uses a position: cells ranked by weight, and the lines that are still open.
 
-Ranks count from the heaviest cell. Lines are numbered in a fixed order. Sets of either are integers. The rest of the
-game depends only on three sets, whatever the moves were:
+A *rank* numbers the cells from the heaviest, 0, to the lightest. A line is *open* to a side that can still complete it.
+Lines are numbered in a fixed order. Sets of cells and of lines are integers. The rest of the game depends only on three
+sets, whatever the moves so far were:
 
     weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0
             2 4 0          3 1 5    (k = 2, X to move)          mine   = the lines without a cell of O
@@ -17,17 +18,20 @@ from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.kernels.sets import Counts, State, fewer
 
-WORD = 64  # members of a set per word of machine code
+WORD = 64  # bits of a machine word; a set has one bit per member
 
 
 class Layout:
-    """A board in the form of the search: `weights[r]` decreases with rank r, and `cells[r]` is its cell."""
+    """A board in the form that the search uses.
+
+    `weights[r]` is the weight with rank r and decreases with r; `cells[r]` is its cell on the board.
+    """
 
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Among equal weights, the cell on more lines comes first, because it may dominate others.
+        # Among equal weights, the cell on more lines comes first, because it may dominate others (rule DOMINANCE).
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])
@@ -47,21 +51,24 @@ class Layout:
 
     @property
     def lightness(self) -> list[float]:
-        """A number per rank, from 0 for the heaviest weight to 1 for the lightest.
+        """The lightness of each rank: 0 for the heaviest weight to 1 for the lightest, linear in the weight.
 
-        Whole numbers divide exactly, so this also works for weights too long for floats.
+        Python divides whole numbers exactly, so this also works for weights too long for floats.
         """
         heaviest, spread = self.weights[0], self.weights[0] - self.weights[-1]
         return [(heaviest - weight) / spread if spread else 0.0 for weight in self.weights]
 
     def greedy(self, empty: int) -> int:
-        """Return the margin of the side to move if both sides always take the heaviest cell and lines do not count."""
+        """Return the margin of the side to move under greedy play: both sides always take the heaviest cell.
+
+        `empty` are the empty cells by rank. Lines do not count.
+        """
         whole = empty == self.board.full
         weights = self.weights if whole else tuple([self.weights[rank] for rank in cells_of(empty)])
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> Counts:
-        """Return the number of empty cells of every line."""
+        """Return the number of empty cells of every line, where `empty` are the empty cells by rank."""
         length, every = self.board.line, self.every_line
         counts = Counts(*(every * (length >> bit & 1) for bit in range(4)))
         for rank in cells_of(self.board.full & ~empty):
@@ -69,7 +76,7 @@ class Layout:
         return counts
 
     def tightest(self, state: State) -> State:
-        """Return the same state without the lines that are redundant by the rule REDUNDANCY."""
+        """Return the state without the lines that are redundant by the rule REDUNDANCY."""
         if state.empty == self.board.full:
             return state
         starts = ends = 0
@@ -78,7 +85,7 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # If two neighbours have the same empty cells, keep the first, as `sets.tightest` does.
+            # If two neighbouring lines have the same empty cells, keep the first one, as `sets.tightest` does.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 
@@ -89,7 +96,7 @@ class Layout:
         return cells if cells == self.board.full else set_of(self.ranks[cell] for cell in cells_of(cells))
 
     def state(self, position: Position) -> State:
-        """Return the state of `position`."""
+        """Return the state of `position`: its empty cells, and the lines that each side can still complete."""
         mover = position.to_move
         return State(
             self.by_rank(position.empty),
@@ -98,7 +105,7 @@ class Layout:
         )
 
     def _open(self, taken: int) -> int:
-        """Return the lines without any of the cells `taken`, given as cells of the board."""
+        """Return the lines without any of the cells `taken`, a set of the board's cells."""
         closed = 0
         for cell in cells_of(taken):
             closed |= self.through[self.ranks[cell]]
@@ -109,10 +116,11 @@ class Layout:
 def _geometry(
     rows: int, columns: int, line: int
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
-    """Return the geometry of a board.
+    """Return five tables of a board with this shape and this length of a line.
 
-    The result is the cells of each line; by cell, the lines through it, and `starts` and `ends`; and the cells by
-    number of lines. Lines that are neighbours in a row, a column or a diagonal have consecutive numbers.
+    They are the cells of each line; by cell, the lines through it, and `starts` and `ends` (see `sets.tightest`); and
+    the cells in order, those on more lines first. Lines that are neighbours in a row, a column or a diagonal have
+    consecutive numbers.
     """
     lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)
     size = range(rows * columns)

@@ -1,8 +1,13 @@
 """Value of a position: the winner, the margin, how soon a line is completed, and best play.
 
-Each result takes a few requests to the solver, which tighten the bounds. The *value* of a position is a pair, larger
-being better for its side to move: (1, minus the ply at which its line is complete), (0, margin), or (-1, the ply at
-which the other side's line is complete). Plies count from the empty board. For the other side, both signs change.
+Each result takes a few requests to the solver, which tighten the bounds. The *value* of a position is a pair of
+numbers; of two values, the larger one is better for the side to move:
+
+- (1, minus the ply at which it completes a line),
+- (0, margin) if nobody completes a line,
+- (-1, the ply at which the other side completes a line).
+
+Plies count from the empty board. For the other side, both signs change.
 """
 
 from __future__ import annotations
@@ -21,18 +26,18 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# Boards with more empty cells than this may take long.
+# Limit on empty cells up to which the search is quick. For more, `margin` begins with easier requests.
 _LARGE = 25
 
 
 class MarginSearch:
-    """Exact search of the positions of one board. Results are reused for later positions.
+    """Exact search of the positions of one board. The results of a search are reused for later positions.
 
-    Every request takes a budget, whose progress reports contain the bounds so far. If it ends, raises `Stopped` with
-    the `Bounds`. `code` is for tests: see `Solver`.
+    Every request takes a budget, and reports the bounds so far as its progress. If the budget ends, the request raises
+    `Stopped` with the `Bounds`. `code` is for tests (see `Solver`).
     """
 
-    # The current request: see `_begin`.
+    # The values of the current request, which `_begin` sets.
     _position: Position
     _state: State
     _so_far: int
@@ -55,13 +60,13 @@ class MarginSearch:
 
     @property
     def states(self) -> int:
-        """The number of states visited."""
+        """The number of states visited by all requests so far."""
         return self._solver.states + (self._lines.states if self._lines else 0)
 
     def winner(self, position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Bounds:
-        """Return bounds that determine the winner of `position`, with equal sums decided by `tie`.
+        """Return bounds of the margin that determine the winner of `position`, with equal sums decided by `tie`.
 
-        The position must not be over.
+        The game must not be over.
         """
         mover = position.to_move
         self._begin(position, budget)
@@ -74,12 +79,12 @@ class MarginSearch:
         return self._bounds
 
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
-        """Return the margin of the side to move of `position`, which must not be over.
+        """Return the margin of the side to move in `position`, as equal bounds. The game must not be over.
 
-        `known` are bounds known already. The first requests are easy, so that there are bounds early: on an empty board
-        the bound of STEALING, then values far from the margin of greedy play, very far on large boards. Then the steps
-        away from it grow by a factor of four until the margin is between two results, and the remaining interval is
-        halved.
+        `known` are bounds that the caller knows. The first requests are easy, so that there are bounds early. On an
+        empty board, the first is the bound of STEALING. Then come margins far from that of greedy play, very far on
+        large boards. After these, the steps away from the margin of greedy play grow by a factor of four until the
+        margin is between two results, and the remaining interval is halved.
         """
         self._begin(position, budget, known)
         layout, greedy = self._layout, self._greedy
@@ -106,31 +111,35 @@ class MarginSearch:
         return self._bounds
 
     def _within_sums(self, bound: int | float) -> int:
-        """Return a bound as a finite number: just beyond all sums of weights for a line."""
+        """Return a bound as a finite number: an infinite bound becomes a number just beyond all sums of weights."""
         most = self._layout.most
         return int(min(max(bound, -most - 1), most + 1))
 
     def reaches(self, position: Position, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if the side to move ends with a margin of at least `need`, or with a line."""
+        """Return True if the side to move can get a margin of at least `need`, or a line."""
         self._begin(position, budget)
         return self._reach(need) >= need
 
     def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if a line can be forced within `plies`, by the side that makes the last of them."""
+        """Return True if a side can force a line within `plies` moves.
+
+        It is the side that makes the last of these moves.
+        """
         self._begin(position, budget)
         return self._line_within(plies)
 
     def plies_to_line(self, position: Position, bounds: Bounds, budget: Budget = UNLIMITED) -> int:
-        """Return the number of plies until a line decides `position` under best play; `bounds` say whose line it is.
+        """Return the number of plies until a line decides `position` under best play.
 
-        `Stopped` contains these bounds.
+        `bounds` are those of the margin, and say which side completes the line. If the budget ends, `Stopped` contains
+        them.
         """
         self._begin(position, budget, bounds)
         first = 1 if bounds.lower > 0 else 2
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
     def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """Return the value of `position`, which is known to be at least `at_least`."""
+        """Return the value of `position`. The caller knows that it is at least `at_least`."""
         over = final_value(position)
         if over is not None:
             return over
@@ -142,13 +151,13 @@ class MarginSearch:
         return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
     def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
-        """Return the first best move in `position`, whose value is given."""
+        """Return the first best move in `position`, which has this value."""
         return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
 
     def best_play(
         self, position: Position, value: Value, budget: Budget = UNLIMITED
     ) -> tuple[tuple[int, ...], Position]:
-        """Return best play from `position`, whose value is given, to the end, and the final position."""
+        """Return the moves of best play from `position`, which has this value, to the end, and the final position."""
         moves = []
         while position.moves:
             move = self.best_move(position, value, budget)
@@ -162,7 +171,7 @@ class MarginSearch:
         return self._so_far + self._layout.greedy(self._state.empty)
 
     def _ask(self, need: int) -> bool:
-        """Return True if the margin is at least `need`, and tighten the bounds."""
+        """Find out whether the margin is at least `need`, tighten the bounds accordingly, and return True if it is."""
         known, most = self._bounds, self._layout.most
         value: int | float = self._reach(need)
         reached = value >= need
@@ -191,7 +200,7 @@ class MarginSearch:
         return self._solve(solver, state, 1 - worth) < 1 - worth
 
     def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Return True if the value of `position`, which is at least `value`, equals it."""
+        """Return True if `position` has this value. The caller knows that its value is at least this one."""
         over = final_value(position)
         if over is not None:
             return over == value
@@ -203,7 +212,10 @@ class MarginSearch:
         return not self.line_within(position, -number - made(position) - 2, budget)
 
     def _solve(self, solver: Solver, state: State, need: int) -> int:
-        """Return the result of a solver; `Stopped` contains the bounds."""
+        """Return the bound that a solver finds.
+
+        If the budget ends, raises `Stopped` with the bounds of the current request.
+        """
         try:
             return solver.reach(state, need, self._budget.part(self._progress))
         except Stopped:
@@ -220,17 +232,17 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # no one receives reports
+            return  # an unlimited budget requests no reports
         self._budget.report(self._progress())
 
 
 def opposed(value: Value) -> Value:
-    """Return the value from the point of view of the other side."""
+    """Return a value from the point of view of the other side."""
     return (-value[0], -value[1])
 
 
 def final_value(position: Position) -> Value | None:
-    """Return the value of a position in which the game is over; None for any other."""
+    """Return the value of a position in which the game is over, or None if it is not over."""
     outcome = position.outcome
     if outcome is None:
         return None
@@ -240,7 +252,7 @@ def final_value(position: Position) -> Value | None:
 
 
 def winner(position: Position | BoardLike, tie: Tie | str = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
-    """Return the winner of a position, or of a board, under best play; None for a draw.
+    """Return the winner of a position, or of a board at its start, under best play; None for a draw.
 
     The board may be given as text, as rows of integers, or as an array. The position may be over. `tie` may be a word;
     a draw is only possible with `Tie.DRAW`. Progress reports contain bounds of the margin of the side to move, infinite

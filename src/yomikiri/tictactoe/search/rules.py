@@ -1,8 +1,9 @@
 """Pruning rules of the search, with their proofs. Every rule can be switched off without changing any result.
 
-Each rule is an argument about a single state. M is the side to move and O the other side. A line of a side has no cell
-of the other side. F is the largest gain of M over O from here on under best play, where a line of M counts more than
-any margin and a line of O less. The proofs here are short; docs/theory/tictactoe-search.md has examples.
+Each rule is a claim about a single state. M is the side to move and O the other side. A line *of* a side is one that it
+can still complete: it has no cell of the other side. F is the largest gain of M over O from here on under best play,
+where a line of M counts more than any margin and a line of O less. w(c) is the weight of the cell c. The proofs here
+are short; docs/theory/tictactoe-search.md has examples.
 """
 
 from __future__ import annotations
@@ -11,61 +12,65 @@ from enum import Flag, auto
 
 
 class Rule(Flag):
-    """The rules with their proofs."""
+    """The pruning rules, each with its proof."""
 
     FORK = auto()
-    """M wins if two of its lines have two empty cells each and share one of them, and O has no line with one empty
-    cell: M
-    takes the shared cell, and O can take only one of the two cells that complete a line.
+    """M wins if it has a fork, and O has no line with one empty cell.
 
-    If O has such a fork at the cell f, every move of M loses except a move on f, on another cell of O's two-cell lines
-    through f, or on a two-cell line of its own. After any other move O takes f. M has no line with one empty cell (it
-    had none before, or it would have won, and its move made none), and cannot take both cells that complete O's lines.
+    A *fork* of a side is a cell shared by two of its lines that have two empty cells each. M takes the shared cell.
+    Then two cells complete a line of M, and O can take only one.
+
+    If O has a fork at the cell f, every move of M loses except a move on f, on another cell of O's two-cell lines
+    through f, or on a two-cell line of its own. After any other move O takes f. M has no line with one empty cell: it
+    had none before, or it would have won, and its move made none. And M cannot take both cells that complete O's lines.
     """
 
     DOMINANCE = auto()
-    """The cell b need not be tried if a cell a that is heavier, or as heavy and earlier in the order, is on every line
-    through b that is open to either side. Let M take a instead, and then play as after b with a and b exchanged. M's
-    lines need no more cells than after b: those through b also go through a, which M has, and those through a alone are
-    shorter. O's lines through a are closed, and these include those through b. And whoever gets the other one of the
-    two cells, M's sum minus O's is at least as large as before, because M has the heavier one.
+    """M need not try the cell b if another cell a is at least as good.
+
+    The cell a must be heavier than b, or as heavy and earlier in the order, and must be on every line through b that is
+    open to either side. Let M take a instead, and then play as after b with a and b exchanged. M's lines need no more
+    cells than after b: those through b also go through a, which M has, and those through a alone are shorter. O's lines
+    through a are closed, and these include those through b. Whichever side gets the other one of the two cells, M's sum
+    minus O's is at least as large as before, because M has the heavier one.
     """
 
     REDUNDANCY = auto()
-    """A line of a side can be ignored if all empty cells of another line of the same side are among its empty cells.
+    """A line of a side can be ignored if its empty cells include all empty cells of another line of the same side.
 
-    Whoever completes the longer line has completed the other one by then, and every move that closes the other line
-    closes it as well.
+    A side that completes the first line has completed the other one by then. Every move that closes the other line
+    closes the first one as well.
     """
 
     PAIRING = auto()
-    """F is at most the pairing bound (see `pairing`) for M.
+    """F is at most the pairing bound for M (see `pairing`).
 
-    If this is less than the requested gain, no search is needed.
+    If this bound is less than the requested gain, no search is needed.
     """
 
     LOOK_AHEAD = auto()
     """F is at least w(c) minus the pairing bound for O after M takes c, for any empty cell c.
 
     The first moves in the order are tested with this bound before any of them is searched. If neither side has lines,
-    or only O has, this rule and PAIRING imply that greedy play is best, or that M gets at least as much as under greedy
-    play.
+    this rule and PAIRING imply that greedy play is best. If only O has lines, they imply that M gets at least as much
+    as under greedy play.
     """
 
     STEALING = auto()
-    """If every line of O is also a line of M, F is at least 0 for an even number of empty cells, and at least the
-    smallest
-    weight for an odd number. M takes any cell, its *spare*, and then plays like the second player as if the spare were
-    still empty. If this play requires the spare, M takes any other cell, which becomes the spare. An additional cell
-    does no harm for lines. For an even number, every cell ends up with the same player as if M had moved second, so F
-    >= -F. For an odd number, O would have taken the spare last, so F >= -F + 2 w(spare).
+    """If every line of O is also a line of M, F is at least 0 or at least the smallest weight.
+
+    It is 0 for an even number of empty cells, and the smallest weight for an odd number. Proof: M takes any cell, its
+    *spare*, and then plays like the second player as if the spare were still empty. If this play requires the spare, M
+    takes any other cell, which becomes the spare. An additional cell does no harm for lines. For an even number, every
+    cell ends up with the same player as if M had moved second, so F >= -F. For an odd number, O would have taken the
+    spare last, so F >= -F + 2 w(spare).
     """
 
     WAIVER = auto()
     """F is at least its value if no line of M counted, and at most its value if no line of O counted.
 
-    A side can play as if it had no lines: either it completes one anyway, which is better than any margin, or the game
-    goes as without lines. The side that greedy play leaves with the requested gain tries this first. It is usually
+    A side can play as if it had no lines. Either it completes one anyway, which is better than any margin, or the game
+    goes as without lines. The side for which greedy play would be sufficient tries this first. It usually is
     sufficient, and there are far fewer states with the lines of one side only.
     """
 

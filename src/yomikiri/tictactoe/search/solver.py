@@ -1,7 +1,9 @@
-"""Solver of one question, exactly: can the side to move still gain at least `need`? It runs the search in `alphabeta`.
+"""Solver of one question: can the side to move still gain at least `need`? It runs the search in `alphabeta`.
 
 A search starts with Python integers, because loading NumPy and the machine code takes longer than most boards. A long
-search continues in machine code, if the board fits and the processor is supported.
+search continues in machine code, if the board fits and the processor is supported. The *code* of a search is one of
+these two, and a *state* is a position as the search visits it. *Poll*: stop running the search for a moment to check
+the budget.
 """
 
 from __future__ import annotations
@@ -36,34 +38,39 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Initial and largest number of table entries; with 48 bytes each, some 200 MB in machine code.
+# Number of table entries at the start, and limit on it. In machine code, 48 bytes per entry are some 200 MB.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# A smaller table grows as soon as it is half full. A larger one grows after the search has visited this many times as
-# many states as it has entries, because until then losing entries costs less than touching new memory.
+# A table of less than _SMALL entries grows as soon as it is half full.
+# A larger table grows only after the search has visited _BEFORE_GROWTH states for each entry.
+# Until then, losing entries costs less than using new memory.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
-# The limit for a table that cannot grow any more.
+# A limit on states that no search reaches.
 _NEVER = 1 << 62
-_MOVED = 1 << 12  # entries moved to a larger table between two checks of the budget
-# States between two checks of the budget in Python, and states in machine code before the search moves to a thread of
-# its own; some milliseconds each.
+_MOVED = 1 << 12  # table entries copied to a larger table between two checks of the budget
+# States in Python between two checks of the budget, which take some milliseconds.
+# And states in machine code, of about the same time, before the search moves to a separate thread.
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
 _TELLS = 0.1  # seconds between two progress reports
-# A search with more states than this is restarted with the other order of moves, and then again with the first one
-# after this many times as many states. The table is kept.
+# After _TURN states, a search is restarted with the other order of moves. The table is kept.
+# After each further restart, it may visit _LONGER times as many states, and the order of moves changes again.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# States visited by Python in this process, some 0.1 s, after which it pays to load the machine code and NumPy. They are
-# counted over all boards, because many boards of medium size take as long as one large board.
+# Limit on states that Python visits in this process, some 0.1 s. Then it pays to load the machine code and NumPy.
+# They are counted over all boards, because many boards of medium size take as long as one large board.
 _PLAIN_STATES = 2_000
-# Limit on states for a board that would fit machine code if it were available, about a minute.
+# Limit on states in Python, about a minute, for a board that machine code could search if it were available.
 _MOST_PLAIN = 1 << 20
-# Limit on the sum of absolute weights. The value of a line is 8 times that, and sums of such numbers fit into 64 bits.
+# Limit on the sum of absolute weights for machine code, so that sums of values fit into 64 bits.
+# The value of a line is 8 times the sum of absolute weights.
 _MOST = 1 << 56
 
 
 class Code(NamedTuple):
-    """The functions of the search, and the constructors of the arrays that they use."""
+    """One implementation of the search: its functions, and the constructors of the arrays that they use.
+
+    `runner` runs a search, and `polls` is the number of states after which a running search pauses.
+    """
 
     search: Callable[..., int]
     fill_sums: Callable[..., None]
@@ -77,9 +84,9 @@ class Code(NamedTuple):
 
 
 class PlainRunner:
-    """Runner of the search on Python integers in the calling thread, like `running.Runner` for machine code.
+    """Runner of the search on Python integers, in the calling thread. For machine code, there is `running.Runner`.
 
-    It is itself the object that the search shares with its caller.
+    The search calls `enter` of this object for every state.
     """
 
     def __init__(self) -> None:
@@ -88,11 +95,14 @@ class PlainRunner:
 
     @property
     def words(self) -> PlainRunner:
-        """The object in which the search counts its states."""
+        """The object in which the search counts its states: this runner."""
         return self
 
     def run(self, search: Callable[[], int], budget: Budget, polls: int) -> tuple[int, int]:
-        """Return the reason why the search ended, and 0; it has to stop after `polls` states. Raises `Stopped`."""
+        """Run a search until it ends or has visited `polls` states; return the reason why it ended, and 0.
+
+        Raises `Stopped`.
+        """
         budget.check(self.nodes)
         left = budget.left(self.nodes)
         self._most = self.nodes + (polls if left is None else min(polls, left))
@@ -103,7 +113,7 @@ class PlainRunner:
         return found, 0
 
     def enter(self) -> bool:
-        """Count one more state. Returns False without counting it if the search must stop. Raises `Stopped`."""
+        """Count one more state and return True, or return False if the search must stop. Raises `Stopped`."""
         if self.nodes >= self._most:
             return False
         self.nodes += 1
@@ -116,7 +126,7 @@ class PlainRunner:
 
 
 class PlainStates:
-    """The number of states visited by Python in this process before a board's code was chosen."""
+    """A counter of the states that Python has visited in this process for boards whose code was not chosen yet."""
 
     def __init__(self) -> None:
         self.states = 0
@@ -128,21 +138,21 @@ PLAIN = Code(
     alphabeta.search, pairing.fill_sums, transposition_table.move_entries,
     list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
-# The loaded machine code, by the number of words of a set.
+# The machine code loaded so far, by the number of words of a set.
 _machines: dict[int | None, Code] = {}
 
 
 def words(layout: Layout) -> int | None:
     """Return the number of 64-bit words that machine code needs for a set of lines, 1 or 2.
 
-    None if the board does not fit.
+    Returns None if the board has too many lines or too large weights for machine code.
     """
     count = 1 if len(layout.lines) <= WORD else 2
     return count if len(layout.lines) <= 2 * WORD and layout.most <= _MOST else None
 
 
 def machine(words: int = 1) -> Code:
-    """Return the machine code for sets with this number of words, loaded on the first call."""
+    """Return the machine code for sets with this number of words. The first call loads it."""
     if words not in _machines:
         import numpy as np
 
@@ -163,18 +173,18 @@ def machine(words: int = 1) -> Code:
 
 
 def machine_at_hand(layout: Layout) -> Code | None:
-    """Return the machine code if it is loaded and the board fits it, or None."""
+    """Return the machine code for a board if it is already loaded, otherwise None."""
     return _machines.get(words(layout))
 
 
 def machine_for(layout: Layout) -> Code | None:
-    """Return the machine code if the board fits it and the processor is supported, or None."""
+    """Return the machine code for a board, or None if the board does not fit or the processor is not supported."""
     count = words(layout)
     return machine(count) if count is not None and available() else None
 
 
 class Run:
-    """Searches on one board with one kind of numbers, and their transposition table."""
+    """Searches of one board with one code, and their transposition table."""
 
     def __init__(self, layout: Layout, code: Code, rules: Rule, most_entries: int, soon: bool) -> None:
         self._layout, self._code, self._rules = layout, code, rules
@@ -201,13 +211,13 @@ class Run:
 
     @property
     def states(self) -> int:
-        """The number of states visited."""
+        """The number of states visited by these searches."""
         return int(self._runner.nodes)
 
     def answer(self, state: State, need: int, budget: Budget, polls: int) -> int | None:
-        """Return the bound that answers a question, see `Solver.reach`.
+        """Return the bound that answers a question (see `Solver.reach`).
 
-        None if the search in Python used up its `polls`. Raises `Stopped`.
+        Returns None if the search in Python has visited `polls` states without an answer. Raises `Stopped`.
         """
         state = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state
         turn, turn_ends, totals = _TURN, self.states + _TURN, self._totals
@@ -237,7 +247,10 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """The number of states from which the table may grow, if it may not yet, however full it is."""
+        """The number of states until which the table keeps its size even if it is full.
+
+        It is `_NEVER` if the table may grow now.
+        """
         until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
         return until if self.states < until else _NEVER
 
@@ -267,8 +280,8 @@ class Run:
 class Solver:
     """Solver of questions about the positions of one board. Results are reused for later questions.
 
-    With `soon`, weights do not count, and a line is worth more the sooner it comes: one per empty cell left.
-    `most_entries`, a power of two, limits the table. With `code`, only that code is used.
+    With `soon`, weights do not count, and a line is worth more the sooner it comes: one more for each empty cell left.
+    `most_entries`, a power of two, limits the table. With `code`, the solver uses only this code.
     """
 
     def __init__(
@@ -282,22 +295,22 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # None until a kind of code is chosen
+        self._code = code or machine_at_hand(layout)  # None until Python or machine code is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
     @property
     def states(self) -> int:
-        """The number of states visited."""
+        """The number of states visited by this solver."""
         return self._before + self._run.states
 
     def reach(self, state: State, need: int, budget: Budget = UNLIMITED) -> int:
-        """Return a number v that shows whether the side to move can still gain `need`.
+        """Return a bound v that shows whether the side to move can still gain `need`.
 
-        If v >= need, the value of `state` is at least v. If v < need, it is at most v. A `need` beyond `layout.most` in
-        absolute value asks about lines only. The states of the budget are those of this search. If it ends, raises
-        `Stopped`; all results so far remain valid. Raises a `MachineCodeError` for a board that takes too long without
-        machine code.
+        If v >= need, the value of `state` is at least v. If v < need, the value is at most v. A `need` beyond
+        `layout.most` in absolute value asks about lines only. The budget limits the states of this solver. If it ends,
+        raises `Stopped`; all results so far remain valid. Raises a `MachineCodeError` for a board that takes too long
+        without machine code.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state
@@ -308,7 +321,7 @@ class Solver:
         return self._ask(state, need, budget)
 
     def _ask(self, state: State, need: int, budget: Budget) -> int:
-        """Return the result, computed by machine code after some time."""
+        """Return the bound, computed in Python at first, and in machine code if that takes too long."""
         if self._code is None:
             value = self._answer_plainly(state, need, budget)
             if value is not None:
@@ -327,7 +340,10 @@ class Solver:
         return value
 
     def _answer_plainly(self, state: State, need: int, budget: Budget) -> int | None:
-        """Return the result, or None if it takes more Python states than are left for this process."""
+        """Return the bound, computed in Python.
+
+        Returns None if this takes more states than `_PLAIN_STATES` leaves for this process.
+        """
         left = _PLAIN_STATES - _spent.states
         if left <= 0:
             return None

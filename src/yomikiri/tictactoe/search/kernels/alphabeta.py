@@ -1,17 +1,22 @@
-"""The search itself: can the side to move still gain at least `need`? Alpha-beta with a null window and its own stack.
+"""The search for one question: whether the side to move can still gain at least `need`.
 
-It is written once, as `sets` explains. On Python integers it searches any board, and `compiled` compiles it to machine
-code for boards whose sets fit into one or two 64-bit words, and whose sums into one. It can stop at any state: all
-results so far are in the table, so that the same search later soon reaches the same point.
+It is an alpha-beta search with a null window. It has a stack of its own instead of recursion. The code is written once
+(see `sets`). On Python integers it searches any board. `compiled` compiles it to machine code for boards whose sets fit
+into one or two 64-bit words, and whose sums into one. The search can stop at any state: all results so far are in the
+transposition table, so that the same search, started again, soon reaches the same point.
 
-A state consists of the empty cells by rank, the heaviest first, the lines that the side to move can still complete
-(`mine`), and those of the other side (`theirs`); see `layout`. Its value is a gain: the sum of the cells that the side
-to move will take minus the other side's, at least `WON` more if it completes a line, and as much less if the other side
-does. Taking a cell of weight w turns a value v into w - v. `search` finds a number v that decides the question: either
-v >= need and the value is at least v, or v < need and the value is at most v.
+- A *state* is a position in the form of `layout`: the empty cells by rank, the heaviest first, and the lines that the
+  side to move (`mine`) and the other side (`theirs`) can still complete.
+- The *value* of a state is the gain of the side to move under best play: the weights of the cells that it will take
+  minus those that the other side will take. A line of the side to move adds at least `WON`, a line of the other side
+  subtracts as much. Taking a cell of weight w turns a value v into w - v.
+- A *bound* is a number v that answers the question: either v >= need and the value is at least v, or v < need and the
+  value is at most v.
+- *Greedy play*: both sides always take the heaviest cell.
+- A *frame* is the part of the stack that belongs to one state on the path.
 
-With `STEP` set, the question is how soon a line comes. Weights are then 0, and a line is worth one more for every empty
-cell left. Lines that take too many moves to answer the question are dropped, so that a shallow question is quick.
+If `STEP` is set, the question is how soon a line comes. Weights are then 0, and a line is worth one more for every
+empty cell left. Lines that take too many moves to answer the question are dropped, so that a shallow question is quick.
 """
 
 from __future__ import annotations
@@ -72,10 +77,11 @@ from yomikiri.tictactoe.search.kernels.sets import (
 from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# Number of moves tested by LOOK_AHEAD.
+# Limit on the moves that LOOK_AHEAD tests in a state.
 _TESTS = 6
-# The order of moves, see `ordered`: the factor of nearness per cell; the weight of one's own lines, where the other
-# side's have 2; and the weight of nearness against lightness for a side that is ahead and for one that is behind.
+# Factors for the order of moves, which `ordered` describes. STEP multiplies nearness for each empty cell less.
+# OWN is the factor of the lines of the side to move. The lines of the other side have the factor 2.
+# AHEAD and BEHIND are factors of nearness compared with lightness, for a side to move that is ahead, or is not.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9
@@ -84,14 +90,14 @@ _FIRST = -1e9
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# How a search ended: with the result, or early because it has to stop, the table is full, or its turn is over.
+# The reasons why `search` returns: it has the bound, must stop, has filled the table, or has reached `turn_ends`.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# The result of entering a state: its moves, its value, or neither because the search must stop.
+# The result of `enter`: a list of moves to try, a bound of the value, or neither because the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
 
 def after_move(tables: Tables, state: State, rank: int) -> State:
-    """Return the state after the side to move takes a cell, from the point of view of the other side."""
+    """Return the state after the side to move takes the cell `rank`, from the point of view of the other side."""
     return State(
         state.empty ^ as_set(rank),
         state.theirs & ~tables.through[rank],
@@ -100,22 +106,23 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 
 
 def in_time(state: State, counts: Counts, plies: int) -> State:
-    """Return the state without the lines that cannot be completed within `plies`."""
+    """Return the state without the lines that a side cannot complete within `plies` moves of both sides."""
     return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
 
 
 def read_node(stack: Stack, depth: int) -> Node:
-    """Return the node of the frame at `depth`, before its forced moves."""
+    """Return the state in the frame at `depth` as a node, as it is before its forced moves."""
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
     return Node(state_of(stack, depth), counts_of(stack, depth), need, may_pair, ZERO, False)
 
 
 def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> tuple[int, int, Node, int, int]:
-    """Take the cells that must be taken to stop a line.
+    """Make the forced moves: as long as there is only one cell that stops a line of the other side, take that cell.
 
-    Returns OPEN and 0, or KNOWN and the value, or NEITHER if the search must stop; the node after these moves; and an
-    offset and a sign, by which a value v of that node becomes the value offset + sign * v of the given node.
+    Returns five values: OPEN and 0, or KNOWN and a bound, or NEITHER and 0 if the search must stop; the node after
+    these moves; an offset and a sign. A value v of the node after the moves is the value offset + sign * v of the given
+    node.
     """
     won, step = totals[WON], totals[STEP]
     state, counts, need, may_pair = node.state, node.counts, node.need, node.may_pair
@@ -125,7 +132,7 @@ def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> 
             return NEITHER, 0, node, offset, sign
         left = number(popcount(state.empty))
         if step:
-            # Lines beyond this number of plies do not answer the question.
+            # Lines that take more plies than this do not answer the question.
             state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -147,9 +154,10 @@ def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> 
 
 
 def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node) -> tuple[int, int]:
-    """Return a bound that answers the question at a node without trying moves, or `NO_BOUND`.
+    """Return a bound that answers the question at a node without trying moves, and the move to try first.
 
-    The bound comes from greedy play, FORK, the table, PAIRING or STEALING. Also returns the move to try first.
+    The bound is `NO_BOUND` if moves have to be tried. It comes from greedy play if there are no lines, from FORK, the
+    transposition table, PAIRING or STEALING.
     """
     state, need, rules = node.state, node.need, totals[RULES]
     if state.mine | state.theirs == ZERO:
@@ -181,7 +189,7 @@ def lightest(tables: Tables, cells: int) -> int:
 
 
 def candidates_of(tables: Tables, totals: Numbers, node: Node) -> int:
-    """Return the empty cells that FORK allows as moves."""
+    """Return the cells to try as moves: all empty cells, or those that FORK allows if the other side has a fork."""
     state, twos = node.state, with_two(node.counts)
     if totals[RULES] & FORK == 0:
         return state.empty
@@ -197,7 +205,10 @@ def candidates_of(tables: Tables, totals: Numbers, node: Node) -> int:
 
 
 def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
-    """Return True if one of the `earlier` cells is on all the lines `here`."""
+    """Return True if one of the `earlier` cells is on all of the lines `here`.
+
+    If `here` are the lines through a cell, DOMINANCE shows that the cell need not be tried.
+    """
     while earlier != ZERO and here != ZERO:
         earlier &= lines[lowest(here)]
         here &= here - ONE
@@ -207,12 +218,14 @@ def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
 def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: int, candidates: int, first: int) -> int:
     """Write the moves to try to the frame at `depth`, the most promising first, and return their number.
 
-    The score of a move is the lightness of its cell minus the nearness of the lines through it to completion. A side is
-    *ahead* if greedy play would reach the gain in question: it needs to stop the other side's lines and keep its
-    weights. The other side needs lines, so they count more for it. A long search has an order of its own, in which
-    distant lines count more. All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5
-    and 5x6 with five; the order of long searches on 6x6 with five, where the first one takes three times as long.
-    Weights alone fail if lines decide, and lines alone if weights do.
+    The score of a move, the smaller the better, is the *lightness* of its cell minus the *nearness* of the lines
+    through the cell to completion. The side to move is *ahead* if greedy play would reach the gain in question. A side
+    that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead needs lines, so
+    they count more. A long search has an order of its own, in which lines with many empty cells count more.
+
+    All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five; the
+    order of long searches on 6x6 with five, where the first one takes three times as long. Weights alone are a bad
+    order if lines decide, and lines alone if weights do.
 
     DOMINANCE leaves out dominated moves. `first` comes before all others.
     """
@@ -249,9 +262,10 @@ def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: in
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node, depth: int, count: int
 ) -> tuple[int, int]:
-    """Look for a move that is good enough by the pairing bound of the other side, among the first `count` moves.
+    """Test the first moves in the order by the rule LOOK_AHEAD; return a bound if one of them is good enough.
 
-    This is the rule LOOK_AHEAD. Returns the bound of such a move, or `NO_BOUND`, and the cells whose test failed.
+    The test uses the pairing bound of the other side after the move. `count` is the number of moves in the frame.
+    Returns the bound or `NO_BOUND`, and the set of the cells whose test failed.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth
@@ -272,11 +286,11 @@ def look_ahead(
 
 
 def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, depth: int) -> tuple[int, int]:
-    """Visit the state of the frame at `depth`.
+    """Visit the state in the frame at `depth`.
 
-    Returns KNOWN and its value; OPEN and 0, with its moves in the frame; or NEITHER and 0 if the search must stop
-    before the visit. Forced moves are made at once. The frame then contains the state after them, and how to convert
-    its value into that of the state before.
+    Returns KNOWN and a bound of its value; OPEN and 0, with the moves to try in the frame; or NEITHER and 0 if the
+    search must stop before the visit. Forced moves are made at once. The frame then contains the state after them, and
+    the offset and sign that convert its value into that of the state before.
     """
     found, value, node, offset, sign = play_forced(tables, totals, shared, read_node(stack, depth))
     if found != OPEN:
@@ -300,14 +314,14 @@ def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared:
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:
-    """Make the next move of the frame at `depth`: write the state after it to the next frame."""
+    """Make the next move of the frame at `depth`: write the state after the move to the next frame."""
     numbers, figures = stack.numbers, NUMBERS * depth
     rank = stack.moves[CELLS * depth + numbers[figures + NEXT]]
     numbers[figures + NEXT] += 1
     after = after_move(tables, state_of(stack, depth), rank)
     write_state(stack, depth + 1, after, fewer(counts_of(stack, depth), tables.through[rank]))
     numbers[figures + NUMBERS + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # LOOK_AHEAD has already tried the bound that PAIRING would try after this move.
+    # If LOOK_AHEAD has tested this move, the pairing bound that PAIRING would use is known to be too weak.
     unpairable = 1 if stack.sets[SETS * depth + TESTED] & as_set(rank) != ZERO else 0
     numbers[figures + NUMBERS + UNPAIRABLE] = unpairable
 
@@ -315,11 +329,14 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
 def search(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
 ) -> int:
-    """Search the state in the first frame. Returns ANSWERED, with the bound in `VALUE`, or why the search ended early.
+    """Search the state in the first frame.
 
-    Its turn is over after `turn_ends` states in total. The table is full if more than `most_filled` entries are filled,
-    which must be fewer than it has. Wherever the search ends, the table is valid: the bounds of a state are stored when
-    a move is good enough, or after all moves were tried, and never for the states on the path.
+    Returns ANSWERED, with the bound in `VALUE`, or the reason why it ended early.
+
+    The reason is STOPPED; TURNED after `turn_ends` states in total; or FULL if more than `most_filled` entries of the
+    table are filled. `most_filled` must be less than the number of entries. Wherever the search ends, the table is
+    valid: bounds of a state are stored when a move is good enough, or after all moves were tried, and never for the
+    states on the path.
     """
     numbers = stack.numbers
     depth = 0
@@ -334,7 +351,7 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Lines were dropped, so the value only answers the question.
+            # Return only the answer to the question, because the dropped lines may change the value beyond it.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

@@ -1,7 +1,7 @@
-"""Arrays of the search: the tables of a board, the stack of the states on the path, and their indices.
+"""Arrays of the search: the tables of a board, the stack of the states on the path, and the indices of their elements.
 
-In Python the arrays are lists, in machine code arrays of words and numbers (`machine_code`). All states on the path are
-in one array of sets and one of numbers, with a frame per state.
+In Python the arrays are lists, in machine code arrays of words and numbers (`machine_code`). The stack has a *frame*
+for each state on the path: `SETS` elements of its array of sets, and `NUMBERS` elements of its array of numbers.
 """
 
 from __future__ import annotations
@@ -11,23 +11,29 @@ from typing import NamedTuple
 
 from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 
-# Elements of `totals`, the numbers of the whole search: the filled entries of the table, the result, the value of a
-# line, 1 if a line is worth more the sooner it comes, the pruning rules, and 1 for the order of moves of a long search.
+# Indices in `totals`, the numbers of the whole search. FILLED: the number of filled table entries.
+# VALUE: the resulting bound. WON: the value of a line. STEP: 1 if a line is worth more the sooner it comes.
+# RULES: the pruning rules. LONG: 1 for the order of moves of a long search.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6
-# Elements of a frame: sets, and numbers.
+# Indices of the sets and of the numbers in a frame.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
 NUMBERS = 8
-# A board has at most 64 cells, and a state at most as many moves.
+# Limit on the cells of a board, and so on the moves of a state.
 CELLS = 64
 
 
 class Tables(NamedTuple):
-    """A board: weights and lines through a cell by rank, the cells of each line, alternating sums by block and subset.
+    """Constant tables of a board. A *rank* numbers the cells from the heaviest to the lightest.
 
-    `lightness` is from 0 for the heaviest cell to 1 for the lightest; `starts` and `ends` are for `tightest`, by rank.
+    - `weights`: the weight of each cell by rank.
+    - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
+    - `lines`: the set of cells of each line.
+    - `through`: the set of lines through each cell, by rank.
+    - `starts`, `ends`: sets of lines for `sets.tightest`, by rank.
+    - `sums`: alternating sums of the subsets of each block of cells (see `pairing`).
     """
 
     weights: Sequence[int]
@@ -40,7 +46,11 @@ class Tables(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """The frames of the states on the path with their moves, and space for one pairing bound and one order of moves."""
+    """The stack of the search: the frames of the states on the path, with their moves.
+
+    `scores`, `pair_sets` and `pair_numbers` are working space for ordering the moves of one state, and for one pairing
+    bound.
+    """
 
     sets: Numbers
     numbers: Numbers
@@ -51,7 +61,7 @@ class Stack(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A state on the path with the counts of its lines, and the gain in question.
+    """A state on the path, with the number of empty cells of each line, and the gain `need` in question.
 
     - `may_pair`: False if the pairing bound is known to be too weak.
     - `place`: the hash of the state.
@@ -67,13 +77,13 @@ class Node(NamedTuple):
 
 
 def state_of(stack: Stack, depth: int) -> State:
-    """Return the state of the frame at `depth`."""
+    """Return the state in the frame at `depth`."""
     start = SETS * depth
     return State(stack.sets[start + EMPTY], stack.sets[start + MINE], stack.sets[start + THEIRS])
 
 
 def counts_of(stack: Stack, depth: int) -> Counts:
-    """Return the counts of the frame at `depth`."""
+    """Return the numbers of empty cells of the lines, from the frame at `depth`."""
     start = SETS * depth
     return Counts(
         stack.sets[start + PLANE_0],
@@ -84,7 +94,7 @@ def counts_of(stack: Stack, depth: int) -> Counts:
 
 
 def write_state(stack: Stack, depth: int, state: State, counts: Counts) -> None:
-    """Write a state and its counts to the frame at `depth`."""
+    """Write a state, and the numbers of empty cells of its lines, to the frame at `depth`."""
     sets, start = stack.sets, SETS * depth
     sets[start + EMPTY], sets[start + MINE], sets[start + THEIRS] = state.empty, state.mine, state.theirs
     sets[start + PLANE_0], sets[start + PLANE_1] = counts.plane_0, counts.plane_1

@@ -74,7 +74,10 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 
 
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the compiled search and the function that enlarges its table, with `own` replacing Python's integers."""
+    """Return the compiled functions `search` and `move_entries` for one kind of sets.
+
+    `own` contains the constants and basic functions that replace those of Python's integers.
+    """
     # The globals of the compiled functions: machine words and fixed-size numbers replace Python's integers.
     names = {name: value for module in _MODULES for name, value in vars(module).items()}
     names |= {"NO_BOUND": np.int64(1 << 62)} | own
@@ -129,7 +132,7 @@ _search, _move_entries = _family(
 def search_pairs(
     tables: Tables, stack: Stack, memo: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
 ) -> Any:
-    """Run the search on sets of two words."""
+    """Run `alphabeta.search` on sets of two words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
@@ -140,5 +143,5 @@ def search_pairs(
 
 @kernel
 def move_pairs(old: Any, new: Any, totals: Any, begin: Int, end: Int) -> None:
-    """Move entries of its table."""
+    """Run `transposition_table.move_entries` on sets of two words."""
     _move_entries(pairs(old), pairs(new), totals, begin, end)

@@ -1,6 +1,6 @@
-"""The search in `alphabeta` as machine code, callable from Python, on sets of one 64-bit word and of two.
+"""The search in `alphabeta` as machine code that Python can call, on sets of one 64-bit word and of two.
 
-`compiled` defines what is compiled for each. A set of two words takes two array elements, the lower half first.
+`compiled` defines the compiled functions. A set of two words takes two array elements, the lower half first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _COMPILED = "yomikiri.tictactoe.search.kernels.compiled"
 
 
 class Tables(NamedTuple):
-    """`arrays.Tables` as arrays."""
+    """The tables of a board (`arrays.Tables`) as numpy arrays."""
 
     weights: Numbers
     lightness: Fractions
@@ -38,7 +38,7 @@ class Tables(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """`arrays.Stack` as arrays."""
+    """The stack of the search (`arrays.Stack`) as numpy arrays."""
 
     sets: Words
     numbers: Numbers
@@ -83,5 +83,5 @@ def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) ->
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return sets of two words as an array of words."""
+    """Return sets of two words as an array of words, the lower half of each set first."""
     return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)

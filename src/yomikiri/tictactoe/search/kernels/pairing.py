@@ -1,7 +1,10 @@
-"""Bounds from sums of weights and from pairs of cells: the bound of PAIRING.
+"""Upper bounds of a gain from pairs of cells: the bound of the rule PAIRING.
 
-Cells are sorted by weight, the heaviest first, and paired: first with second, third with fourth. The differences of
-these pairs add up to the alternating sum w1 - w2 + w3 - w4 + ...
+The empty cells are matched in pairs so that each line of one side contains a pair. If the other side answers a cell by
+its partner, this side completes no line, and gains at most the differences of the weights within the pairs, plus the
+cell left over if there is one (docs/theory/tictactoe-search.md). The cheapest pairs are *neighbours* in the order of
+weights: the heaviest cell with the second, the third with the fourth. Their differences add up to the *alternating sum*
+w1 - w2 + w3 - w4 + ... A set of pairs is a *matching*, and its *cost* is the sum of the differences.
 """
 
 from __future__ import annotations
@@ -13,23 +16,23 @@ from typing import NamedTuple
 from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
-# Cells are summed in blocks: a table has an entry for each of the 2**9 subsets of a block.
+# Alternating sums are computed by blocks of cells: a table contains the sum of each of the 2**9 subsets of a block.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
-# Number of lines for which the pairing bound chooses a pair before it gives up.
+# Limit on the choices of a pair for a line, after which the search for a matching gives up.
 PAIRING_STEPS = 30
-# The same constants as sets, and a number larger than any value.
+# The same constants as sets. `NO_BOUND` is larger than any value.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
 NO_BOUND: int = inf  # type: ignore[assignment]  # every integer is smaller
 
 
 def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
-    """Write the alternating sum w1 - w2 + w3 - ... of every subset of every block of cells."""
+    """Write the alternating sum w1 - w2 + w3 - ... of every subset of every block of cells to `sums`."""
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
-            # The subsets whose first cell this is, from those that begin later.
+            # The sums of the subsets whose first cell is `cell`, from the sums of those that begin later.
             rank = BLOCK_BITS * block + cell
             weight = weights[rank] if rank < len(weights) else 0
             for rest in range(start, start + BLOCK_SETS, 2 << cell):
@@ -37,7 +40,7 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
 
 
 def alternating(sums: Sequence[int], cells: int) -> int:
-    """Return w1 - w2 + w3 - ... over the cells, the heaviest first.
+    """Return the alternating sum w1 - w2 + w3 - ... of a set of cells, the heaviest first.
 
     This is the margin of the side to move if both sides always take the heaviest cell.
     """
@@ -54,9 +57,9 @@ def alternating(sums: Sequence[int], cells: int) -> int:
 
 
 def neighbours_hold(through: Sequence[int], cells: int) -> int:
-    """Return the lines that contain a pair of neighbours in the order of weights.
+    """Return the lines that contain a pair of neighbours of the set `cells`.
 
-    Neighbours are the first and second cell, the third and fourth, and so on.
+    Neighbours are the first and second cell in the order of weights, the third and fourth, and so on.
     """
     held = ZERO
     while cells & (cells - ONE) != ZERO:
@@ -68,12 +71,12 @@ def neighbours_hold(through: Sequence[int], cells: int) -> int:
 
 
 def pairing_space(line: int) -> int:
-    """Return the number of elements that `pairing` needs for its choices with lines of this length."""
+    """Return the number of array elements that `pairing` needs as working space if lines have this length."""
     return PAIRING_STEPS * (line * (line - 1) + 2)
 
 
 class PartialMatching(NamedTuple):
-    """Some pairs: the cells still free, the cost of the pairs, and the lines that contain none of them."""
+    """A matching of some cells: the cells still free, its cost, and the lines that contain none of its pairs."""
 
     free: int
     cost: int
@@ -81,7 +84,10 @@ class PartialMatching(NamedTuple):
 
 
 def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
-    """Return the free cells of the line in `unheld` that has fewest of them. `unheld` contains a line."""
+    """Return the free cells of that line in `unheld` which has the fewest free cells.
+
+    `unheld` must contain a line.
+    """
     shortest, fewest = ZERO, 99
     while unheld != ZERO:
         cells = lines[lowest(unheld)] & free
@@ -95,10 +101,11 @@ def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
 
 
 def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatching, cells: int, limit: int) -> None:
-    """Write the pairs of two of `cells` that keep the bound within `limit`, the cheapest first, from index `base` on.
+    """Write all pairs of `cells` that keep the bound within `limit` to the working space, the cheapest first.
 
-    The first two numbers are the count of pairs and of those already tried. Each pair takes two numbers, the bound and
-    the cost with it, and two sets, the free cells and the lines without a pair.
+    They begin at index `base`. The numbers at `base` and `base` + 1 are the count of the pairs, and of those already
+    tried. Each pair takes two numbers, the bound and the cost of the matching with this pair, and two sets, the cells
+    still free and the lines without a pair.
     """
     weights, through, sums = tables.weights, tables.through, tables.sums
     sets, numbers = stack.pair_sets, stack.pair_numbers
@@ -128,10 +135,10 @@ def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatchin
 
 
 def pairing(tables: Tables, stack: Stack, empty: int, open_lines: int, limit: int) -> int:
-    """Return a bound of at most `limit` on the gain of a side with these lines (PAIRING), or `NO_BOUND`.
+    """Return an upper bound, at most `limit`, on the gain of the side with the lines `open_lines`, or `NO_BOUND`.
 
-    Neighbours in the order of weights are the cheapest pairs. A line that contains no such pair gets a pair of its own,
-    the shortest line first and the cheapest pair first, with backtracking. `stack.pair_sets` and `stack.pair_numbers`
+    This is the rule PAIRING. A line that contains no pair of neighbours gets a pair of its own: the shortest line
+    first, and the cheapest pair of the line first, with backtracking. `stack.pair_sets` and `stack.pair_numbers`
     contain the choices of each step.
     """
     sums, through, sets, numbers = tables.sums, tables.through, stack.pair_sets, stack.pair_numbers

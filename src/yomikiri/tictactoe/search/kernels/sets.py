@@ -1,10 +1,11 @@
 """Sets of cells and lines, written once for Python integers and for machine code.
 
-Here a set is an integer of any length. `compiled` replaces the constants and the first functions by versions for 64-bit
-words, or pairs of them, and compiles the other functions to machine code.
+Here a set is an integer of any length, and a *member* of a set is the number of a cell (its rank) or of a line.
+`compiled` replaces the constants and the functions up to `hashed` by versions for 64-bit words, or for pairs of words,
+and compiles the other functions to machine code.
 
-The number of empty cells of every line is stored for all lines at once, as bit planes: bit l of plane i is bit i of the
-count of line l. For four lines with 3, 1, 2 and 0 empty cells:
+The number of empty cells of every line is stored for all lines at once, as *bit planes*: bit l of plane i is bit i of
+the count of line l. For four lines with 3, 1, 2 and 0 empty cells:
 
     line      3 2 1 0
     count     0 2 1 3
@@ -21,19 +22,19 @@ Numbers = MutableSequence[int]
 
 
 class Shared(Protocol):
-    """The object through which a search in plain Python and its caller exchange the stop signal and the progress.
+    """The object by which a search in plain Python receives its limit of states and counts the visited states.
 
-    Machine code uses words instead (`shared_words`).
+    Machine code uses an array of words instead (`shared_words`).
     """
 
     nodes: int
 
     def enter(self) -> bool:
-        """Count one more state. Returns False if the search must stop."""
+        """Count one more state and return True, or return False if the search must stop."""
 
 
 class State(NamedTuple):
-    """The rest of a game, from the point of view of the side to move."""
+    """A position as the search uses it, from the point of view of the side to move."""
 
     empty: int
     """The set of empty cells, by rank."""
@@ -53,7 +54,7 @@ class Counts(NamedTuple):
 
 
 class Near(NamedTuple):
-    """Lines by the number of their empty cells: two, three, four, or `more`."""
+    """Sets of lines by the number of their empty cells: two, three, four, or `more`."""
 
     twos: int
     threes: int
@@ -61,7 +62,7 @@ class Near(NamedTuple):
     more: int
 
 
-# Constants in the type of sets.
+# The empty set, and the set of member 0.
 ZERO, ONE = 0, 1
 
 
@@ -71,32 +72,32 @@ def popcount(cells: int) -> int:
 
 
 def lowest(cells: int) -> int:
-    """Return the first member of a non-empty set."""
+    """Return the lowest member of a non-empty set."""
     return (cells & -cells).bit_length() - 1
 
 
 def as_set(rank: int) -> int:
-    """Return the set of one cell."""
+    """Return the set with the single member `rank`."""
     return 1 << rank
 
 
 def number(word: int) -> int:
-    """Return a part of a set as a number for arithmetic."""
+    """Return an element of an array of sets as a number for arithmetic. `word` is the inverse."""
     return word
 
 
 def word(value: int) -> int:
-    """Return a number in the form stored among sets; `number` is the inverse."""
+    """Return a number in the form in which arrays of sets store it. `number` is the inverse."""
     return value
 
 
 def enter_state(shared: Shared) -> bool:
-    """Count one more visited state. Returns False without counting it if the search must stop."""
+    """Count one more visited state and return True, or return False if the search must stop."""
     return shared.enter()
 
 
 def states_of(shared: Shared) -> int:
-    """Return the number of states visited."""
+    """Return the number of states visited so far."""
     return shared.nodes
 
 
@@ -104,12 +105,15 @@ _EMPTY, _MINE, _PRIME = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 61) - 1
 
 
 def hashed(empty: int, mine: int, theirs: int) -> int:
-    """Return the table position of a state, the same on every platform, unlike `hash`."""
+    """Return a hash of a state that is the same on every platform, unlike that of `hash`."""
     return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 
 
 def fewer(counts: Counts, taken: int) -> Counts:
-    """Return the counts after one cell of each of the lines `taken` is taken: one less, with borrowing."""
+    """Return the counts of empty cells after a move, which are one less for the lines `taken`.
+
+    Subtraction with borrowing, for all lines at once.
+    """
     plane_0, plane_1, plane_2, plane_3 = counts
     plane_0 ^= taken
     taken &= plane_0
@@ -163,17 +167,20 @@ def by_count(counts: Counts) -> Near:
 def tightest(lines: int, starts: int, ends: int) -> int:
     """Return a side's open lines after it took a cell, without the lines that are redundant by REDUNDANCY.
 
-    Neighbouring lines differ by one cell each, and have consecutive numbers. `starts` are the lines that lack the cell
-    while the previous neighbour has it, `ends` those that have it while the previous neighbour lacks it. Of the two,
-    the line with the cell needs fewer cells now. It is open if the other one is, because the other side has not taken
-    its one additional cell.
+    Neighbouring lines differ by one cell each, and have consecutive numbers. `starts` are the lines without the cell
+    whose predecessor contains it. `ends` are the lines with the cell whose predecessor does not contain it. Of two such
+    neighbours, the line with the cell now needs fewer cells. It is open if the other line is, because its only
+    additional cell belongs to this side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
 
 
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
-    """Return a cell shared by two different pairs of empty cells of the lines `twos`, or the empty set."""
+    """Return a cell at which two of the lines `twos` cross, as a set; the empty set if there is none.
+
+    Each of these lines has two empty cells. The two lines must not have the same two.
+    """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:
         seen, left = ZERO, twos
@@ -181,7 +188,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Both cells were seen before: in an equal pair, or in two others.
+                # Both cells were seen before: in one line with the same two cells, which is no fork, or in two lines.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE
@@ -193,9 +200,9 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
 
 
 def nearness(step: int, lines: int, near: Near) -> int:
-    """Return how near lines are to completion.
+    """Return the nearness of some lines to completion, added up over the lines.
 
-    A line with five empty cells counts 1. Each empty cell less multiplies this by `step`.
+    A line with five or more empty cells counts 1. Each empty cell less multiplies this by `step`.
     """
     if lines == ZERO:
         return 0

@@ -1,7 +1,8 @@
 """Transposition table of the search: bounds of the values of states, and the move to try first.
 
-An entry has six elements, which are read together: the three sets of a state, and as words the bounds of its value and
-a move. Entries are in pairs, and a state can be in either entry of the pair that its hash selects.
+The table is an array of sets. An *entry* has six elements, which are read together: the three sets of a state, then as
+words a lower and an upper bound of its value, and a move. Entries come in pairs, and a state can be in either entry of
+the pair that its hash selects.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ NO_MOVE = -1
 
 
 def find(table: Sequence[int], place: int, state: State) -> int:
-    """Return the index of the entry of a state with hash `place`, or -1."""
+    """Return the index at which the entry of a state begins, or -1. `place` is the hash of the state."""
     first = pair_of(table, place)
     for entry in (first, first + ENTRY):
         if table[entry] == state.empty and table[entry + 1] == state.mine and table[entry + 2] == state.theirs:
@@ -27,7 +28,10 @@ def find(table: Sequence[int], place: int, state: State) -> int:
 
 
 def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[int, int]:
-    """Return a stored bound that decides whether a state reaches `need`, or `NO_BOUND`; and the move to try first."""
+    """Return a stored bound that decides whether a state reaches `need`, and the stored move to try first.
+
+    The bound is `NO_BOUND` if none of the stored bounds decides, and the move is `NO_MOVE` if the state is not stored.
+    """
     entry = find(table, place, state)
     if entry < 0:
         return NO_BOUND, NO_MOVE
@@ -40,7 +44,8 @@ def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[i
 def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
     """Store bounds of the value of a state, and the move to try first.
 
-    A new state replaces one of the two entries of its pair: the first, unless that has more empty cells.
+    Bounds stored before are kept if they are better. A new state replaces one of the two entries of its pair: the first
+    one, unless that entry has more empty cells.
     """
     entry = find(table, place, state)
     if entry < 0:
@@ -57,17 +62,23 @@ def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: i
 
 
 def pair_of(table: Sequence[int], place: int) -> int:
-    """Return the index of the pair of entries that a hash selects. The number of pairs is a power of two."""
+    """Return the index at which the pair of entries begins that the hash `place` selects.
+
+    The number of pairs is a power of two.
+    """
     return ENTRY * number(place & hash_mask(len(table) // ENTRY))
 
 
 def hash_mask(entries: int) -> int:
-    """Return the mask that selects the first entry of a pair from a hash, for a table with this number of entries."""
+    """Return the mask that turns a hash into the number of the first entry of a pair.
+
+    `entries` is the number of entries of the table, a power of two.
+    """
     return entries - 2
 
 
 def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
-    """Copy the entries from number `begin` to `end` of a table to a larger one."""
+    """Copy the entries from number `begin` to `end` - 1 of a table to a larger one."""
     for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
         state = State(old[entry], old[entry + 1], old[entry + 2])
         if state.empty != ZERO:

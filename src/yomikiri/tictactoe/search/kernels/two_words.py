@@ -1,7 +1,7 @@
 """Sets of up to 128 members in machine code, as two 64-bit words, for boards with more than 64 lines.
 
-`Pair` is the type that numba uses, a 128-bit integer with only the operations that `sets` needs. An array of such sets
-is an array of twice as many words, the lower half of each first:
+`Pair` is the type of such a set for numba: a 128-bit integer with only the operations that `sets` needs. An array of
+such sets is an array of twice as many words, the lower half of each set first:
 
     the sets {0, 2} and {64}    words 5, 0, 0, 1
 """
@@ -23,7 +23,7 @@ from yomikiri.tictactoe.search.layout import WORD
 
 _BITS: Any = ir.IntType(2 * WORD)
 _HALF: Any = ir.IntType(WORD)
-# numba and llvmlite have no type annotations, or incomplete ones.
+# Give these functions the type Any, because numba and llvmlite lack complete type annotations.
 _intrinsic: Any = intrinsic
 _borrowed: Any = impl_ret_borrowed
 _pack: Any = cgutils.pack_array
@@ -32,7 +32,7 @@ _constant: Any = lower_constant
 
 
 class Pair(int):
-    """A set as a constant of machine code."""
+    """A set of two words that is a constant in machine code."""
 
 
 class _PairType(types.Type):
@@ -61,18 +61,18 @@ operate(operator.gt, types.boolean, (PAIR, PAIR), lambda builder, a, b: builder.
 
 
 popcount = of_one(PAIR, PAIR, lambda builder, value: builder.ctpop(value))
-"""The number of members of a set."""
+"""Function: the number of members of a set, as a set of two words."""
 first = of_one(types.int64, PAIR, lambda builder, value: builder.trunc(builder.cttz(value, ir.IntType(1)(1)), _HALF))
-"""The first member of a non-empty set."""
+"""Function: the lowest member of a non-empty set."""
 low = of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(value, _HALF))
-"""The lower word of a set."""
+"""Function: the lower word of a set."""
 high = of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(builder.lshr(value, _BITS(WORD)), _HALF))
-"""The higher word of a set."""
+"""Function: the higher word of a set."""
 paired = of_one(PAIR, types.uint64, lambda builder, value: builder.zext(value, _BITS))
-"""The set with the members of one word."""
+"""Function: the set of two words with the members of one word."""
 
 _WORDS = types.Array(types.uint64, 1, "C")
-# Words are aligned to 8 bytes, so sets may not be aligned to 16.
+# `aligned` is False, because an array of words is aligned to 8 bytes, and a set of two words would need 16.
 _PAIRS = types.Array(PAIR, 1, "C", aligned=False)
 
 
@@ -95,4 +95,4 @@ def _as_pairs(_context: Any, words: Any) -> Any:
 
 
 pairs = _intrinsic(_as_pairs)
-"""An array of words as the array of sets that it contains, in the same memory."""
+"""Function: an array of words as the array of sets that it contains, in the same memory."""
