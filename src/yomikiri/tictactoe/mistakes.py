@@ -252,10 +252,10 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
-    """Return a new board on which the mistakes give different answers.
+    """Return a new board that shows which of the mistakes a program makes, or None.
 
-    If there is none, return a board on which a mistake and a correct program differ; None if there is none of these
-    either.
+    It is a board on which the mistakes give different answers or, failing that, on which a mistake and a correct
+    program do.
     """
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:

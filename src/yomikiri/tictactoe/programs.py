@@ -26,7 +26,7 @@ from yomikiri.tictactoe.notation import write_board
 
 MOST_OUTPUT = 1 << 16
 _MOST_TOLD = 1 << 12  # limit on the bytes of a program's standard error that an error shows
-_MOST_LINES_TOLD = 12  # limit on the lines of these
+_MOST_LINES_TOLD = 12  # limit on the lines of a program's standard error that an error shows
 # Limit on rounds of killing the processes of a program, and seconds between two rounds.
 # There are several rounds, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01

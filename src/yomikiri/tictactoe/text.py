@@ -164,7 +164,7 @@ class _Source:
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
-        self._text = b""  # complete lines; their first `_used` bytes have been read
+        self._text = b""  # the complete lines of the last block, of which `_used` bytes have been read
         self._used = 0
         self._tail = b""  # an incomplete line at the end of the last block
         self._number = 0  # number of the last line read

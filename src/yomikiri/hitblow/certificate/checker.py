@@ -152,8 +152,9 @@ class Game:
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
         occur = np.bitwise_or.reduce(self.bits[s], 0)  # for each guess, a bit per answer that occurs
-        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # p + w of each guess
-        cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))  # 2 IDEAL and 3 MOST
+        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # the number p + w of bound 3, for each guess
+        # the larger one of the bounds 2 (IDEAL) and 3 (MOST)
+        cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
         guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)
         for part in np.array_split(guesses, 1 + n * len(guesses) // (1 << 21)):

@@ -32,7 +32,7 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-_FEW = 3  # a lemma of fewer guesses lists all of them, because its symmetries would take more space
+_FEW = 3  # a lemma with fewer guesses than this lists all of them, because symmetries would take more space
 ROOM = 1 << 33  # limit on the table of answers in bytes
 _LEAF, _ASKED = 2.0, 20.0  # estimated work of a leaf, and of a request to the engine, in search nodes
 

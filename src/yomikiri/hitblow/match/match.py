@@ -287,7 +287,7 @@ class Match:
 
     @property
     def _their_slips(self) -> Slips:
-        """No wrong turns if the player's secret was known at all turns of the opponent, otherwise `slips`."""
+        """The limit on wrong turns of the opponent: 0 if the player's secret was always known, otherwise `slips`."""
         return Slips() if all(self.secret_at(line) for line in self.lines(Side.OPPONENT)) else self.slips
 
     @cached_property

@@ -295,7 +295,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # None until Python or machine code is chosen
+        self._code = code or machine_at_hand(layout)  # the code in use, or None until Python or machine code is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
