@@ -343,9 +343,9 @@ def _all_answers(rules: Rules) -> NDArray[np.uint8]:
 def _counted(
     answers: Callable[[slice], NDArray[np.uint8]], guesses: Codes, count: int, weights: NDArray[np.int64] | None
 ) -> NDArray[np.int64]:
-    """Return `cell_sizes` for `count` codes.
+    """Count the codes in each cell of each guess, as in `cell_sizes`.
 
-    `answers` returns the answer numbers of a slice of the guesses.
+    `answers` returns the answer numbers of a slice of the guesses to all `count` codes.
     """
     numbers = (guesses.shape[1] + 1) ** 2
     sizes = np.empty((len(guesses), numbers), dtype=np.int64)

@@ -103,9 +103,10 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
 def _followed(
     first: Knowledge, facts: Iterable[tuple[int, Fact]]
 ) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]] | None:
-    """Return the turns, secrets and probabilities that `_histories` returns; None for more than `_MOST` histories.
+    """Build the histories that begin with the candidates of `first` and follow the changes of the secret in `facts`.
 
-    The histories begin with the candidates of `first` and follow the changes of the secret in `facts`.
+    Returns the turns, the secrets by period and the probabilities, as `_histories` does; None for more than `_MOST`
+    histories.
     """
     rules, eras, turns = first.rules, [first.candidates], []
     weights = first.chances()

@@ -214,7 +214,7 @@ def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """Return a pair for each fact, named `turn` or `fact`."""
+    """Return a (name, value) pair for each fact. The name is `turn` or `fact`."""
     return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
 
 

@@ -1,4 +1,4 @@
-"""Prior weights of the codes, and their update by facts, by the plain rules.
+"""Prior weights of the codes, and their update by facts.
 
 This module is plain Python, so that strategies can be verified without NumPy; `space` computes the same with arrays.
 

@@ -385,9 +385,9 @@ class Rules:
         return self._may_lead(every)
 
     def _may_lead(self, every: int) -> int:
-        """Return how many of `every` codes begin with an allowed symbol.
+        """Return the number of codes that begin with an allowed symbol, out of `every` codes.
 
-        Each symbol begins an equal number of the codes.
+        The result is exact, because every symbol is the first one of equally many codes.
         """
         return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 

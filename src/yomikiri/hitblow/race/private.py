@@ -40,11 +40,11 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # The first variable of each decision of the first player, by node and their secret; one variable per move.
+        # First variable of each node and secret of the first player; one variable per move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
         # the variable of each node and secret of the second player
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # the first row of each of these nodes and secrets; one row per move
+        # first row of each node and secret of the second player; one row per move
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})

@@ -104,7 +104,7 @@ class Terms:
 
     @property
     def _shown_of(self) -> Rules:
-        """The rules of the secret about which symbols are revealed."""
+        """The rules of the secret whose owner reveals symbols."""
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property

@@ -104,8 +104,7 @@ class _Oracle:
         self._states = 0  # number of states of earlier searches
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # The lower bound (True) from the first player's best mixture, and the upper bound (False) from the second
-        # player's.
+        # Lower bound (True) by the first player's best mixture, and upper bound (False) by the second player's.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 

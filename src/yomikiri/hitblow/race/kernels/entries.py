@@ -134,8 +134,7 @@ def measure_reach(tables: Tables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last three entries represent all larger numbers of guesses, so that the bounds also hold for longer
-        # strategies.
+        # The last three entries represent all larger numbers of guesses, so that bounds hold for longer strategies.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]

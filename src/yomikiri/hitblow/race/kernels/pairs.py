@@ -313,8 +313,8 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # A pass pays the mover what the other side does not get: at most `most` if the other side gets at least `rest`.
-    # The search proves this without a pass in turn. Then no pass is needed (docs/theory/race-public.md).
+    # A pass pays the mover at most `most` if the other side then gets at least `rest`.
+    # Prove that the other side gets `rest` without a pass in turn. Then no pass is needed (docs/theory/race-public.md).
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

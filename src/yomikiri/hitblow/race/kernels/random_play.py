@@ -90,7 +90,7 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
 
 @kernel
 def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
-    """Add the two games in which a set of two codes is left, one for each code that may be drawn first."""
+    """Add to `play.found` the games that go on from a set of two codes, of which either may be drawn first."""
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):
         share = chance * play.guessed[guess] / drawn

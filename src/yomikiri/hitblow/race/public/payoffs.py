@@ -319,7 +319,7 @@ class Draws:
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of pairs of secrets that end in a draw, from a pair of forms on."""
+        """Return the number of pairs of secrets that end in a draw, if play begins at a pair of forms."""
         place = (kind, mine, other)
         if place not in self._known:
             own, _ = self._worths.sides(kind)
@@ -331,8 +331,7 @@ class Draws:
         """Return the number of draws if the mover has a separable form, whose guess hits or leaves one code."""
         missed = codes - 1
         if kind == CLOSING:
-            # After a miss, the mover has one candidate left. The other side draws if its next guess hits, and loses
-            # otherwise.
+            # After a miss, the mover has one candidate left. The other side draws by a hit, and otherwise loses.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 

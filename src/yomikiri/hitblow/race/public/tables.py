@@ -214,8 +214,7 @@ def check(game: RaceGame, tables: Tables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # Check that each option contains each code of its set once, as its hit or in a cell, and has at least two cells.
-    # So each cell is smaller than the set.
+    # Each option must contain each code of its set once, as its hit or in a cell, and its cells must be smaller.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
