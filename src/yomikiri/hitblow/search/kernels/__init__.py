@@ -1,5 +1,5 @@
 """Compiled code of the exact search: bit planes, scans, bounds, the recursion.
 
-The modules of `search` call it. A file here contains kernels and the arrays that they read, and no other code. Begin
-with `bit_planes`, then `recursion`.
+The modules of `search` call these kernels. The files contain only kernels and the arrays of kernels. Begin with
+`bit_planes`, then read `workspace` and `recursion`.
 """

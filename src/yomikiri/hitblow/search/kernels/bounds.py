@@ -1,9 +1,12 @@
-"""Bounds of the cost of a set of codes without dividing it: closed forms, the scan, the transposition table.
+"""Lower bounds of the cost of a set of codes: closed forms, the scan of all guesses, the transposition table.
 
-The scan of a cell is shortened by *ranking* the guesses of the current set by their scores on it. The score of a guess
-on a cell is at most its score on the whole set. So if guesses are taken in the order of their scores on the whole set,
-the greatest score on a cell is at most that of the guesses that have not been taken. A few blocks of 512 guesses are
-scanned until no other guess can have a greater score.
+- The *limit* of a set is the number of guesses within which all its codes must be found.
+- The *score* of a guess at a set is defined in `workspace`, and its one-step bound with the *excess* in `scan`.
+- A *ranking* of the current set is the list of all guesses in the order of their scores at that set.
+
+A ranking shortens the scan of a cell. The score of a guess at a cell is at most its score at the whole set. So in the
+order of the ranking, no guess that is left has a greater score at the cell than its score at the whole set. The kernels
+scan blocks of 512 guesses until no guess that is left can have the greatest score.
 """
 
 from __future__ import annotations
@@ -30,18 +33,20 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # the number that means 'no limit'
-WEAK = 70  # when guesses are listed, larger sets have bounds with the excess
-# The excess is computed with the greatest score if a set has more codes than this for each answer. The first number
-# applies to sets that are entered, the second to sets that are bounded as cells.
+FREE = 1 << 20  # stands for a missing limit
+WEAK = 70  # when guesses are listed, sets of more codes get bounds with the excess
+# Sets with more codes per answer get bounds with the excess: 4 for a set that is entered, 5 for a cell.
 _ENTERED, _BOUNDED = 4, 5
-_UNSORTED = 3  # bounds of cells of a set before it pays to sort its guesses
+_UNSORTED = 3  # number of cells bounded before the guesses at the current set are ranked; ranking pays only after them
 _GREATEST_SCORE = (1 << SCORE_BITS) - 1
 
 
 @kernel
 def effective_limit(limit: Int, n: Int) -> Int:
-    """Return the limit on n codes, or FREE if it cannot bind because every useful guess leaves fewer codes."""
+    """Return the limit of a set of n codes, or FREE if the limit is above n.
+
+    Such a limit has no effect, because every useful guess leaves fewer codes, so n guesses suffice.
+    """
     return FREE if limit > n else limit
 
 
@@ -49,17 +54,17 @@ def effective_limit(limit: Int, n: Int) -> Int:
 def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
     """Return the key of a set in the transposition table from `key`, the first word of its Zobrist hash.
 
-    The second word is the same for all costs. Without a limit the cost is a plain total, whatever the goal. With a
-    limit the key depends on the limit and on the kind of cost, which the sum of the two costs of the goal identifies
-    (`Count`). They have 32 bits each, so that no two of them are confused. All entries of one table have the same
-    `consistent`.
+    The second word of the hash is the same for all costs. Without a limit, the table contains a plain total, whatever
+    the goal. With a limit, the key depends on the limit and on the kind of cost, which the sum of the two costs of the
+    goal identifies (`Count`). That sum and the limit have 32 bits each, so that no two pairs of them have the same key.
+    All entries of one table have the same `consistent`.
     """
     return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
 
 @kernel
 def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
-    """Return a lower bound of the cost of n codes whose total is at least `total`.
+    """Return a lower bound of the cost of n codes whose total is at least `total`, for a limit.
 
     Codes found before the last guess allowed take at most limit - 1 guesses. So (limit - 1) n plus one for each code
     found at the last guess is at least the total. At most capacity[limit - 1] codes are found before the last guess.
@@ -75,7 +80,7 @@ def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> I
 
 @kernel
 def permit_guesses(search: Search, start: Int, n: Int) -> None:
-    """Set `work.permitted` to the guesses that the goal permits for a set."""
+    """Set `work.permitted` to the guesses that the goal permits at a set: all guesses, or only the codes of the set."""
     permitted, members, every = search.work.permitted, search.work.members, search.game.every
     for w in range(len(permitted)):
         permitted[w] = ZERO if search.goal.consistent else every[w]
@@ -87,7 +92,7 @@ def permit_guesses(search: Search, start: Int, n: Int) -> None:
 
 @kernel
 def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
-    """Return the cost of a set if its size determines it, otherwise -1."""
+    """Return the cost of a set if the size and the limit of the set determine it, otherwise -1."""
     if limit == FREE and goal.guess == 0:
         return 0
     if n == 1:
@@ -101,10 +106,11 @@ def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
 
 @kernel
 def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
-    """Return the cost of a set of three codes or more if it is separable or has three codes, otherwise -1.
+    """Return the cost of a set of at least three codes if the set is separable or has three codes, otherwise -1.
 
-    n codes of a separable set cost 2 n - 1 guesses. No n codes cost less, because only one is found at once; the codes
-    of any other set cost 2 n or more. Three codes that are not separable cost 1 + 2 + 3.
+    The n codes of a separable set have the total 2 n - 1. No set of n codes has a lower total, because only one code is
+    found at the first guess. A set that is not separable has a total of at least 2 n. Three codes that are not
+    separable have the total 1 + 2 + 3.
     """
     if separable:
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
@@ -115,7 +121,7 @@ def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
 
 @kernel
 def closed_form(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a set if it has a closed form, otherwise -1."""
+    """Return the cost of a set if it has a closed form, otherwise -1. Separable and very small sets have one."""
     game, n, limit = search.game, current.n, current.limit
     cost = cost_by_size(game, search.goal, n, limit)
     if cost >= 0:
@@ -126,22 +132,23 @@ def closed_form(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def least_total(game: Planes, n: Int, most_score: Int) -> Int:
-    """Return a lower bound of the total of n codes for which no guess has a score above `most_score`."""
+    """Return a lower bound of the total of n codes if no guess has a score above `most_score`."""
     return max(game.ideal[n], 3 * n - most_score)
 
 
 @kernel
 def bound_base(n: Int) -> Int:
-    """Return the number that is added to the bounds in `work.bounds` of the guesses for n codes."""
+    """Return the number that must be added to the entries of `work.bounds` for a set of n codes."""
     return 3 * n - _GREATEST_SCORE
 
 
 @kernel
 def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of at most `answer_count` - 1 codes whose least bound is 2 n.
+    """Return the cost of a small set that is not separable and at which the least bound of a guess is 2 n.
 
-    Either a guess with p = n attains it, or a member with p = n - 1, which leaves one pair. If few guesses are left,
-    the two differ, so p alone is scanned.
+    The set has at most `answer_count` - 1 codes. Let p be the number of different answers to a guess. The total is 2 n,
+    by a guess with p = n, or by a member with p = n - 1, which leaves one pair. The second kind needs a third guess. If
+    the limit is 2 or 3, the costs of the two kinds differ, so the kernel looks for a guess with p = n.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, current.n, current.limit
     if limit > 3:
@@ -155,10 +162,10 @@ def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[Int, Int, Int, Int]:
-    """Scan a set: return (cost or -1, least bound, greatest score, bits of a bound).
+    """Scan all guesses at a set. Returns (cost or -1, least bound, greatest score, number of bits of a bound).
 
     Writes the bounds of all guesses, less `bound_base`, to `work.bounds[depth]`, and 31 less their scores to
-    `work.inverted_scores[depth]`. Sharp bounds use the greatest score. The numbers mean nothing if the search must
+    `work.inverted_scores[depth]`. Sharp bounds also use the greatest score. The results are invalid if the search must
     stop.
     """
     game, work, depth, n, limit = search.game, search.work, current.depth, current.n, current.limit
@@ -181,7 +188,10 @@ def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[
 
 @kernel
 def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, limit: Int) -> Int:
-    """Return the lower bound of a set in the transposition table, with its limit or without any; 0 if there is none."""
+    """Return the lower bound that the transposition table has for a set, or 0.
+
+    Entries for the limit of the set and entries without a limit both give bounds.
+    """
     table, goal = search.table, search.goal
     free = find(table, key, check)[0]
     if limit == FREE:
@@ -192,14 +202,17 @@ def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, lim
 
 @kernel
 def clear_ranking(work: Workspace, depth: Int) -> None:
-    """Forget the ranking of the set that was searched at this depth before."""
+    """Clear the ranking of one depth, because a new set is searched there."""
     ranking = work.rankings[depth]
     ranking.requests = ranking.count = ranking.blocks = ranking.inverted_score = 0
 
 
 @kernel
 def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
-    """Sort guesses until a block is full, and write its planes. Returns False if no guess is left for it."""
+    """Extend the ranking until a block is full, and write the planes of the block.
+
+    Returns False if no guess is left for the block.
+    """
     ranking, scores = work.rankings[depth], work.inverted_scores[depth]
     guess, score = work.ranked_guess[depth], work.ranked_score[depth]
     count, words = ranking.count, game.blocks * LANES
@@ -229,10 +242,10 @@ def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
 def greatest_score_in_cell(
     game: Planes, work: Workspace, depth: Int, codes: CodeSlice, enough: Int, needed: Int
 ) -> Int:
-    """Return the greatest score of any guess on a cell of the current set.
+    """Return the greatest score of any guess at a cell of the current set.
 
-    The search ends at `enough`, if some guess has that score, or when the greatest score is certain to be at most
-    `needed`; it then returns an upper bound of at most `needed`.
+    Two results end the scan early. If some guess has a score of at least `enough`, its score is returned. If the
+    greatest score is proven to be at most `needed`, an upper bound of at most `needed` is returned.
     """
     most, block = 0, 0
     while True:
@@ -252,7 +265,7 @@ def greatest_score_in_cell(
 
 @kernel
 def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
-    """Return the greatest score of guesses with which a set still costs `needed`.
+    """Return the largest score s such that the set costs at least `needed` if no guess has a score above s.
 
     The result is negative if the set may cost less even if every guess has the score 0.
     """
@@ -264,7 +277,7 @@ def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> In
 
 @kernel
 def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> tuple[Int, bool]:
-    """Return (lower bound of the total of a cell by the greatest score of any guess, whether it is exact)."""
+    """Bound the total of a cell from the greatest score of any guess. Returns (lower bound, True if it is exact)."""
     game, work, depth, n = search.game, search.work, cell.depth - 1, cell.n
     is_small, codes = n <= game.answer_count - 1, CodeSlice(work.members, cell.start, n)
     enough = n if is_small else _GREATEST_SCORE
@@ -280,11 +293,11 @@ def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -
 
 @kernel
 def bound_cell(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> Int:
-    """Return a lower bound of a set of three codes or more that is not separable, without entering it.
+    """Return a lower bound of the cost of a set without entering the set. Writes the bound to the transposition table.
 
-    The set is a cell of the current set of `whole` codes one depth above it, or of no current set (`whole` = 0). A
-    bound of `needed` is enough. The bound is written to the transposition table. If the search must stop, the number
-    means nothing and is not written.
+    The set has at least three codes and is not separable. It is a cell of the current set, which has `whole` codes and
+    is one depth above. `whole` is 0 if there is no current set. The work ends when the bound reaches `needed`. If the
+    search must stop, the result is invalid and is not written.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, cell.n, effective_limit(cell.limit, cell.n)
     is_small = n <= game.answer_count - 1

@@ -1,9 +1,13 @@
-"""Child windows: how much each cell of a guess may cost while the guess is being refuted.
+"""Child windows: limits on the cost up to which each cell of a guess is searched.
 
-Several cells of a guess may refute it, and it is not known which. If the search gave one cell the whole spare cost, it
-would often solve that cell completely for no use. So each cell first gets a window: its bound plus a share of the spare
-cost. The share grows with the difference between the typical cost of the cell and its bound, and is smaller for large
-cells, which take longer. Typical costs are learned during the search. The windows change no result.
+A guess is *refuted* when the bounds of its cells add up to the cost to beat. The *spare cost* of a guess is the cost to
+beat less the bound of the guess. Several cells may be able to refute a guess, and the search does not know which. If it
+gave one cell the whole spare cost, it would often solve that cell completely for no use. So each cell first gets a
+window: the bound of the cell plus a share of the spare cost.
+
+The share of a cell is its *weight* divided by the weights of all open cells. The weight grows with the difference
+between the typical cost and the bound of the cell. It is smaller for large cells, which take longer. Typical costs are
+learned during the search. The windows change no result.
 """
 
 from __future__ import annotations
@@ -17,10 +21,10 @@ from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Worksp
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
-_WHOLE = 40  # the cells of sets of up to this many codes get the whole spare cost
-_FIRST = 4.0  # the weight, in sets, of the first estimate of a typical cost
-_KEPT = 64.0  # when this many sets are recorded, their weights are halved
-_EXPECTED = 0.5  # the gain of a scan of a cell that is expected before the first scan
+_WHOLE = 40  # in sets of at most this many codes, each cell gets the whole spare cost
+_FIRST = 4.0  # number of recorded sets that the initial estimate of a typical cost counts for
+_KEPT = 64.0  # number of recorded sets of a size class at which their sums are halved, so that newer sets count more
+_EXPECTED = 0.5  # initial estimate of the gain of a scan: the increase of a cell's bound, in guesses
 
 
 @kernel
@@ -30,13 +34,13 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """Return the unit of costs."""
+    """Return the largest of the two costs of the goal, by which costs are divided to get numbers of guesses."""
     return max(1, goal.guess, goal.last)
 
 
 @kernel
 def typical_cost(work: Workspace, n: Int) -> float:
-    """Return the typical cost of a set of n codes, in guesses."""
+    """Return the typical cost of a set of n codes, as learned so far, in guesses."""
     k = _size_class(n)
     first = 2 + 0.3 * log(n)
     mean: float = n * (work.cost_sum[k] + _FIRST * first) / (work.cost_count[k] + _FIRST)
@@ -45,7 +49,7 @@ def typical_cost(work: Workspace, n: Int) -> float:
 
 @kernel
 def record_cost(work: Workspace, n: Int, cost: Int) -> None:
-    """Record the cost of a set of n codes."""
+    """Record the exact cost of a set of n codes, to learn the typical costs."""
     k = _size_class(n)
     work.cost_sum[k] += cost / n
     work.cost_count[k] += 1
@@ -56,20 +60,26 @@ def record_cost(work: Workspace, n: Int, cost: Int) -> None:
 
 @kernel
 def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
-    """Return the weight of a cell of n codes with a lower bound, by which it gets its share of the spare cost."""
+    """Return the weight of a cell of n codes with the bound `lower`.
+
+    It determines the cell's share of the spare cost.
+    """
     over: float = max(0.7, typical_cost(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
 
 
 @kernel
 def child_window(whole: Int, spare: Int, part: float) -> Int:
-    """Return the part of the spare cost for a cell of a set of `whole` codes with this part of the weights."""
+    """Return the share of the spare cost for a cell, at least 1: the fraction `part`, or all of it in a small set.
+
+    `whole` is the number of codes of the set that contains the cell.
+    """
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
 
 
 @kernel
 def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
-    """Record the gain of a scan of a cell of n codes: the increase of its bound."""
+    """Record the gain of a scan of a cell of n codes: the increase of its bound, `added`."""
     k = _size_class(n)
     work.gain_sum[k] += max(0, added) / _unit(goal)
     work.gain_count[k] += 1
@@ -77,7 +87,7 @@ def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
 
 @kernel
 def _expected_gain(work: Workspace, n: Int) -> float:
-    """Return the expected gain of a scan of a cell of n codes, for each code."""
+    """Return the expected gain of a scan of a cell of n codes, divided by n."""
     k = _size_class(n)
     mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n
     return mean
@@ -85,7 +95,10 @@ def _expected_gain(work: Workspace, n: Int) -> float:
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
-    """Insert a cell into `work.queue`, which contains `waiting` cells by expected gain. Returns their number."""
+    """Insert cell r into `work.queue`, which contains `waiting` cells in descending order of expected gain.
+
+    Returns the new number of cells.
+    """
     queue, gain = work.queue, _expected_gain(work, size[r])
     at = waiting
     while at > 0 and work.expected_gain[at - 1] < gain:

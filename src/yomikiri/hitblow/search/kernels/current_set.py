@@ -1,8 +1,8 @@
-"""The current set: the cells of a guess, for all members at the same time.
+"""Operations on the current set: the cells of a guess, computed for all members at the same time.
 
-The answer is the same whichever of two codes is the guess. So bit planes of the members, one bit for each member, give
-the cells of a guess as masks, in the same way as the planes of all guesses give the guesses with an answer to a secret.
-Members are numbered in the order in which they are in `work.members`, 512 to a block.
+Answers are symmetric: guess and secret may be exchanged. The planes of all guesses give the guesses that have a certain
+answer to a secret. In the same way, bit planes of the members, one bit for each member, give the cell of each answer to
+a guess, as a mask. Members are numbered in the order of `work.members`, 512 to a block:
 
     members 02 10 12 21, guess 12      2H0B 0010      1H0B 1000      0H1B 0100 ...      bit j is member j
 
@@ -26,7 +26,7 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, sto
 
 @kernel
 def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
-    """Write the planes of up to 512 codes to a block, with one more row for the codes that exist."""
+    """Write the planes of at most 512 codes to a block, and one more row with a bit for each code."""
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())
@@ -41,7 +41,7 @@ def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: Co
 
 @kernel
 def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: Int, out: NDArray[np.uint64]) -> None:
-    """Write the members of a block that give each answer to a guess, to the rows of `out`."""
+    """Write one row to `out` for each answer: the members of a block that give this answer to a guess, as a mask."""
     base = block * (game.rows + 1) * LANES
     mark(game.digits, planes, base, game.row, CodeSlice(game.number, guess, 1), out)
     store(out, 0, load(out, 0) & load(planes, base + game.rows * LANES))
@@ -49,7 +49,10 @@ def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: In
 
 @kernel
 def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
-    """Write the planes of a set, and for at most MOST_MASKED codes the masks of the answers between its members."""
+    """Prepare a set as the current set of a depth: write its planes and the random words of its members.
+
+    For a set of at most MOST_MASKED codes, also write the masks of the answers between its members.
+    """
     members, planes, own, cells = work.members, work.set_planes[depth], work.answer_masks[depth], work.cells
     for block in range((n + BITS - 1) // BITS):
         write_planes(game, planes, block, CodeSlice(members, start + block * BITS, min(BITS, n - block * BITS)))
@@ -70,7 +73,10 @@ def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> N
 
 @kernel
 def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
-    """Write the masks of the cells of a guess to `work.cells`, and their sizes to `work.size`. Returns the largest."""
+    """Divide the current set by a guess: write the masks of the cells to `work.cells`, and their sizes to `work.size`.
+
+    Returns the size of the largest cell.
+    """
     cells, size = work.cells, work.size[depth]
     most: Int = 0
     for block in range((n + BITS - 1) // BITS):
@@ -84,17 +90,17 @@ def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) ->
 
 @kernel
 def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
-    """Return the mask of members 64 t to 64 t + 63 in a cell."""
+    """Return word t of the mask of cell r: one bit for each of the members 64 t to 64 t + 63."""
     word: np.uint64 = cells[(t >> 3) * ROWS + r * LANES + (t & 7)]
     return word
 
 
 @kernel
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
-    """Return True if a cell of the guess that is being tried is separable.
+    """Return True if cell r of the current guess is separable.
 
-    The cell has fewer codes than there are answer indices. A member that gets fewer different answers from the whole
-    set than the cell has codes cannot separate the cell.
+    The cell must have fewer codes than there are answer indices. A member whose answers from the whole set are fewer
+    than the codes of the cell cannot separate the cell, so it is skipped.
     """
     cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
@@ -123,7 +129,7 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
 
 @kernel
 def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
-    """Return True if a cell is separable, for a set without masks of the answers between its members."""
+    """Return True if cell r is separable, for a set that is too large for masks of the answers between its members."""
     small_cell, found = work.small_cell, 0
     for t in range(words):
         left = _cell_word(work.cells, r, t)
@@ -136,7 +142,7 @@ def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r:
 
 @kernel
 def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Return True if a set of fewer codes than there are answer indices is separable, answer by answer."""
+    """Return True if a set of fewer codes than answer indices is separable. Computes the answers one by one."""
     for i in range(start, start + n):
         met = ZERO
         for j in range(start, start + n):
@@ -150,7 +156,8 @@ def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> 
 def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> tuple[np.uint64, np.uint64]:
     """Write the cells of a guess to `work.members` from `top` on, and their Zobrist hashes to `work.key[depth]`.
 
-    A hash is the sum of the random words of the members. Returns the hash of the partition, for `is_new`.
+    The Zobrist hash of a set is the sum of the random words of its members. Returns the hash of the partition, with
+    which `is_new` recognises an equal partition.
     """
     members, names, cells = work.members, work.member_keys, work.cells
     size, where, key = work.size[depth], work.start[depth], work.key[depth]

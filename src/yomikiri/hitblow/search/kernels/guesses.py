@@ -1,4 +1,10 @@
-"""The guesses at the current set: which of them to try, in what order, and bounds of their cells."""
+"""The guesses at the current set: selection of the guesses to try, their order, and bounds of their cells.
+
+- A cell is *open* if its cost is not known; its lower bound is known.
+- The *bound* of a guess is the sum of the costs or bounds of its cells, plus the cost of the guess itself.
+- Bounds of guesses are stored as *bound values*: the total less `bound_base`.
+- *Given guesses* are those that a caller selects at depth 0.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +44,13 @@ from yomikiri.machine.shared_words import must_stop, stopped
 
 @kernel
 def limit_after_guess(limit: Int) -> Int:
-    """Return the number of guesses left after one more."""
+    """Return the limit of a cell: one guess less than the limit of its set, or FREE."""
     return limit - 1 if limit < FREE else FREE
 
 
 @kernel
 def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
-    """Return the cell with answer index r of the guess that is being tried, as a set to search."""
+    """Return cell r of the current guess as a set to search, one depth below the current set."""
     depth, start, size, key = current.depth, work.start, work.size, work.key
     top, limit = current.top + current.n, limit_after_guess(current.limit)
     return CurrentSet(depth + 1, start[depth, r], size[depth, r], top, limit, key[depth, 0, r], key[depth, 1, r])
@@ -52,7 +58,7 @@ def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
 
 @inlined
 def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
-    """Return a lower bound of the cost of a guess by the sizes of its cells."""
+    """Return a lower bound of the cost of the current guess from the sizes of its cells."""
     game, goal, depth = search.game, search.goal, current.depth
     size, limit = search.work.size[depth], limit_after_guess(current.limit)
     most_score = search.work.nodes[depth].most_score
@@ -65,9 +71,9 @@ def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
 
 @inlined
 def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: Int) -> tuple[Int, Int]:
-    """Replace the bounds of cells that have a closed form by their costs, and open the others.
+    """Replace the bounds of cells that have a closed form by their costs, and open the other cells.
 
-    Returns (bound of the guess, number of open cells). The work ends when the bound reaches `best`.
+    Returns (bound of the guess, number of open cells). The work ends when the bound of the guess reaches `best`.
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     size, lower, limit = work.size[depth], work.lower[depth], limit_after_guess(current.limit)
@@ -96,14 +102,14 @@ def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: In
 def _bound_by_table(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, count: Int, total: Int, best: Int
 ) -> Int:
-    """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess."""
+    """Raise the bounds of the open cells to those in the transposition table. Returns the new bound of the guess."""
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]
     for i in range(count):
         r = work.open_cells[depth, i]
         hash_cell(search.game, work, depth, guess, r, history.turns, history.absent)
         bound = bound_in_table(search, size[r], key[0, r], key[1, r], effective_limit(limit, size[r]))
-        is_solved[r] = bound > 0  # until the scans: no scan is due
+        is_solved[r] = bound > 0  # here: the table has a bound, so the cell needs no scan
         if bound > lower[r]:
             total += bound - lower[r]
             lower[r] = bound
@@ -114,7 +120,10 @@ def _bound_by_table(
 
 @inlined
 def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int, best: Int) -> Int:
-    """Scan the open cells that the transposition table does not contain. Returns the bound of the guess."""
+    """Raise the bounds of those open cells that the table does not contain, by scans.
+
+    Returns the new bound of the guess.
+    """
     work, goal, depth = search.work, search.goal, current.depth
     size, lower, order, is_solved = work.size[depth], work.lower[depth], work.open_cells[depth], work.is_solved[depth]
     waiting = 0
@@ -140,12 +149,13 @@ def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int,
 def open_guess(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, best: Int, node_id: np.uint64
 ) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without entering them: return (lower bound, number of open cells).
+    """Divide the current set by a guess and bound its cells. Returns (lower bound of the guess, number of open cells).
 
-    The open cells are in `work.open_cells[depth]`, by size, and their lower bounds in `work.lower[depth]`. Cheap bounds
-    come first, and a bound that reaches `best` ends the work. A guess that leaves all codes in one cell is impossible.
-    So is one that divides the set like an earlier guess with the same `node_id`; for 0 this is not tested. The numbers
-    mean nothing if the search must stop.
+    No cell is entered. The open cells are in `work.open_cells[depth]`, by size, and their lower bounds in
+    `work.lower[depth]`. Cheap bounds come first, and the work ends when the bound of the guess reaches `best`.
+
+    The bound is IMPOSSIBLE if the guess leaves all codes in one cell, or if an earlier guess with the same `node_id`
+    divides the set equally. A `node_id` of 0 skips this second test. The results are invalid if the search must stop.
     """
     game, work, depth, n = search.game, search.work, current.depth, current.n
     limit = limit_after_guess(current.limit)
@@ -169,16 +179,18 @@ def open_guess(
 
 @kernel
 def uses_given_guesses(work: Workspace, depth: Int) -> bool:
-    """Return True if the guesses to try at this depth are given."""
+    """Return True if the search tries only the given guesses at this depth."""
     return bool(depth == 0 and work.state[0].mode == GIVEN_GUESSES)
 
 
 @inlined
 def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
-    """Set `work.to_try[depth]` to the guesses to try for a set. Returns the used symbols that none of its codes has.
+    """Set `work.to_try[depth]` to the guesses to try at a set.
 
-    Symbols that no turn has used are interchangeable, and so are the used ones that no code has. Of guesses that differ
-    by such an exchange, one is tried.
+    Returns the used symbols that none of its codes contains.
+
+    Symbols that no turn has used are interchangeable, and so are the returned symbols. Of the guesses that differ only
+    by an exchange of such symbols, one is tried.
     """
     game, work, depth = search.game, search.work, current.depth
     present = 0
@@ -202,7 +214,10 @@ def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
 
 @kernel
 def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> bool:
-    """Return True if a symmetry maps a guess to a lower one, so that it need not be tried. Given guesses are tried."""
+    """Return True if a symmetry of the current set maps the guess to a lower guess, so that the guess can be skipped.
+
+    Returns False for a given guess, because the caller expects a result for each of them.
+    """
     if work.group_size[depth] == 1 or uses_given_guesses(work, depth):
         return False
     return not is_least_image(game, work, depth, guess, used, work.nodes[depth].absent)
@@ -210,7 +225,7 @@ def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used:
 
 @kernel
 def select_by_bound(game: Planes, work: Workspace, depth: Int, value: Int) -> None:
-    """Set `work.with_bound[depth]` to the guesses to try whose bound is `value`."""
+    """Set `work.with_bound[depth]` to those guesses to try that have the bound value `value`."""
     node = work.nodes[depth]
     equal(work.bounds[depth], node.bound_bits, len(game.every), value, work.to_try[depth], work.with_bound[depth])
     node.word = 0
@@ -218,7 +233,10 @@ def select_by_bound(game: Planes, work: Workspace, depth: Int, value: Int) -> No
 
 @kernel
 def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
-    """Take the next guess from `work.with_bound[depth]`, in code order, that has no lower image; -1 if none is left."""
+    """Remove the next guess without a lower image from `work.with_bound[depth]`, in code order.
+
+    Returns the guess, or -1 if no guess is left.
+    """
     node, chosen = work.nodes[depth], work.with_bound[depth]
     while node.word < len(chosen):
         w = node.word
@@ -233,10 +251,10 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 
 @inlined
 def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
-    """Take the next guess for a set whose bound is below `best`, by bound and then in code order.
+    """Remove and return the next guess at a set whose bound is below `best`, by bound and then in code order.
 
-    Returns -1 if no such guess is left, or if the search must stop. `nodes[depth].value` is then a bound of all guesses
-    that were not taken.
+    Returns -1 if no such guess is left, or if the search must stop. `nodes[depth].value` is then a bound value that no
+    remaining guess goes below.
     """
     game, work, depth = search.game, search.work, current.depth
     node, base = work.nodes[depth], bound_base(current.n)
@@ -273,17 +291,17 @@ def _set_bound(work: Workspace, depth: Int, guess: Int, value: Int) -> None:
 
 @kernel
 def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> None:
-    """Bound every guess of the current set by its cells, so that they are tried in a better order.
+    """Bound every guess at the current set by its cells, so that better guesses are tried first.
 
-    The new bounds are proven like the old ones. They replace them in `work.bounds[depth]`, and the least of them is
-    written to `nodes[depth].value`. Guesses that cost `best` or more are removed from `work.to_try[depth]`. The set
-    gets another node id, because none of the guesses counts as tried. If the search must stop, `value` does not change,
-    and `to_try` means nothing.
+    The new bounds are lower bounds like the old ones, and replace them in `work.bounds[depth]`. The least bound value
+    is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from `work.to_try[depth]`. The set
+    gets a new node id, so that no partition counts as tried. If the search must stop, `value` does not change, and
+    `to_try` is invalid.
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     node, kept, to_try, base = work.nodes[depth], work.kept_guesses, work.to_try[depth], bound_base(current.n)
     given, value = uses_given_guesses(work, depth), node.value
-    # Two given guesses may have equal partitions. Each of them is tried, so that neither counts as done before it is.
+    # Given guesses with equal partitions are all tried, so that none counts as done before it was tried.
     node_id = ZERO if given else np.uint64(node.node_id)
     highest = (1 << node.bound_bits) - 1
     least_value = highest

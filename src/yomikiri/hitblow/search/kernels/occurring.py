@@ -1,7 +1,9 @@
-"""Answers that occur among some codes, for the 512 guesses of a block at the same time, by bit planes.
+"""Kernels that find which answers occur, for all 512 guesses of a block at the same time, by bit planes.
 
-The planes of a code are added bit by bit, in registers: one sum is the number of hits, the other that of hits and blows
-together. Both sums as *levels*, one vector for each value, give the answer.
+The question for each guess is which answers at least one code of a set gives to it. The kernels add the planes of a
+code bit by bit, in registers. One sum is the number of hits, and the other the number of hits and blows together. The
+*levels* of a sum are vectors, one for each value: the guesses for which the sum has this value. A level of one sum and
+a level of the other have the guesses with one answer in common.
 """
 
 from __future__ import annotations
@@ -21,19 +23,19 @@ Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 Occurring = Callable[[Words, Int, NDArray[np.int32], CodeSlice, Words], None]
-MOST_ANSWERS = 28  # answer indices of six digits, which have the most
+MOST_ANSWERS = 28  # number of answer indices of six digits, the largest of any game
 ROWS = MOST_ANSWERS * LANES
 
 
 @kernel
 def full(x: Vector, y: Vector, z: Vector) -> tuple[Vector, Vector]:
-    """Return the bits of x + y + z, low first."""
+    """Add three bits at each position of the vectors. Returns the low and the high bits of the sums."""
     return x ^ y ^ z, (x & y) | (z & (x | y))
 
 
 @kernel
 def half(x: Vector, y: Vector) -> tuple[Vector, Vector]:
-    """Return the bits of x + y, low first."""
+    """Add two bits at each position of the vectors. Returns the low and the high bits of the sums."""
     return x ^ y, x & y
 
 
@@ -48,20 +50,20 @@ def _count7(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g:
 
 @kernel
 def _levels4(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return the levels 0 to 4 of a number."""
+    """Return the levels 0 to 4 of a sum from its three bits."""
     return ~(b0 | b1 | b2), b0 & ~b1, b1 & ~b0, b0 & b1, b2, blank(), blank()
 
 
 @kernel
 def _levels5(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return the levels 0 to 5 of a number."""
+    """Return the levels 0 to 5 of a sum from its three bits."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0, b0 & b1, b2 & ~b0, b2 & b0, blank()
 
 
 @kernel
 def _levels6(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return the levels 0 to 6 of a number."""
+    """Return the levels 0 to 6 of a sum from its three bits."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0 & low, b0 & b1 & low, b2 & ~(b0 | b1), b2 & b0, b2 & b1
 
@@ -79,7 +81,7 @@ def _write7(out: Words, at: Int, rows: Levels) -> None:
 
 @kernel
 def add7(marks: Words, at: Int, step: Int) -> Bits:
-    """Return the bits of the sum of seven rows."""
+    """Add seven rows of `marks` bit by bit. Returns the three bits of the sum."""
     return _count7(
         load(marks, at),
         load(marks, at + step),
@@ -92,16 +94,16 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 
 
 def occurring_of(digits: int) -> Occurring:
-    """Return the kernel that marks the answers that occur, for at most 4 digits, 5 or 6.
+    """Return a kernel that marks the answers that occur. `digits` is 4, also for fewer digits, 5 or 6.
 
-    `out` gets a row for each answer index: the guesses, in the block that begins at `base`, to which any of the codes
-    gives that answer. The marks stay in registers during the loop over the codes.
+    `out` gets a row for each answer index: the guesses of a block to which at least one of the codes gives this answer.
+    The planes of the block begin at `base`. The marks stay in registers during the loop over the codes.
     """
     levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
 
     @kernel
     def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
-        """Return the levels of the number of planes of one code, from `first` on, that contain each guess."""
+        """Add six planes of one code, beginning with offset `first`. Returns the levels of the sum."""
         fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
         sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
         one, two = load(planes, base + at[first]), load(planes, base + at[first + 1])
@@ -161,7 +163,7 @@ _occurring4, _occurring5, _occurring6 = (occurring_of(digits) for digits in (4, 
 
 @kernel
 def mark(digits: Int, planes: Words, base: Int, row: NDArray[np.int32], codes: CodeSlice, out: Words) -> None:
-    """Write the answers that occur among some codes to the rows of `out`, for any number of digits.
+    """Write to the rows of `out` which answers occur among some codes, for each guess of a block.
 
     The compiler calls this kernel instead of inlining it, so it takes no more arguments than it needs.
     """

@@ -1,17 +1,22 @@
 """The recursion of the search: the least cost of a set of codes, by branch and bound over all guesses.
 
-Costs are integers that add up over the cells of a guess. Every guess costs `goal.guess` for each code for which it is
-made, and a code found at the last guess allowed costs `goal.last` more. Codes that cannot be found in time cost
-IMPOSSIBLE.
+Costs are integers that add up over the cells of a guess. Every guess costs `goal.guess` for each code of the set at
+which it is made. A code found at the last guess that the limit allows costs `goal.last` more. A set that cannot be
+solved within its limit costs IMPOSSIBLE.
 
-A search has three modes, each an entry: `search_set` returns the least cost of a set, `search_given` the least cost
-after some given first guesses while other threads search the rest, and `list_optimal` lists first guesses of a given
-cost. All of them take guesses from `next_guess_below` and expand them with `try_guess`, which calls `search_set` for
-the cells.
+The search has three entries:
 
-A search can stop at any time. Every entry of the transposition table that it wrote then still holds: it is written
-after the set is done, or, for the sets on the path, with the bound of the guess that was being tried. All guesses of a
-lower bound have been tried by then, so the cost is at least the lesser of that bound and of the best cost found.
+- `search_set` returns the least cost of a set.
+- `search_given` returns the least cost after some given first guesses, while other threads search the rest.
+- `list_optimal` lists first guesses that cost less than a given number.
+
+All of them take guesses from `next_guess_below` and expand them with `try_guess`, which calls `search_set` for the
+cells.
+
+A search can stop at any time. Every entry that it wrote to the transposition table remains valid. The entry of a
+finished set is written at its end. The entry of a set on the path gets the bound of the guess that was being tried. All
+guesses with a lower bound had been tried by then, so the cost is at least that bound or the best cost found, whichever
+is less.
 """
 
 from __future__ import annotations
@@ -63,31 +68,32 @@ from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_ORDERED = 700  # in sets of this many codes, guesses are ordered by the bounds of their cells once a cost is known
+# in sets of at least this many codes, guesses are ordered by the bounds of their cells once a cost is known
+_ORDERED = 700
 
 
 @kernel
 def _counts_totals(goal: Goal, limit: Int) -> bool:
-    """Return True if the cost of a set is a multiple of its total, but not the total itself."""
+    """Return True if the cost of a set is a multiple of its total other than the total itself."""
     return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
 
 
 @kernel
 def _for_totals(search: Search) -> Search:
-    """Return the search with totals as costs."""
+    """Return the same search with the plain total as its cost."""
     return Search(search.game, search.table, search.work, Goal(1, 0, search.goal.consistent))
 
 
 @kernel
 def _with_limit(current: CurrentSet) -> CurrentSet:
-    """Return the set without its limit if the limit cannot bind."""
+    """Return the set without its limit if the limit has no effect."""
     limit = effective_limit(current.limit, current.n)
     return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
 
 
 @inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
-    """Return True if there is capacity for a set and the search may go on. Counts the node."""
+    """Count a node. Returns False if the search must stop, also because the workspace or the table is full."""
     work = search.work
     if current.top + current.n > len(work.members) or current.depth + 1 >= len(work.size):
         stop(work.shared, WORKSPACE_FULL)
@@ -101,16 +107,17 @@ def _may_enter(search: Search, current: CurrentSet) -> bool:
 
 @kernel
 def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """Begin the search of a set: return -1 if guesses have to be tried.
+    """Begin the search of a set. Returns -1 if guesses have to be tried.
 
-    Otherwise return a result of `search_set` that a closed form, the table or the scan gives. Return `upper` if the
-    search must stop. If guesses at depth 0 are listed or given, the set is entered even if its cost is known.
+    Otherwise returns a result of `search_set` from a closed form, the transposition table or the scan, or `upper` if
+    the search must stop. A set at depth 0 whose guesses are listed or given is entered even if its cost is known.
     """
     game, table, work, goal = search.game, search.table, search.work, search.goal
     depth, n, limit, check = current.depth, current.n, current.limit, current.check
     given = uses_given_guesses(work, depth)
     cost_only = depth > 0 or work.state[0].mode == COST_ONLY
-    if depth == 0 and cost_only:  # deeper sets have no closed form: `open_guess` has tried it
+    # A deeper set has no closed form, because `open_guess` has already solved cells that have one.
+    if depth == 0 and cost_only:
         cost = closed_form(search, current)
         if cost >= 0:
             return cost
@@ -149,7 +156,7 @@ def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: 
 
 @kernel
 def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
-    """List a guess at depth 0: after the others if guesses are listed, otherwise alone."""
+    """Write a guess at depth 0 to `work.listed_guesses`: after the others if guesses are listed, otherwise alone."""
     state = work.state[0]
     if state.mode != LIST_GUESSES:
         state.listed = 0
@@ -160,10 +167,10 @@ def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
 
 @entry
 def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """List all guesses that have to be tried for a set at depth 0 and whose bound is below `upper`, with their bounds.
+    """List the first guesses to try for a set at depth 0 whose bound is below `upper`, with their bounds.
 
-    They are in the order of their bounds, then in code order. Returns their number. The goal is a total, without a
-    limit.
+    The list is in the order of the bounds, then in code order. Returns the number of guesses. The goal must be a total
+    without a limit.
     """
     game, work = search.game, search.work
     state, node = work.state[0], work.nodes[0]
@@ -185,10 +192,11 @@ def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, uppe
 
 @entry
 def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory, upper: Int, batch: GuessBatch) -> Int:
-    """Divide a set at depth 0 by each guess of a batch, and bound the cells without entering them.
+    """Bound the cells of each guess of a batch at a set at depth 0, without entering them.
 
-    Writes the lower bounds by answer index, and 0 for cells whose cost has a closed form. The bounds of a guess end
-    when together they reach `upper`. Returns the number of guesses that are done. The goal is a total, without a limit.
+    Writes the lower bound of each cell by answer index, and 0 for cells whose cost has a closed form. The work on a
+    guess ends when its bound reaches `upper`. Returns the number of guesses that are done. The goal must be a total
+    without a limit.
     """
     game, work = search.game, search.work
     work.state[0].mode = LIST_GUESSES
@@ -213,9 +221,9 @@ def _mark_done(work: Workspace, guess: Int) -> None:
 
 @kernel
 def _lower_target(work: Workspace, best: Int) -> Int:
-    """Return the cost that a given guess has to beat: `best`, or less if another thread has found less.
+    """Return the cost that a given guess has to beat: `best`, or the cost that another thread has found if it is less.
 
-    In the second case the guess that was listed for `best` is removed from the list, because it is no longer the best.
+    In the second case the list of guesses is cleared, because the guess with the cost `best` is no longer the best.
     """
     target = shared_target(work)
     if target >= best:
@@ -243,16 +251,17 @@ def _note_turn(work: Workspace, turn: Int, guess: Int, r: Int) -> None:
 
 @inlined
 def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: Int, best: Int) -> tuple[Int, Int]:
-    """Search the cells of a guess: return (cost of the set after this guess, cost to beat).
+    """Search the cells of a guess. Returns (cost of the set after this guess, cost to beat).
 
-    The cost is exact if it is below the cost to beat; otherwise it is a lower bound. The cost to beat is `best`, or
-    less if other threads lowered it meanwhile. The numbers mean nothing if the search is `stopped`.
+    The first result is exact if it is below the cost to beat, and otherwise a lower bound. The cost to beat is `best`,
+    or less if other threads have lowered it. The results are invalid if the search is `stopped`.
 
-    The cells are searched in rounds, each with its child window, until the guess is refuted or all cells are solved.
+    The cells are searched in rounds, each cell with its child window, until the guess is refuted or all cells are
+    solved.
     """
     work, goal, depth = search.work, search.goal, current.depth
     given, lists = uses_given_guesses(work, depth), depth == 0 and work.state[0].mode == LIST_GUESSES
-    # If guesses are listed, guesses with equal partitions are all listed.
+    # Guesses with equal partitions are all listed, so none may be skipped as a repetition.
     node_id = ZERO if lists else np.uint64(work.nodes[depth].node_id)
     total, open_count = open_guess(search, current, history, guess, best, node_id)
     if total < best:
@@ -262,7 +271,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
     while total < best and open_count and not stopped(work.shared):
         weights = _weight_of_open_cells(search, depth, count) if best < IMPOSSIBLE else 0.0
         for i in range(count):
-            # If only the limit counts, the largest cell is the likeliest to refute the guess.
+            # If only the limit matters, begin with the largest cell, because it is the likeliest to refute the guess.
             r = order[count - 1 - i] if goal.guess == 0 else order[i]
             if given:
                 best = _lower_target(work, best)
@@ -290,7 +299,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
 
 @inlined
 def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -> Int:
-    """Write the result of a set to the transposition table, and return it."""
+    """Write the bounds of a searched set to the transposition table, and return its cost `best`."""
     work, node, n, limit = search.work, search.work.nodes[current.depth], current.n, current.limit
     is_exact = best < upper or best == node.upper
     lower = best
@@ -309,8 +318,8 @@ def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -
 def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Return the least cost of a set: exact if it is below `upper`, otherwise a lower bound of at least `upper`.
 
-    At depth 0, the guess by which a cost below `upper` is found is listed; it remains valid if the search stops. The
-    number returned means nothing if the search is `stopped`.
+    At depth 0, the best guess found so far is in `work.listed_guesses`, if its cost is below `upper`. It remains valid
+    if the search stops. The result is invalid if the search is `stopped`.
     """
     work, goal, depth = search.work, search.goal, current.depth
     current = _with_limit(current)
@@ -342,15 +351,16 @@ def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper:
 def search_given(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Return the least cost of a set at depth 0 whose first guess is one of `work.given_guesses`, as `search_set` does.
 
-    A guess that has been searched is removed from `given_guesses`. Even if the search is `stopped`, every removed
-    guess costs at least the number returned. The best guess is in `work.listed_guesses`.
+    The search removes each finished guess from `given_guesses`. Even if the search is `stopped`, every removed guess
+    costs at least the number returned. The best guess is in `work.listed_guesses`.
 
-    The target is the cost to beat. Other threads may lower it at any time while the guesses are tried. The target
-    is read again before each comparison, and at depth 0 only. This is sound because the window of a cell is
-    computed when its search begins, the result of that search holds whatever the window was, and the running total
-    of a guess is a lower bound at all times: a guess is refuted as soon as a valid target is no more than that
-    total. The best cost of the given guesses is no bound of the set, so the result is not written to the
-    transposition table.
+    The *target* is the cost to beat. Other threads may lower it at any time while the guesses are tried. The search
+    reads the target again before each comparison, and at depth 0 only. This is sound for three reasons. The window of a
+    cell is computed when the search of that cell begins. The result of that search holds whatever the window was. And
+    the running total of a guess is a lower bound at all times, so a guess is refuted as soon as a valid target is no
+    more than that total.
+
+    The best cost of the given guesses is no bound of the set, so it is not written to the transposition table.
     """
     work, goal = search.work, search.goal
     current = _with_limit(current)
@@ -383,10 +393,10 @@ def search_given(search: Search, current: CurrentSet, history: TurnHistory, uppe
 
 @entry
 def list_optimal(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """List up to `list_limit` first guesses after which a set at depth 0 costs less than `upper`, with those costs.
+    """List at most `list_limit` first guesses after which a set at depth 0 costs less than `upper`, with those costs.
 
-    Guesses are tried by their bounds, then in code order. Returns their number; the list is not complete if the search
-    is `stopped`.
+    Guesses are tried in the order of their bounds, then in code order. Returns the number of listed guesses. The list
+    is incomplete if the search is `stopped`.
     """
     work, goal, state = search.work, search.goal, search.work.state[0]
     current = _with_limit(current)

@@ -1,15 +1,19 @@
 """One-step bounds of all guesses at the same time, by bit planes.
 
-For n candidates and a guess with p answers that occur, where w = 1 if the guess is itself a candidate, any tree that
-starts with the guess has a total of at least
+Let a set have n candidates, of which p different answers to a guess occur, and let w be 1 if the guess is itself a
+candidate, else 0. Then any tree that starts with the guess has a total of at least
 
     3 n - p - w + excess
 
-(hitblow-search.md proves it). A *scan* writes the bits of this number for all guesses: `bounds[k * words + j]` is bit k
-of (bound - base) for the 64 guesses of word j. Small sets leave the excess out, which still gives a bound. For large
-sets, the sizes of all cells are counted. Counters are bit-sliced like the planes: row k of the counter of an answer
-holds bit k of the size of its cell, for each guess of a block. Seven candidates at a time are first added among
-themselves, which is cheaper than adding each of them to the counters.
+(docs/theory/hitblow-search.md has the proof). Here p + w is the *score* of the guess. The first three terms count one
+code of each cell as found at the second guess, the guess itself as found at the first, and all others at the third. The
+*excess* adds the guesses beyond the third that codes of large cells need.
+
+A *scan* writes the bits of the bound for all guesses: `bounds[k * words + j]` is bit k of (bound - base) for the 64
+guesses of word j. Small sets leave the excess out, which still gives a bound. For large sets, the kernels count the
+codes of all cells in *counters*. Counters are bit-sliced like the planes: row k of the counter of an answer has bit k
+of the size of that cell, for each guess of a block. Seven candidates at a time are first added to each other, which is
+cheaper than adding each of them to the counters.
 """
 
 from __future__ import annotations
@@ -23,12 +27,12 @@ from yomikiri.machine.shared_words import should_stop
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
-SCORE_BITS = 5  # bits of a score, which is at most 27 + 1
+SCORE_BITS = 5  # number of bits of a score, which is at most 27 + 1
 
 
 @kernel
 def score(digits: Int, marks: Words, bonus: Int) -> Score:
-    """Return the bits of p, plus w if `bonus`, for every guess of a block."""
+    """Return the bits of p for every guess of a block, or of p + w if `bonus` is 1."""
     s0 = s1 = s2 = s3 = s4 = blank()
     win = (digits + 1) * (digits + 2) // 2 - 1
     for at in range(0, 7 * LANES * (2 if digits <= 4 else digits - 2), 7 * LANES):
@@ -38,7 +42,8 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
         s2, carry = full(s2, b2, carry)
         s3, carry = half(s3, carry)
         s4 = s4 ^ carry
-    for _ in range((1 if win == 14 else 0) + bonus):  # for four digits, the groups of seven do not contain the win
+    # The last row, the win, is added once more for w. For four digits, the groups of seven rows do not contain it.
+    for _ in range((1 if win == 14 else 0) + bonus):
         s0, carry = half(s0, load(marks, win * LANES))
         s1, carry = half(s1, carry)
         s2, carry = half(s2, carry)
@@ -49,9 +54,9 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 @kernel
 def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: Words, shared: Words) -> None:
-    """Write 31 - p - w, SCORE_BITS bits, for every guess: the bound 3 n - p - w less 3 n - 31.
+    """Write 31 - p - w to `out` for every guess, SCORE_BITS bits each: the bound 3 n - p - w less 3 n - 31.
 
-    Without `bonus`, w is not counted. The work is not done if `shared` stops the search.
+    If `bonus` is 0, w is left out. Ends early if `shared` stops the search.
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
@@ -69,14 +74,17 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Return (the guesses that have a bit set, 1), or (all guesses, 0) if none has."""
+    """Select the guesses that have a bit set.
+
+    Returns (these guesses, 1), or (all of `among`, 0) if none of them has it.
+    """
     having = among & bit
     return (having, 1) if taken(having) else (among, 0)
 
 
 @kernel
 def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
-    """Return the greatest score among some guesses of a block."""
+    """Return the greatest score of the guesses `among` of a block."""
     s0, s1, s2, s3, s4 = score(digits, marks, 1)
     among, b4 = _narrow(among, s4)
     among, b3 = _narrow(among, s3)
@@ -88,9 +96,9 @@ def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
 
 @kernel
 def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, first: Int) -> tuple[Int, Int]:
-    """Return (greatest score of any guess, the block that contains it). Stops at a score of `enough`.
+    """Return (greatest score of any guess, a block that contains this guess).
 
-    Blocks are scanned from `first` on.
+    Blocks are scanned from `first` on. The scan ends at a score of at least `enough`.
     """
     most, found = 0, first
     for i in range(game.blocks):
@@ -106,9 +114,9 @@ def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, fi
 
 @kernel
 def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -> Int:
-    """Return the least number over the allowed guesses, and write the guesses that have it to `chosen`.
+    """Return the least number of the allowed guesses, and write the guesses that have this number to `chosen`.
 
-    At least one guess must be allowed.
+    `bounds` contains a number for each guess, bit-sliced. At least one guess must be allowed.
     """
     for w in range(words):
         chosen[w] = allowed[w]
@@ -128,7 +136,10 @@ def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -
 
 @kernel
 def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chosen: Words) -> None:
-    """Write the allowed guesses whose number is `value`, which is less than 2 ** bits, to `chosen`."""
+    """Write the allowed guesses whose number in `bounds` is `value` to `chosen`.
+
+    `value` must be less than 2 ** bits.
+    """
     for w in range(words):
         chosen[w] = allowed[w]
     for k in range(bits):
@@ -141,12 +152,12 @@ def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chos
                 chosen[w] &= ~bounds[at + w]
 
 
-COUNTER_BITS = 25  # bits of the size of a cell, and of the excess of all cells
+COUNTER_BITS = 25  # number of bits of a cell size, and of the sum of all excesses of a guess
 
 
 @kernel
 def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
-    """Add the marks of seven candidates for one answer to its counter, which has `bits` rows."""
+    """Add the marks of seven candidates for one answer to the counter of that answer, which has `bits` rows."""
     at = answer * LANES
     b0, b1, b2 = add7(marks, at, ROWS)
     c0, carry = half(load(counter, 0), b0)
@@ -162,7 +173,10 @@ def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
 
 @kernel
 def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
-    """Add the excess of a counter over a threshold to `excess`. Returns False if no guess has any."""
+    """Add max(0, counter - threshold) to `excess`, for every guess of a block.
+
+    Returns False if no counter is above the threshold.
+    """
     added = (1 << bits) - threshold
     above = blank()
     for k in range(bits):
@@ -187,7 +201,7 @@ def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: W
 
 @kernel
 def _clear(rows: Words, count: Int) -> None:
-    """Set words to zero."""
+    """Set `count` words to zero, a vector at a time."""
     none = blank()
     for w in range(0, count, LANES):
         store(rows, w, none)
@@ -197,7 +211,10 @@ def _clear(rows: Words, count: Int) -> None:
 def _count_cells(
     game: Planes, codes: CodeSlice, base: Int, scratch: tuple[Words, Words], first: Int, bits: Int
 ) -> None:
-    """Count the codes in each cell, for all guesses of a block. Skips cells of at most `first` codes."""
+    """Count the codes in each cell, for all guesses of a block.
+
+    Skips answers whose cells never exceed `first` codes.
+    """
     marks, counters = scratch
     for answer in range(game.answer_count):
         _clear(counters[answer], bits * LANES)
@@ -212,7 +229,7 @@ def _count_cells(
 
 @kernel
 def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
-    """Sum the excess of all counted cells, for all guesses of a block."""
+    """Sum the excesses of all cells from their counters, for all guesses of a block."""
     excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     _clear(excess, total_bits * LANES)
     for answer in range(game.answer_count - 1):
@@ -229,7 +246,7 @@ def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, to
 
 @kernel
 def _add_scores(excess: Words, scores: Words, bounds: Words, at: Int, words: Int, total_bits: Int) -> None:
-    """Write the sum of the excess and the inverted scores of a block, which begins at word `at`, to `bounds`."""
+    """Write the sum of excess and inverted score to `bounds`, for the guesses of the block that begins at word `at`."""
     carry = blank()
     for k in range(total_bits):
         if k < SCORE_BITS:
@@ -249,16 +266,19 @@ def add_excess(
     bounds: Words,
     shared: Words,
 ) -> Int:
-    """Add the excess of its cells to the inverted score of every guess: write `bounds`, return the bits of a bound.
+    """Add the excess of its cells to the inverted score of every guess.
+
+    Writes `bounds`, and returns their number of bits.
 
     A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number
-    of answers, and t = R, or most_score - 1 if that is less and no guess has a score above `most_score`. The
-    arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). The work is not
-    done if the search must stop.
+    of answers and x+ is max(0, x). t is R, or most_score - 1 if that is less and no guess has a score above
+    `most_score`. The arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES).
+    Ends early if the search must stop.
     """
     words, counters = game.blocks * LANES, scratch[1]
-    first = min(game.answer_count - 1, most_score - 1)  # smaller cells have no excess and are not counted
-    bits = 3  # enough for seven marks
+    # Cells of at most `first` codes have no excess, so they are not counted.
+    first = min(game.answer_count - 1, most_score - 1)
+    bits = 3  # enough for the sum of seven marks
     while codes.n >> bits:
         bits += 1
     total_bits = max(bits, SCORE_BITS) + 2

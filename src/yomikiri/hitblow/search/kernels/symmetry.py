@@ -1,12 +1,15 @@
-"""Symmetries of the current set: permutations of places and symbols that map it to itself.
+"""Symmetries of the current set: permutations of places and symbols that map the set to itself.
 
-A guess need not be tried if such a symmetry maps it to a lower one, because both divide the candidates equivalently.
-There are three kinds:
+A guess can be skipped if such a symmetry maps it to a lower guess, because both divide the set equivalently. Two kinds
+of symmetry are used:
 
-- symbols that no turn has used are interchangeable, and so are those that are known to be in no candidate. Of
-  equivalent guesses, the one that names the symbols of each kind in increasing order is tried;
-- a permutation of places, with the symbols permuted as the turns so far require (an *element* of the symmetry group).
-  Each turn must be mapped to itself, so that its answer keeps its meaning.
+- Exchanges of symbols: symbols that no turn has used are interchangeable, and so are used symbols that no candidate
+  contains. Of equivalent guesses, the search tries the one with the symbols of each kind in increasing order.
+- *Elements* of the symmetry group: a permutation of places, with a map of symbols that maps each turn so far to itself.
+  Each turn then keeps its answer.
+
+Large sets after two or three turns get a hash that is equal for equivalent turns. An *arrangement* is an order of these
+turns.
 """
 
 from __future__ import annotations
@@ -25,9 +28,9 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @kernel
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
-    """Return True if no element maps the guess to a lower one.
+    """Return True if no element of the symmetry group maps the guess to a lower guess.
 
-    `used` are the symbols of the turns so far, and `gone` those of them that are in no candidate, a bit each. The
+    `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. The
     symbols outside `used` and those in `gone` are each renumbered in increasing order.
     """
     code = game.codes[guess]
@@ -63,7 +66,11 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
 
 @entry
 def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
-    """Write the elements of `depth` that map the guess to itself to depth + 1, with their symbol maps."""
+    """Write the symmetry group after a turn with `guess` to depth + 1: the elements that map the guess to itself.
+
+    `used` has a bit for each symbol of the turns before. The symbol maps of the elements are extended to the symbols of
+    the guess.
+    """
     kept = 0
     code = game.codes[guess]
     target = work.group_map[depth + 1]
@@ -95,9 +102,9 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 
 @kernel
 def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
-    """Return the row of `work.class_mask` for a set of interchangeable symbols (a bit each).
+    """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
-    It contains the guesses that name these symbols in increasing order.
+    The row contains the guesses in which these symbols appear in increasing order. It is computed if it is missing.
     """
     place = alike % len(work.class_of)
     if work.class_of[place] == alike:
@@ -123,7 +130,7 @@ def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
 
 @kernel
 def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
-    """Return the turn at place k in one of the arrangements of up to three turns."""
+    """Return the turn at place k of an arrangement of at most three turns."""
     first = arrangement % turns
     second = (first + 1 + arrangement // turns) % turns
     return first if k == 0 else second if k == 1 else turns - first - second
@@ -131,7 +138,7 @@ def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
 
 @kernel
 def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
-    """Return the answers of the turns in an arrangement, as one number."""
+    """Pack the answers of the turns, in the order of an arrangement, into one number."""
     hints = ZERO
     for k in range(turns):
         hints = (hints << np.uint64(5)) | np.uint64(work.turn_answer[turn_at(arrangement, turns, k)] + 1)
@@ -142,10 +149,10 @@ def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64
 def _add_equal(
     game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
 ) -> None:
-    """Add to `each`, for every permutation of places, `by` times a number for the equal symbols of two turns.
+    """Add a number for the equal symbols of two turns to `each`, for every permutation of places.
 
-    The number identifies the pairs of places at which the turns have one symbol. For a turn with itself, it includes
-    the places with absent symbols.
+    The number identifies the pairs of places at which the two turns have the same symbol. It is multiplied by `by`. For
+    a turn with itself, it also identifies the places with absent symbols.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -164,11 +171,11 @@ def _add_equal(
 
 @entry
 def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
-    """Return a hash of the set after some turns that does not depend on the order of its places, symbols and turns.
+    """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
 
-    It depends on the answers, on the places of turns with equal symbols, and on those with absent symbols. For every
-    arrangement of the turns with the least answers, and for every permutation of places, these give a number. The hash
-    is two sums of these numbers, scattered in two ways.
+    It depends on the answers, on the places at which turns have equal symbols, and on the places with absent symbols.
+    These give a number for every permutation of places and every arrangement of the turns whose answers are least. The
+    hash has two words. Each is a sum of these numbers, scattered in its own way.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
@@ -202,16 +209,19 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
 
 @kernel
 def is_hashed_by_turns(digits: Int, turns: Int) -> Int:
-    """Return True if large sets after this many turns are hashed by their turns.
+    """Return True if large sets after this number of turns are hashed by their turns.
 
-    Fewer turns have no other order. With more turns, or with three of six digits, there are too many permutations.
+    One turn has only one order. With more turns, or with three turns of six digits, there are too many permutations.
     """
     return 2 <= turns <= (2 if digits == 6 else HASHED_TURNS)
 
 
 @kernel
 def hash_cell(game: Planes, work: Workspace, depth: Int, guess: Int, answer: Int, turns: Int, absent: Int) -> None:
-    """Hash a cell of `guess` by its turns if that pays: a large cell after two or three turns."""
+    """Replace the Zobrist hash of a cell of `guess` by the hash of its turns, if that pays.
+
+    It pays for a large cell after two or three turns.
+    """
     if is_hashed_by_turns(game.digits, turns + 1) and work.size[depth, answer] >= game.answer_count:
         work.turn_guess[turns] = guess
         work.turn_answer[turns] = answer

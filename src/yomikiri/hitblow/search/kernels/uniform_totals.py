@@ -1,4 +1,7 @@
-"""Bounds of a set of weighted codes from uniform totals: the totals of its cells if all codes had the same weight."""
+"""Bounds of a set of weighted codes from uniform totals.
+
+The *uniform total* of a set is its least total of guesses if all codes have the same weight.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedPosition,
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
 
-Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]  # totals of the cells of each guess with equal weights
+Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]  # the uniform totals of the cells of each guess
 
 
 @entry
@@ -27,7 +30,7 @@ def seed_uniform_totals(
 ) -> None:
     """Write the uniform totals of the cells of all guesses at a set to `uniform_table`.
 
-    Only cells of more than s codes are written.
+    Only cells with more codes than there are answer indices are written.
     """
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
     for g in range(len(uniform)):
@@ -47,10 +50,10 @@ def seed_uniform_totals(
 
 @entry
 def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Totals) -> Int:
-    """Return a lower bound of the cost of a set: the least bound of any guess from the uniform totals of its cells.
+    """Return a lower bound of the cost of a set: the least bound of any guess, from the uniform totals of its cells.
 
-    It is the bound of `bound_by_uniform`, cell by cell. A code beyond the third guess counts as if it were found at the
-    fourth.
+    The bound of a cell is that of `bound_by_uniform`. A code that cannot be found within three guesses counts as found
+    at the fourth.
     """
     table, members, weight = position.table, work.members, position.weight
     size, lower, last, answer_count = work.size[0], work.lower[0], work.weight[0], position.table.answer_count

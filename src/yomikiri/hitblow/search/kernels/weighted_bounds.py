@@ -1,7 +1,8 @@
-"""Bounds of the weighted search: lower bounds of sets of codes, and of each guess at them.
+"""Bounds of the weighted search: lower bounds of the cost of sets of codes, and of each guess at them.
 
-W is the weight of a set of n codes, w1 that of its heaviest code, wn of its lightest, s the number of answer indices,
-and s0, s1, ... the steps from the next guess on. hitblow-search.md proves:
+`weighted_workspace` defines weights and steps. Let a set have n codes with the total weight W. Let w1 be the weight of
+its heaviest code and wn that of its lightest, s the number of answer indices, and s0, s1, ... the steps from the next
+guess on. docs/theory/hitblow-search.md proves:
 
     any tree            at least s0 W, plus s1 (W - w1), plus s2 times W less its s heaviest, ...: no more than 1,
                         s - 1, (s - 1)², ... codes are found at each guess, the heaviest first
@@ -9,6 +10,10 @@ and s0, s1, ... the steps from the next guess on. hitblow-search.md proves:
     a separable set     s0 W + s1 (W - w), w of the heaviest member that separates all others, or at least the next
     any other, n <= s   at least s0 W + s1 (W - w1) and the lesser of s2 wn and s1 w1
     no step after s1    s0 W + s1 (W - w1): the heaviest first
+
+The *saving* of a guess is the part of (s0 + s1 + s2) W, three guesses for every code, that the guess does not cost. The
+bound of a guess is that sum less an upper bound of the saving. Arrays call the saving `kept`. A *scan* computes the
+savings of all guesses at a set, in 16-bit numbers. The *excess* of a cell is the cost beyond s0 W + s1 (W - w1).
 """
 
 from __future__ import annotations
@@ -25,7 +30,7 @@ from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stopped
 
-_BETWEEN = 64  # number of codes in a scan, or of guesses in a list, between two polls
+_BETWEEN = 64  # number of codes in a scan, or of guesses in a list, between two polls for a stop
 _BLOCK = 64  # number of guesses in a block; the largest saving of each block is cached
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)
@@ -35,13 +40,13 @@ _GONE = np.int32(-(1 << 31))
 
 @kernel
 def is_last(position: WeightedPosition, depth: Int) -> bool:
-    """Return True if no guess after the next costs anything. Then guessing the heaviest code first is best."""
+    """Return True if no guess after the next one costs anything. Then guessing the heaviest code first is best."""
     return bool(depth + 1 >= position.last)
 
 
 @kernel
 def ideal_cost(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, less: Int = 0) -> Int:
-    """Return a lower bound of the cost of any tree, from the most codes that can be found at each depth.
+    """Return a lower bound of the cost of any tree for a set, from the most codes that can be found at each guess.
 
     The heaviest codes count as found first. `less` is subtracted from all weights.
     """
@@ -60,9 +65,10 @@ def ideal_cost(position: WeightedPosition, work: WeightedWorkspace, current: Wei
 
 @kernel
 def bound_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Int) -> Int:
-    """Return a lower bound of the cost of a set from its uniform total, if every step is 1.
+    """Return a lower bound of the cost of a set from `uniform`, its total with equal weights, if every step is 1.
 
-    The weight wn of each code costs wn times the uniform total, and the rest at least `ideal_cost`.
+    Each weight has two parts: that of the lightest code, and the rest. The first parts cost at least the lightest
+    weight times the uniform total. The remaining parts cost at least `ideal_cost`.
     """
     least = position.weight[work.members[current.start + current.n - 1]]
     return least * uniform + ideal_cost(position, work, current, least)
@@ -72,7 +78,7 @@ def bound_by_uniform(position: WeightedPosition, work: WeightedWorkspace, curren
 def bound_by_size(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet) -> tuple[Int, Int]:
     """Return (lower, upper) bounds of the cost of a set from its weights and the answers between its codes.
 
-    Three codes cost at most as much as the heaviest first, and the lightest last if its answer leaves both others.
+    Three codes cost at most as much as guessing the heaviest first and the lightest last.
     """
     weight, members, start, n = position.weight, work.members, current.start, current.n
     now, next, third = position.step[current.depth], position.step[current.depth + 1], position.step[current.depth + 2]
@@ -103,10 +109,10 @@ class Rounding(NamedTuple):
 
 @kernel
 def _rounding(position: WeightedPosition, current: WeightedSet, heaviest: Int) -> Rounding:
-    """Return the units in which the numbers of a scan fit into 16 bits, and the steps, rounded to 13 bits.
+    """Choose units in which the numbers of a scan fit into 16 bits, and round the steps to 13 bits.
 
-    Weights are rounded up, so that no guess keeps less than it should. All weights together are at most W + w1, plus
-    one unit for each code that is counted. The steps s1 and s2 are rounded up and s3 down, for the same reason.
+    Roundings never make a saving too small. Therefore weights and the steps s1 and s2 are rounded up, and s3 is rounded
+    down. All weights together are at most W + w1, plus one unit for each code that is counted.
     """
     unit, step = np.int64(0), position.step
     while ((current.whole + heaviest) >> unit) + position.table.answer_count + 2 >= _ROUND:
@@ -120,7 +126,7 @@ def _rounding(position: WeightedPosition, current: WeightedSet, heaviest: Int) -
 
 @kernel
 def _must_stop_at(work: WeightedWorkspace, i: Int) -> bool:
-    """Return True if the scan must stop before the code with index i of a set. Polls at every 64th code."""
+    """Return True if a scan must stop before code number i of a set. Polls at every 64th code."""
     return bool(i % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared))
 
 
@@ -128,9 +134,9 @@ def _must_stop_at(work: WeightedWorkspace, i: Int) -> bool:
 def _add_heaviest(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, lanes: Int, unit: Int
 ) -> bool:
-    """Add to `work.first` the heaviest code of each cell, for the answers of one group of LANES. False if it must stop.
+    """Add the weight of the heaviest code of each cell to `work.first`, for the answers of one group of LANES.
 
-    If all codes weigh the same, the number of cells is counted and multiplied by the weight.
+    Returns False if the search must stop. If all codes weigh the same, counts the cells and multiplies by the weight.
     """
     first, met, members, weight = work.first, work.met, work.members, position.weight
     start, end, less = current.start, current.start + current.n, (np.int64(1) << unit) - 1
@@ -159,7 +165,10 @@ def _add_heaviest(
 def _add_crowded(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, lanes: Int, unit: Int
 ) -> bool:
-    """Add to `work.again` the codes of each cell beyond the s heaviest, as `_add_heaviest` does."""
+    """Add the weights of the codes of each cell beyond the s heaviest to `work.again`, for one group of LANES answers.
+
+    Returns False if the search must stop.
+    """
     again, members, counts = work.again, work.members, work.counts
     one, two, four, eight, sixteen, full = counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]
     _begin_counts(work, 32 - position.table.answer_count)
@@ -187,7 +196,7 @@ def _add_crowded(
 def _combine(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int, rounding: Rounding
 ) -> None:
-    """Write to `work.kept` what each guess keeps, or `_GONE` if it is not in a row of `work.class_mask`."""
+    """Write the saving of each guess to `work.kept`, or `_GONE` for a guess outside row `row` of `work.class_mask`."""
     kept, first, again, members = work.kept, work.first, work.again, work.members
     times, late, unit = np.int32(rounding.third), np.int32(rounding.fourth), rounding.unit
     less = (np.int64(1) << unit) - 1
@@ -205,15 +214,16 @@ def _combine(
 
 @kernel
 def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int) -> Int:
-    """Write to `work.kept` an upper bound of what each guess keeps of (s0 + s1 + s2) W, and return its unit.
+    """Write an upper bound of the saving of each guess to `work.kept`.
 
-    The unit is a power of two, of which the exponent is returned. Of each cell the heaviest code is found at the next
-    guess, the code of the win at this one, and all others later. So a guess keeps s2 times the heaviest code of each
-    cell, and s1 times the code of the win. In sets of more than `counted_above` codes, the codes of a cell beyond the s
-    heaviest cost s3 more, and a guess keeps less. Guesses that are not in a `row` of `work.class_mask` need not be
-    tried; -1 means that all are tried.
+    Returns the exponent of its unit, a power of two.
 
-    A scan that must stop ends early. The caller tests `stopped` before it uses the results.
+    The code of the win is found at this guess, the heaviest code of each cell at the next one, and all others later. So
+    the saving is s2 times the heaviest code of each cell, plus s1 times the code of the win. In sets of more than
+    `counted_above` codes, the codes of a cell beyond the s heaviest cost s3 more, and the saving is less. Guesses
+    outside row `row` of `work.class_mask` are skipped; -1 stands for all guesses.
+
+    A scan ends early if the search must stop. The caller tests `stopped` before it uses the results.
     """
     rounding = _rounding(position, current, position.weight[work.members[current.start]])
     for g in range(len(work.first)):
@@ -229,7 +239,10 @@ def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedS
 
 @kernel
 def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
-    """Set the counters of every guess and answer to a number. A counter is a bit of each of five words, full at 32."""
+    """Set the counters of every guess and answer to `begin`.
+
+    A counter is one bit in each of five words. A sixth word marks the counters that have reached 32.
+    """
     for k in range(6):
         bit = ~_NOTHING if begin >> k & 1 else _NOTHING
         for g in range(work.counts.shape[1]):
@@ -238,20 +251,20 @@ def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
 
 @kernel
 def base_of(position: WeightedPosition, current: WeightedSet) -> Int:
-    """Return the cost of a guess at a set that keeps nothing: three guesses for all codes."""
+    """Return the cost of a guess without any saving: three guesses for all codes of the set."""
     step, depth = position.step, current.depth
     return current.whole * (step[depth] + step[depth + 1] + step[depth + 2])
 
 
 @kernel
 def bound_of(base: Int, kept: Int, unit: Int) -> Int:
-    """Return the bound of a guess that keeps `kept`; IMPOSSIBLE if it is gone."""
+    """Return the bound of a guess with the saving `kept`, in units of 2^unit; IMPOSSIBLE if the guess is excluded."""
     return np.int64(IMPOSSIBLE) if kept == _GONE else base - (np.int64(kept) << unit)
 
 
 @kernel
 def _find_peak(work: WeightedWorkspace, block: Int) -> None:
-    """Compute the most that any guess of a block keeps."""
+    """Compute the largest saving of any guess of a block."""
     most = _GONE
     for g in range(block * _BLOCK, min((block + 1) * _BLOCK, len(work.kept))):
         most = max(most, work.kept[g])
@@ -260,7 +273,7 @@ def _find_peak(work: WeightedWorkspace, block: Int) -> None:
 
 @kernel
 def _highest(work: WeightedWorkspace) -> Int:
-    """Return the first block that contains a guess that keeps the most."""
+    """Return the first of the blocks with the largest saving."""
     top = 0
     for block in range(len(work.peak)):
         if work.peak[block] > work.peak[top]:
@@ -270,7 +283,10 @@ def _highest(work: WeightedWorkspace) -> Int:
 
 @entry
 def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, current: WeightedSet) -> None:
-    """Write the masks of a set of at most WORD codes to a row of `work.mask`."""
+    """Write the masks of a set of at most WORD codes to a row of `work.mask`.
+
+    For each member and answer, the mask has a bit for each member that gives this answer.
+    """
     members, mask, each, start, n = work.members, work.mask[row], work.each[row], current.start, current.n
     for i in range(n):
         s = members[start + i]
@@ -286,9 +302,9 @@ def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, c
 def excess_of_mask(
     position: WeightedPosition, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
 ) -> tuple[Int, bool]:
-    """Return (lower bound of a cell beyond s0 W + s1 (W - w1), whether it is exact), from the mask of the cell.
+    """Return (lower bound of the excess of a cell, True if it is exact) from the mask of the cell.
 
-    The heaviest code is the lowest bit, and the steps of the cell begin at `depth`.
+    The lowest bit of the mask is the heaviest code. The steps of the cell begin at `depth`.
     """
     answer_count, next, third = mask.shape[1], position.step[depth + 1], position.step[depth + 2]
     n = np.int64(popcount(cell))
@@ -327,7 +343,7 @@ def excess_of_mask(
 
 @kernel
 def divide_masks(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, guess: Int) -> None:
-    """Write the cells of a guess at a set of at most WORD codes to `work.cell`."""
+    """Write the cells of a guess at a set of at most WORD codes to `work.cell`, as masks of its members."""
     cell, members, row = work.cell, work.members, position.table.answers[guess]
     for r in range(len(cell)):
         cell[r] = ZERO
@@ -345,10 +361,10 @@ def raise_bound(
     bound: Int,
     below: Int,
 ) -> Int:
-    """Return the bound of a guess by its scan, raised to the bounds of its cells, but no further than to `below`.
+    """Raise the bound of a guess by the excesses of its cells, until the bound reaches `below`. Returns the new bound.
 
-    For a set of at most `masked_up_to` codes, the masks are in a row. For a larger set, only cells of more than s codes
-    raise the bound.
+    For a set of at most `masked_up_to` codes, row `row` of `work.mask` must contain the masks of the set. In a larger
+    set, only cells of more than s codes raise the bound.
     """
     answer_count, cell, depth = position.table.answer_count, work.cell, current.depth
     third = answer_count + (answer_count - 1) * (answer_count - 1)
@@ -380,10 +396,10 @@ def raise_bound(
 def list_guesses(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
 ) -> Int:
-    """List the guesses whose bounds are below `below` in `work.guess[depth]`, with the bounds in `work.bound[depth]`.
+    """List the guesses at a set whose bounds are below `below`, in `work.guess[depth]` and `work.bound[depth]`.
 
-    `used` are the symbols of the turns so far. Returns the number of guesses. The list means nothing if the search is
-    `stopped`.
+    `used` has a bit for each symbol of the turns so far. Returns the number of guesses. The list is invalid if the
+    search is `stopped`.
     """
     guesses, bounds = work.guess[current.depth], work.bound[current.depth]
     unit = scan(position, work, current, allowed(position, work, used))
@@ -411,7 +427,10 @@ def list_guesses(
 
 @entry
 def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, listed: Int) -> None:
-    """Replace the bounds of the listed guesses by ranks: twice the bound, plus one if other guesses come first."""
+    """Replace the bounds of the listed guesses by ranks: twice the bound, plus one if the guess comes after its equals.
+
+    If the search prefers hits, a guess that can be the secret comes before others with the same bound.
+    """
     guesses, bounds, win = work.guess[current.depth], work.bound[current.depth], position.table.answer_count - 1
     for k in range(listed):
         bounds[k] *= 2
@@ -425,10 +444,11 @@ def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedS
 def least_bound(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
 ) -> Int:
-    """Return a lower bound of the cost of a set that is not entered. A bound of `below` is enough.
+    """Return a lower bound of the cost of a set that is not entered. The work ends when the bound reaches `below`.
 
-    The bounds of guesses are raised in ascending order until the least is one that was raised. If the search is
-    `stopped`, the number means nothing.
+    The bound of the set is the least bound of its guesses. In each step, the kernel takes the guess of least bound and
+    raises that bound by the cells of the guess. The kernel ends when the least bound is one that it has raised. The
+    result is invalid if the search is `stopped`.
     """
     unit, row, kept = scan(position, work, current, allowed(position, work, used)), len(work.mask) - 1, work.kept
     for block in range(len(work.peak)):

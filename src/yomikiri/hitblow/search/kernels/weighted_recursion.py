@@ -1,6 +1,7 @@
 """The recursion of the weighted search: the least cost of any strategy for a set of codes, by branch and bound.
 
-`weighted_workspace` defines weights and steps, and `weighted_bounds` has the bounds.
+`weighted_workspace` defines *weight* and *step*, and `weighted_bounds` contains the bounds. A cell of the current guess
+is *open* if its cost is not known.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_OTHER = np.uint64(0xA0761D6478BD642F)  # scatters a mask in a second way
+_OTHER = np.uint64(0xA0761D6478BD642F)  # multiplier that scatters a mask in a second way, for the second word of a hash
 
 
 class WeightedTables(NamedTuple):
-    """The bounds of costs, and the uniform totals of some sets."""
+    """The transposition table of costs, and a table of the uniform totals of some sets."""
 
     costs: TranspositionTable
     uniform_table: TranspositionTable
@@ -61,13 +62,13 @@ class WeightedProblem(NamedTuple):
 
 @kernel
 def table_key(position: WeightedPosition, current: WeightedSet) -> np.uint64:
-    """Return the key of a set in the transposition table, which depends on the steps that follow."""
+    """Return the key of a set in the transposition table. It depends on the depth, like the steps that follow."""
     return np.uint64(current.key ^ position.salt[current.depth])
 
 
 @kernel
 def known(problem: WeightedProblem, current: WeightedSet) -> tuple[Int, Int]:
-    """Return the (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known."""
+    """Return (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known."""
     position, tables, work = problem.position, problem.tables, problem.work
     if current.n > 2:
         lower, upper = find(tables.costs, table_key(position, current), current.check)
@@ -83,14 +84,14 @@ def note(
     lower: Int,
     upper: Int,
 ) -> None:
-    """Write bounds of the cost of a set to the transposition table."""
+    """Write the bounds of the cost of a set to the transposition table."""
     position, tables, work = problem.position, problem.tables, problem.work
     work.state[0].table_used += put(tables.costs, table_key(position, current), current.check, current.n, lower, upper)
 
 
 @kernel
 def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
-    """Return a cell of the guess that is being tried."""
+    """Return cell r of the current guess as a set to search, one depth below the current set."""
     start, size, weight, key = work.start, work.size, work.weight, work.key
     n, whole = np.int64(size[depth, r]), np.int64(weight[depth, r])
     return WeightedSet(depth + 1, np.int64(start[depth, r]), n, whole, key[depth, 0, r], key[depth, 1, r])
@@ -98,7 +99,10 @@ def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
 
 @kernel
 def insert_by_weight(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
-    """Insert a cell into the open ones, by descending average weight. Returns their number."""
+    """Insert cell r into `work.order[depth]`, the open cells in descending order of average weight.
+
+    Returns the new number of open cells.
+    """
     order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
     at = cells
     while at > 0 and weight[order[at - 1]] * size[r] < weight[r] * size[order[at - 1]]:
@@ -116,7 +120,7 @@ def open_large(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Do the first part of `open_guess`, before the scans, for a set of any size."""
+    """Divide a set of any size by a guess, and bound its cells without scans. Returns as `open_guess` does."""
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, depth, start, n = position.table, work.members, current.depth, current.start, current.n
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -155,7 +159,10 @@ def open_masks(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Do the first part of `open_guess`, before the scans, for a set with masks. Skips cells with known costs."""
+    """Divide a set that has masks by a guess, and bound its cells without scans. Returns as `open_guess` does.
+
+    Cells with known costs are not written to `members`.
+    """
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, cell, depth = position.table, work.members, work.cell, current.depth
     size, where, weight, lower, key = (
@@ -217,12 +224,13 @@ def open_guess(
     best: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without entering them: return (lower bound, number of open cells).
+    """Divide a set by a guess and bound its cells. Returns (lower bound of the guess, number of open cells).
 
-    The open cells are in `work.order[depth]`, with their lower bounds in `work.lower[depth]`. A guess that leaves all
-    codes in one cell, or whose partition equals that of an earlier guess, is impossible. A bound that reaches `best`
-    ends the work. The guesses of the set must be listed, and `used` are the symbols of the turns so far. If the search
-    is `stopped`, the bound holds, but cells may be open whose costs are known.
+    No cell is entered. The open cells are in `work.order[depth]`, and their lower bounds in `work.lower[depth]`. The
+    bound is IMPOSSIBLE for a guess that leaves all codes in one cell, and for one whose partition equals that of an
+    earlier guess. The work ends when the bound reaches `best`. The guesses at the set must be listed before. `used` has
+    a bit for each symbol of the turns so far. If the search is `stopped`, the bound remains valid, but cells may be
+    open although their costs are known.
     """
     position, tables, work = problem.position, problem.tables, problem.work
     lower, order = work.lower[current.depth], work.order[current.depth]
@@ -241,7 +249,7 @@ def open_guess(
             if found or upper < IMPOSSIBLE:
                 continue
             least = least_bound(position, work, cell, later, best - total + lower[r])
-            if stopped(work.shared):  # the scan was interrupted, so the number is no bound
+            if stopped(work.shared):  # An interrupted scan gives no bound.
                 break
             least = max(lower[r], least)
             note(problem, cell, least, IMPOSSIBLE)
@@ -252,13 +260,13 @@ def open_guess(
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the part of the spare cost that a cell gets, by its share of the weight of all open cells."""
+    """Return the part of the spare cost that a cell gets: its share of the weight of all open cells."""
     return 1 + np.int64(np.float64(spare) * part / whole)
 
 
 @kernel
 def _index_of_least(work: WeightedWorkspace, depth: Int, listed: Int) -> Int:
-    """Return the place of the guess of the least bound in the list, 0 if the list is empty."""
+    """Return the index in the list of guesses of the one with the least bound; 0 if the list is empty."""
     bound, least = work.bound[depth], 0
     for k in range(listed):
         if bound[k] < bound[least]:
@@ -270,10 +278,11 @@ def _index_of_least(work: WeightedWorkspace, depth: Int, listed: Int) -> Int:
 def _search_cells(
     problem: WeightedProblem, current: WeightedSet, top: Int, later: Int, best: Int, total: Int, cells: Int
 ) -> Int:
-    """Search the open cells of a guess whose bound is `total`: return its cost, or a bound of at least `best`.
+    """Search the open cells of a guess whose bound is `total`. Returns its cost, or a bound of at least `best`.
 
     In large sets, each cell is first searched with its child window, because often one cell refutes the guess that way.
-    `later` are the symbols of the turns, the guess included. The number means nothing if the search is `stopped`.
+    `later` has a bit for each symbol of the turns, including this guess. The result is invalid if the search is
+    `stopped`.
     """
     work, depth = problem.work, current.depth
     weight, cell_lower, order = work.weight[depth], work.lower[depth], work.order[depth]
@@ -302,11 +311,12 @@ def _search_cells(
 def search(problem: WeightedProblem, current: WeightedSet, top: Int, used: Int, best: Int) -> Int:
     """Return the least cost of a set: exact if it is below `best`, otherwise a lower bound of at least `best`.
 
-    `members` is free from `top` on, and `used` are the symbols of the turns so far.
+    `members` is free from `top` on. `used` has a bit for each symbol of the turns so far.
 
-    If the search is `stopped`, the number means nothing, but the transposition table holds. A cell that was bounded has
-    its bound, which is written when it is complete. A set on the path has the bound that was known before the guess
-    that was being tried: no guess left has a lower bound than that one, and those before it cost `best` or more.
+    If the search is `stopped`, the result is invalid, but all entries of the transposition table are valid. A cell
+    without a search has its bound, which is written when it is complete. A set on the path has the least bound of the
+    guesses that were left before the current guess. That is a lower bound of its cost, because no guess left has a
+    lower bound, and the guesses before cost at least `best`.
     """
     position, work = problem.position, problem.work
     state, shared, depth = work.state[0], work.shared, current.depth
@@ -348,7 +358,7 @@ def search(problem: WeightedProblem, current: WeightedSet, top: Int, used: Int, 
 
 @entry
 def best_first_guess(problem: WeightedProblem, current: WeightedSet, used: Int) -> Int:
-    """Return the first guess, by bound and then in order, that attains the least cost; any if it is `stopped`."""
+    """Return the first guess with the least cost, by bound and then in order; any guess if the search is `stopped`."""
     position, work = problem.position, problem.work
     shared, depth, top = work.shared, current.depth, current.start + current.n
     least = search(problem, current, top, used, np.int64(IMPOSSIBLE))

@@ -1,15 +1,15 @@
 """The data of the weighted search: a position as a table, its weights and steps, the current set, the workspace.
 
-Every candidate has a *weight*, and every guess a *step*: the cost, per unit of weight, for each code that was not found
-before it. A code of weight w that guess k finds (from 0) costs w (step[0] + ... + step[k]), and a strategy costs the
-sum over all codes. So one search serves two purposes:
+Every candidate has a *weight*, and every guess a *step*. The step is the cost of that guess, per unit of weight, for
+each code that was not found before. So a code of weight w that guess k finds (from 0) costs w (step[0] + ... +
+step[k]), and the cost of a strategy is the sum over all codes. One search serves two purposes:
 
     weighted secrets                       every step is 1: the least weighted total
     payoffs w1 >= w2 >= ... by guess       steps 0, w1 - w2, w2 - w3, ...: the greatest payoff, as its loss from w1
 
-Candidates are numbered from the heaviest down, so every set is in that order too. In the *table* of a position,
-`answers` contains the answer index of each of them for every guess. Only answers that occur have an index; the last is
-the win. Sets of candidates are slices of `members` (see `partition`).
+Candidates are numbered from the heaviest down, and the codes of every set are in that order too. `AnswerTable` contains
+the *answer index* of each candidate for every guess. Only answers that occur have an index; the last one is the win.
+Sets of candidates are slices of `members` (see `partition`).
 """
 
 from __future__ import annotations
@@ -24,59 +24,59 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
-Members = NDArray[np.int32]  # candidates by number
+Members = NDArray[np.int32]  # an array of candidates, by their numbers
 
-SEEN = 1 << 12  # partitions recorded; a power of two
-LANES = 16  # answer indices whose marks fit a number
-WORD = 64  # sets of up to this many codes have their subsets as masks of a word
-CLASSES = 1 << 10  # sets of interchangeable symbols whose guesses are kept
-AHEAD = 5  # steps that the bounds of a set read
-WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+SEEN = 1 << 12  # number of partitions that are remembered; a power of two
+LANES = 16  # number of answer indices in a group, whose marks are bits of one number
+WORD = 64  # limit on the codes of a set whose subsets are masks of one word
+CLASSES = 1 << 10  # number of sets of interchangeable symbols for which the guesses to try are cached
+AHEAD = 5  # number of steps after the deepest guess that the bounds may read
+WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
 
 class WeightedState:
-    """The state of a weighted search, and settings that do not change its results."""
+    """The state of a weighted search, and settings that affect its speed but not its results."""
 
-    node_id: Int  # of the last node entered
-    table_used: Int  # entries of the transposition table taken so far
-    table_limit: Int  # the search stops when it has taken this many entries
-    masked_up_to: Int  # guesses at sets of up to this many codes are bounded by the masks of their cells
-    counted_above: Int  # scans of larger sets count the cells that have many codes
-    refined_guesses: Int  # guesses at a set that is not entered whose bounds are raised by their cells
-    windowed_above: Int  # cells of larger sets are searched with child windows first
-    has_uniform: Int  # 1 if uniform totals of some cells are known
-    prefers_hits: Int  # 1 if of guesses with equal bounds those that can be the secret come first
+    node_id: Int  # the id of the last node entered
+    table_used: Int  # number of entries of the transposition table that are used
+    table_limit: Int  # the search stops when it uses this number of entries of the transposition table
+    masked_up_to: Int  # limit on the codes of a set whose guesses are bounded by the masks of their cells
+    counted_above: Int  # in sets of more codes, scans also count the cells that have many codes
+    refined_guesses: Int  # number of guesses whose bounds are raised by their cells, at a set that is not entered
+    windowed_above: Int  # in sets of more codes, cells are searched with child windows first
+    has_uniform: Int  # 1 if the uniform totals of some cells are in a table
+    prefers_hits: Int  # 1 if guesses that can be the secret come before others with the same bound
 
 
 class AnswerTable(NamedTuple):
-    """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
+    """The answers of a position: c candidates, g guesses of d digits."""
 
-    answer_count: int  # answers that occur; the win is the last
-    answers: Annotated[NDArray[np.uint8], "g", "c"]  # answer indices
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
-    own: Annotated[NDArray[np.int64], "c"]  # the numbers of the candidates among the guesses
-    between: Annotated[NDArray[np.uint8], "c", "c"]  # answer indices between candidates
-    keys: Annotated[NDArray[np.uint64], "c", 2]  # random words whose sums are Zobrist hashes
+    answer_count: int  # number of answers that occur; the win is the last one
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # the answer index for each guess and candidate
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbols of each guess
+    own: Annotated[NDArray[np.int64], "c"]  # the number of each candidate among the guesses
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # the answer index for each pair of candidates
+    keys: Annotated[NDArray[np.uint64], "c", 2]  # two random words for each candidate; their sums are Zobrist hashes
 
 
 class WeightedPosition(NamedTuple):
-    """A position with weights and steps: c candidates, the heaviest first, g guesses."""
+    """A position with weights and steps: c candidates, the heaviest first, and g guesses."""
 
     table: AnswerTable
     weight: Annotated[NDArray[np.int64], "c"]
-    symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess, a bit each
-    marks: Annotated[
-        NDArray[np.uint16], "answer_count / LANES", "c", "g"
-    ]  # the bit of a guess's answer among LANES slots
-    # Guesses that differ from an earlier one only by symbols that no candidate has; empty if there are none.
+    symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess as a bit mask
+    # For each group of LANES answer indices: the answer to each guess as one bit, 0 if it is in another group.
+    marks: Annotated[NDArray[np.uint16], "answer_count / LANES", "c", "g"]
+    # True for guesses that differ from an earlier one only by symbols that no candidate has; empty if there are none.
     redundant: Annotated[NDArray[np.bool_], "g"]
     step: Annotated[NDArray[np.int64], "depths + AHEAD"]
-    salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]  # makes the keys of sets before different steps different
+    # random words by depth, because the cost of a set depends on the steps that follow
+    salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]
     last: int  # the last guess whose step is not 0
 
 
 class WeightedSet(NamedTuple):
-    """A current set, `members[start : start + n]`: its depth, the weight of all its codes, and its Zobrist hash."""
+    """A set to search, `members[start : start + n]`: its depth, its total weight `whole`, its Zobrist hash."""
 
     depth: Int
     start: Int
@@ -87,44 +87,45 @@ class WeightedSet(NamedTuple):
 
 
 class WeightedWorkspace(NamedTuple):
-    """The arrays that a search writes to."""
+    """The arrays that a weighted search changes."""
 
     state: Annotated[RecordArray[WeightedState], 1]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
-    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the set that is being divided
-    kept: Annotated[NDArray[np.int32], "guesses"]  # the cost that each guess saves: see `scan`
-    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the greatest of these among 64 guesses
-    first: Annotated[NDArray[np.uint16], "guesses"]  # scratch of the scan
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
+    members: Annotated[NDArray[np.int32], "members"]  # the codes of the sets on the path, one set after another
+    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the current set to the current guess
+    kept: Annotated[NDArray[np.int32], "guesses"]  # the saving of each guess: see `scan`
+    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the largest saving in each block of 64 guesses
+    first: Annotated[NDArray[np.uint16], "guesses"]  # scratch space of the scan, for each guess
     again: Annotated[NDArray[np.uint16], "guesses"]
     met: Annotated[NDArray[np.uint16], "guesses"]
     counts: Annotated[NDArray[np.uint16], 6, "guesses"]
-    class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of interchangeable symbols
-    # the first of each class of guesses that they make equivalent
+    # the set of interchangeable symbols of each row of `class_mask`, as a bit mask
+    class_of: Annotated[NDArray[np.int64], CLASSES]
+    # True for the first guess of each class of equivalent guesses
     class_mask: Annotated[NDArray[np.bool_], CLASSES, "guesses"]
-    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses left for a set
-    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # their lower bounds
-    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sizes of cells
-    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # their starts in `members`
-    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the weights of all their codes
-    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bounds of their costs
-    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their Zobrist hashes
-    order: Annotated[NDArray[np.int64], "depths", "answer_count"]  # open cells, the heaviest on average first
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
-    # For a set of up to WORD codes, by depth; the last row is for a set that is not entered.
-    mask: Annotated[
-        NDArray[np.uint64], "depths + 1", WORD, "answer_count"
-    ]  # by member and answer index, the members that give it that answer
-    each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weights of its members
-    cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of a guess as masks
+    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses that are left at a set
+    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # the lower bounds of these guesses
+    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # size of each cell of the current guess
+    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # weight of all codes of each cell
+    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bound of the cost of each cell
+    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell
+    # answer indices of the open cells, the heaviest on average first
+    order: Annotated[NDArray[np.int64], "depths", "answer_count"]
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of the guesses that were tried: node id and hash
+    # The next two arrays describe sets of at most WORD codes, by depth. The last row is for a set that is not entered.
+    # For each member and answer index: a mask of the members that give it this answer.
+    mask: Annotated[NDArray[np.uint64], "depths + 1", WORD, "answer_count"]
+    each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weight of each member
+    cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of the current guess as masks of members
 
 
 @kernel
 def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
-    """Return True if a code names the given symbols (a bit each) in increasing order.
+    """Return True if the symbols of the bit mask `alike` appear in a code in increasing order.
 
     Symbols that no turn has used are interchangeable, and so are the absent ones. Exchanging two of them maps the
-    candidates to themselves, so one guess of each class is enough.
+    candidates to themselves, so one guess of each class suffices.
     """
     left = alike
     for i in range(len(code)):
@@ -138,13 +139,14 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 @kernel
 def allowed(position: WeightedPosition, work: WeightedWorkspace, used: Int) -> Int:
-    """Return the row of `work.class_mask` with the guesses to try after turns with the `used` symbols.
+    """Return the row of `work.class_mask` for the guesses to try after turns that used some symbols.
 
-    It contains one guess of each class. Returns -1 if all guesses are tried.
+    `used` is a bit mask of these symbols. The row contains one guess of each class of equivalent guesses. Returns -1 if
+    all guesses have to be tried.
     """
     fresh = (1 << 16) - 1 & ~used
     if fresh & (fresh - 1) == 0:
-        fresh = 0  # one symbol alone is always in order
+        fresh = 0  # A single symbol is always in increasing order.
         if len(position.redundant) == 0:
             return -1
     row = fresh % CLASSES

@@ -1,12 +1,13 @@
 """The workspace of a search: arrays with a row for each depth, so that entering a node allocates no memory.
 
-A set of codes is a slice of `work.members`. The set that is being searched at a depth is the *current set* of that
-depth: `nodes` contains the state of its search, `set_planes` its bit planes, and the arrays `ranked_*` its guesses in
-the order of their scores.
-
-The *score* of a guess at a set is p + w: the number p of different answers that its codes give, plus w = 1 if the guess
-is itself one of them. A guess finds at most one code of each cell within two guesses, so the score is the greatest
-number of codes that it can find at once or with the next guess.
+- A set of codes is a slice of `work.members`. The *current set* of a depth is the set that is being searched there.
+  `nodes` contains the state of its search, `set_planes` its bit planes, and the arrays `ranked_*` its guesses in the
+  order of their scores.
+- The *current guess* is the guess that is being tried at the current set.
+- The *score* of a guess at a set is p + w. Here p is the number of different answers that the codes of the set give,
+  and w is 1 if the guess is itself one of them, else 0. A guess finds at most one code of each cell within two guesses,
+  so the score is the greatest number of codes that it can find at once or with the next guess.
+- The *limit* of a set is the number of guesses within which all its codes must be found.
 """
 
 from __future__ import annotations
@@ -26,59 +27,60 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, read, write
 from yomikiri.machine.vectors import LANES
 
-MOST_MASKED = 512  # sets of up to this many codes have masks of the answers between their members
-MASK_WORDS = 32  # words of such a mask for 64 members
-SIZE_CLASSES = 256  # classes of set sizes for which typical costs are learned
-SEEN = 1 << 14  # partitions kept to recognise a guess that divides a set like an earlier one
-CLASSES = 128  # sets of interchangeable symbols whose masks of guesses are kept
-HASHED_TURNS = 3  # large sets after up to this many turns are hashed by the turns
+MOST_MASKED = 512  # limit on the codes of a set that has masks of the answers between its members
+MASK_WORDS = 32  # words of the masks of one member, for each 64 members
+SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
+SEEN = 1 << 14  # number of partitions that are remembered, to recognise a guess that divides a set like an earlier one
+CLASSES = 128  # number of sets of interchangeable symbols for which the masks of guesses are cached
+HASHED_TURNS = 3  # limit on the turns after which large sets are hashed by their turns
 
-WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
-# What a search does at depth 0: return the cost, list guesses, or search the guesses in `given_guesses` only.
+# Modes of a search at depth 0: return the cost, list guesses, or search only the guesses in `given_guesses`.
 COST_ONLY, LIST_GUESSES, GIVEN_GUESSES = range(3)
 
 
 class SearchState:
-    """The state of a search as a whole."""
+    """The state of a search that does not belong to one depth."""
 
-    table_limit: Int  # the search stops when it has taken this many entries of the transposition table
-    table_used: Int  # entries of the table taken so far
-    node_id: Int  # of the last node entered
+    table_limit: Int  # the search stops when it uses this number of entries of the transposition table
+    table_used: Int  # number of entries of the transposition table that are used
+    node_id: Int  # the id of the last node entered
     mode: Int  # COST_ONLY, LIST_GUESSES or GIVEN_GUESSES
-    list_limit: Int  # how many guesses to list
-    listed: Int  # how many guesses `listed_guesses` contains
-    best_block: Int  # the block of guesses with the greatest score at the cell that was bounded last
+    list_limit: Int  # number of guesses to list
+    listed: Int  # number of guesses in `listed_guesses`
+    best_block: Int  # the block with the guess of greatest score at the cell that was bounded last
 
 
 class NodeState:
     """The state of the search of the current set of one depth."""
 
     node_id: Int
-    lower: Int  # bounds of the cost known before any guess is tried
+    lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int
-    bound_bits: Int  # bits of the bounds of its guesses
+    bound_bits: Int  # number of bits of the bounds of guesses
     value: Int  # the bound of the guesses that are being tried, less `bound_base`
-    is_selected: Int  # 1 if `with_bound` contains the guesses of that bound
-    word: Int  # the word of `with_bound` that contains the next guess
+    is_selected: Int  # 1 if `with_bound` contains the guesses with that bound
+    word: Int  # index of the word of `with_bound` that contains the next guess
     is_unordered: Int  # 1 if the guesses are to be ordered by the bounds of their cells
-    most_score: Int  # the greatest score of any guess
-    absent: Int  # bit set of the used symbols that no candidate contains
+    most_score: Int  # the greatest score of any guess at the set
+    absent: Int  # bit mask of the used symbols that no candidate contains
 
 
 class GuessRanking:
-    """The guesses at the current set in the order of their scores, as far as they are sorted."""
+    """The ranking of the guesses at the current set: a list of guesses by descending score, sorted as far as needed."""
 
-    requests: Int  # bounds of cells requested so far
-    count: Int  # guesses sorted
-    blocks: Int  # blocks of them that have planes
-    inverted_score: Int  # 31 less the score of the guesses to sort next
+    requests: Int  # number of cells of the set for which a bound was requested
+    count: Int  # number of guesses that are sorted
+    blocks: Int  # number of blocks of sorted guesses that have planes
+    inverted_score: Int  # 31 less the score of the guesses that are sorted next
 
 
 class Goal(NamedTuple):
-    """The costs that a search minimises: of one guess for one secret, and of a secret found at the last guess.
+    """The cost that a search minimises: `guess` for each guess of each secret, plus `last` for each late secret.
 
-    `last` is added for a secret that is found at the last guess allowed. If `consistent`, guesses must be candidates.
+    A secret is late if it is found at the last guess that the limit allows. If `consistent`, guesses must be
+    candidates.
     """
 
     guess: int
@@ -87,7 +89,7 @@ class Goal(NamedTuple):
 
 
 class CurrentSet(NamedTuple):
-    """A set to search: `members[start : start + n]`, to be found within `limit` guesses, and its Zobrist hash.
+    """A set to search: `members[start : start + n]`, with its depth, its limit and its Zobrist hash.
 
     `members` is free from `top` on.
     """
@@ -102,7 +104,10 @@ class CurrentSet(NamedTuple):
 
 
 class TurnHistory(NamedTuple):
-    """The turns before a set: their number, their symbols, and the symbols known absent at the start, a bit each."""
+    """The turns before a set: their number, the symbols `used` in them, and those `absent` at the start.
+
+    Symbols are bit masks.
+    """
 
     turns: Int
     used: Int
@@ -110,7 +115,7 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """The m guesses whose cells need bounds, their greatest score, and the array to write the bounds to."""
+    """m guesses whose cells need bounds, their greatest score, and the array for the bounds."""
 
     most_score: Int
     guesses: Annotated[NDArray[np.int32], "m"]
@@ -118,64 +123,72 @@ class GuessBatch(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The arrays that a search writes to.
+    """The arrays that a search changes.
 
     `members` is the capacity for all sets on a path, and `words` the number of words of a plane with one bit for each
     guess.
     """
 
     state: Annotated[RecordArray[SearchState], 1]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
     nodes: Annotated[RecordArray[NodeState], "depths"]
-    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
-    member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the members of current sets
-    set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]  # bit planes of current sets
-    # Masks of the answers between members of a current set.
+    members: Annotated[NDArray[np.int32], "members"]  # the codes of the sets on the path, one set after another
+    member_keys: Annotated[NDArray[np.uint64], "members", 2]  # the random words of the members of each current set
+    set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]  # the bit planes of each current set
+    # Masks of the answers between the members of each current set.
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
-    answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]  # number of different answers to a member
-    cells: Annotated[NDArray[np.uint64], "cells"]  # masks of the cells of the guess that is being tried
-    small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # the codes of a small cell
-    # Cells of the guess that is being tried, by answer index:
+    # number of different answers of the set to each member
+    answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
+    cells: Annotated[NDArray[np.uint64], "cells"]  # the cells of the current guess, as masks of members
+    small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # scratch space: the codes of a small cell
+    # The next six arrays describe the cells of the current guess, by answer index.
     size: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
-    start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # in `members`
-    lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bounds of their costs
-    key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hashes
+    start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
+    lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
+    key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
-    open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # answer indices of cells to search, by size
-    # Bit-sliced numbers, one for each guess: 31 less the score, and lower bounds of the cost less `bound_base`.
+    open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # answer indices of the cells to search, by size
+    # Two numbers for each guess, bit-sliced: 31 less the score, and the lower bound of the cost less `bound_base`.
     inverted_scores: Annotated[NDArray[np.uint64], "depths + 1", "scores"]
     bounds: Annotated[NDArray[np.uint64], "depths + 1", "bounds"]
-    # Sets of guesses, a bit each:
-    to_try: Annotated[NDArray[np.uint64], "depths", "words"]  # the guesses to try for a current set
-    with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]  # those with one bound that are left
-    permitted: Annotated[NDArray[np.uint64], "words"]  # guesses that the goal permits
-    given_guesses: Annotated[NDArray[np.uint64], "words"]  # guesses to search at depth 0 that are not done
-    kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch
-    marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch of the scans
+    # The next five arrays are sets of guesses, with one bit for each guess.
+    to_try: Annotated[NDArray[np.uint64], "depths", "words"]  # the guesses that are left to try at each current set
+    # the guesses with the current bound that are left to try
+    with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]
+    permitted: Annotated[NDArray[np.uint64], "words"]  # the guesses that the goal permits
+    given_guesses: Annotated[NDArray[np.uint64], "words"]  # the given guesses at depth 0 that are not done
+    kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that stay in `to_try`
+    marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch space of the scans
     counters: Annotated[NDArray[np.uint64], MOST_ANSWERS + 2, COUNTER_BITS * LANES]
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
-    class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of interchangeable symbols
-    class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]  # the guesses that name those in increasing order
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of the guesses that were tried: node id and hash
+    # the set of interchangeable symbols of each row of `class_mask`, as a bit mask
+    class_of: Annotated[NDArray[np.int64], CLASSES]
+    # the guesses in which these symbols appear in increasing order
+    class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]
     rankings: Annotated[RecordArray[GuessRanking], "depths"]
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]  # guesses for each code, summed over solved sets
-    cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]  # the weight of those sets
-    gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]  # what scans of cells added to their bounds
-    gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]  # the number of those scans
-    queue: Annotated[NDArray[np.int64], MOST_ANSWERS]  # scratch: cells to scan, with the gains expected
+    cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]  # by size class: guesses per code, summed over solved sets
+    # by size class: number of these sets, the newest counted more
+    cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
+    # by size class: total increase of bounds by scans of cells, in guesses
+    gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
+    gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]  # by size class: number of these scans
+    # scratch space: cells to scan, and the gain expected of each scan
+    queue: Annotated[NDArray[np.int64], MOST_ANSWERS]
     expected_gain: Annotated[NDArray[np.float64], MOST_ANSWERS]
-    # The symmetry group of the set at each depth: number of elements, their permutations of places, their symbol maps.
+    # The symmetry group of each current set: number of elements, their permutations of places, their symbol maps.
     group_size: Annotated[NDArray[np.int64], "depths"]
     group_order: Annotated[NDArray[np.int16], "depths", "elements"]
     group_map: Annotated[NDArray[np.uint8], "depths", "elements", 16]
-    turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]  # the first turns on the path
+    turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]  # the first turns on the path, for the hash of large sets
     turn_answer: Annotated[NDArray[np.int32], HASHED_TURNS]
-    order_hash: Annotated[NDArray[np.uint64], "elements"]  # scratch: a hash for each permutation of places
+    order_hash: Annotated[NDArray[np.uint64], "elements"]  # scratch space: a hash for each permutation of places
     order_part: Annotated[NDArray[np.uint64], "elements"]
-    listed_guesses: Annotated[NDArray[np.int64], "guesses", 2]  # guesses listed at depth 0, with costs or bounds
-    name: Annotated[NDArray[np.int32], 16]  # scratch: images of symbols
+    # the guesses listed at depth 0, each with its cost or its bound
+    listed_guesses: Annotated[NDArray[np.int64], "guesses", 2]
+    name: Annotated[NDArray[np.int32], 16]  # scratch space: the image of each symbol
 
 
 class Search(NamedTuple):
@@ -189,13 +202,13 @@ class Search(NamedTuple):
 
 @kernel
 def shared_target(work: Workspace) -> Int:
-    """Return the cost that other threads have found for the set at depth 0."""
+    """Return the least cost that other threads have found for the set at depth 0."""
     return np.int64(read(work.shared, ZERO, BEST))
 
 
 @kernel
 def publish_guess(work: Workspace, guess: Int) -> None:
-    """Show other threads which guess is being tried."""
+    """Write the guess that is being tried to a word that other threads read."""
     write(work.shared, ZERO, TRYING, np.uint64(guess + 1))
 
 
@@ -205,7 +218,7 @@ _COPY = np.uint64(0xFFFF)
 
 @kernel
 def answer_index(game: Planes, g: Int, s: Int) -> Int:
-    """Return the index of the answer to guess g if the secret is s."""
+    """Return the answer index of guess g for the secret s."""
     x = np.uint64(game.places[g] ^ game.places[s])
     x |= x >> np.uint64(1)
     x |= x >> np.uint64(2)
@@ -220,12 +233,12 @@ def answer_index(game: Planes, g: Int, s: Int) -> Int:
 def answer_indices(
     game: Planes, g: Int, codes: Annotated[NDArray[np.int32], "n"], indices: Annotated[NDArray[np.int64], "n"]
 ) -> None:
-    """Write the indices of the answers to guess g to `indices` (n,), one for each secret in `codes` (n,)."""
+    """Write the answer index of guess g for each secret in `codes` (n,) to `indices` (n,)."""
     for i in range(len(codes)):
         indices[i] = answer_index(game, g, codes[i])
 
 
 @kernel
 def symbol_mask(game: Planes, code: Int) -> Int:
-    """Return the symbols of a code, a bit each."""
+    """Return the symbols of a code as a bit mask."""
     return np.int64(game.copies[0, code] & _COPY)
