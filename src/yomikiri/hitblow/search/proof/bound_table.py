@@ -1,4 +1,8 @@
-"""The bound table: bounds of the cells of one game, by canonical turns. Bounds only become tighter."""
+"""The bound table: bounds of the costs of cells of one game. Stored bounds only become tighter.
+
+Equivalent cells share one entry, because the key contains their canonical turns (`symmetry.canonical`). The *share* of
+a proof is an estimate of the part that is done, from 0 to 1.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 
 class BoundKey(NamedTuple):
-    """The key of bounds: a cell by its canonical turns, the kind of cost, the limit, and an optional first guess."""
+    """The key of bounds: the canonical turns of a cell, the kind of cost, the limit, and a first guess or ""."""
 
     cost: Count
     limit: int | None
@@ -22,13 +26,13 @@ class BoundKey(NamedTuple):
 
     @classmethod
     def of(cls, cell: Subproblem) -> BoundKey:
-        """Return the key of a subproblem, which does not depend on its upper bound."""
+        """Return the key of a subproblem. Its upper bound is not part of the key."""
         return cls(cell.count, cell.limit, canonical_turns(cell).turns)
 
 
 @dataclass(frozen=True, slots=True)
 class CostBounds:
-    """Bounds of a cost, a first guess that attains the upper bound, and whether the cell is split into subproblems."""
+    """Bounds of a cost, a first guess whose cost is the upper bound, and whether the cell is split into tasks."""
 
     lower: int = 0
     upper: int = IMPOSSIBLE
@@ -37,11 +41,14 @@ class CostBounds:
 
     @property
     def exact(self) -> bool:
-        """True if the bounds are equal."""
+        """True if the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     def tightened_by(self, other: CostBounds) -> CostBounds:
-        """Return the tighter of two bounds on each side. The result crosses if one of the two is false."""
+        """Return the greater of two lower bounds with the less of two upper bounds.
+
+        If one of the bounds is false, the lower bound of the result can exceed the upper one.
+        """
         closer = self if self.upper <= other.upper else other
         best = closer.best or (self.best or other.best if self.upper == other.upper else "")
         return CostBounds(max(self.lower, other.lower), closer.upper, best, self.split or other.split)
@@ -51,7 +58,7 @@ NOTHING = CostBounds()
 
 
 def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
-    """Return the error for bounds that cross."""
+    """Return the error for a lower bound above the upper bound, which only a wrong result can cause."""
     return CheckError(
         N_(
             "results contradict each other at {place}: at least {lower}, at most {upper}; a worker returns wrong "
@@ -65,7 +72,7 @@ def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The time and the nodes that a result took."""
+    """The CPU time, the nodes and the worker of a result."""
 
     seconds: float = 0.0
     nodes: int = 0
@@ -76,7 +83,7 @@ NO_EFFORT = Effort()
 
 
 class BoundTable:
-    """Bounds in memory. `ProofStore` also writes them to a file, and is therefore persistent."""
+    """Bounds in memory. The subclass `ProofStore` also writes them to a file."""
 
     is_persistent = False
 
@@ -84,19 +91,22 @@ class BoundTable:
         self._known: dict[BoundKey, CostBounds] = {}
 
     def known(self, key: BoundKey) -> CostBounds:
-        """Return the bounds of a key."""
+        """Return the bounds with this key, or trivial bounds."""
         return self._known.get(key, NOTHING)
 
     def spent(self, count: Count) -> float:
-        """Return the seconds that earlier runs took for a kind of cost."""
+        """Return the seconds that earlier runs took for proofs of a kind of cost."""
         return 0.0
 
     def begin(self, count: Count) -> float | None:
-        """Begin a proof of a kind of cost. Returns the share that an earlier run did, or None if it is not known."""
+        """Begin a proof of a kind of cost. Returns the share that an earlier run has done; None if it is unknown."""
         return None
 
     def learn(self, key: BoundKey, known: CostBounds, effort: Effort = NO_EFFORT) -> None:
-        """Tighten the bounds of a key and record the effort. Raises `CheckError` if they cross."""
+        """Tighten the bounds with this key, and record the effort.
+
+        Raises `CheckError` if the bounds contradict each other.
+        """
         before = self.known(key)
         if before.tightened_by(known) != before or effort != NO_EFFORT:
             self._store(key, known, effort)
@@ -108,7 +118,7 @@ class BoundTable:
             raise contradiction(key, together)
 
     def save(self, share: float | None = None) -> None:
-        """Write everything since the last call, atomically. `share` is an estimate of the proven part."""
+        """Write all changes since the last call, in one transaction. `share` is the share of the proof that is done."""
 
     def _store(self, key: BoundKey, known: CostBounds, effort: Effort) -> None:
-        """No-op: the table in memory is not persisted."""
+        """Do nothing, because this table is in memory only."""

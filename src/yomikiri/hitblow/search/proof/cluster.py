@@ -13,8 +13,8 @@ from yomikiri.common.errors import N_, InputError
 
 T = TypeVar("T")
 
-_CONNECTS = 10  # seconds
-_PORT = 8786  # the default
+_CONNECTS = 10  # seconds to wait for a connection
+_PORT = 8786  # the default port of Dask
 
 
 class Cluster(Executor):
@@ -38,12 +38,12 @@ class Cluster(Executor):
 
     @property
     def count(self) -> int:
-        """The number of calls that the workers run at the same time, at least one."""
+        """The number of calls that the workers can run at the same time, at least one."""
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Send a call to the cluster. Raises `OSError` if the scheduler cannot be reached."""
+        """Send a function call to the cluster. Raises `OSError` if the scheduler cannot be reached."""
         try:
             if self._client.status != "running":
                 if not self._gone:

@@ -1,4 +1,4 @@
-"""Forecast of a proof: the proven share, and the time to come."""
+"""Forecast of a proof: the *share* that is done, an estimate from 0 to 1, and the remaining time."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from time import monotonic
 from yomikiri.hitblow.search.proof.tree import ProofTree
 
 _LOOKS = 5.0  # seconds between two updates of the share
-_KNOWN = 0.3  # smallest share at which the forecast is precise enough to show
+_KNOWN = 0.3  # smallest share at which the remaining time is precise enough to show
 
 
 def seconds_left(seconds: float, share: float | None) -> float | None:
-    """Return the seconds that a proof may still take if `seconds` brought it to `share`. None for a low share."""
+    """Return the remaining seconds of a proof that has done `share` of its work in `seconds`.
+
+    Returns None if the share is too small for an estimate, or unknown.
+    """
     return None if share is None or share < _KNOWN else seconds * (1 - share) / share
 
 
 @dataclass(slots=True)
 class Forecast:
-    """The number of tasks being solved, an estimate of the share of the proof that is done, and the seconds left.
+    """The number of tasks in progress, the share of the proof that is done, and the remaining seconds.
 
     A proof that continues from a store begins with the share in the store, because its new tree is less complete for a
-    while. `share` and `left` are None if they are not known.
+    while. `share` and `left` are None if they are unknown.
     """
 
     asked: int = 0
@@ -32,7 +35,7 @@ class Forecast:
     def update(self, tree: ProofTree, asked: int, seconds: float) -> None:
         """Update the forecast after `seconds` of work.
 
-        The share is updated every few seconds only, because it needs a walk through the proof.
+        The share is updated only every few seconds, because its computation visits the whole tree of the proof.
         """
         self.asked = asked
         now = monotonic()

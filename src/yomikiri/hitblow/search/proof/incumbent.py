@@ -1,4 +1,7 @@
-"""The incumbent: the best strategy known while a proof runs, kept current by a separate thread."""
+"""The incumbent: the best strategy known while a proof runs. A thread of its own improves it.
+
+A *pass* builds one complete strategy from the bounds known at that time.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +26,16 @@ from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
 from yomikiri.machine.running import computing
 
 SOON = 1.0  # seconds of a proof before the thread starts
-_REST, _LEAST_REST = 9.0, 2.0  # the thread pauses this many times as long as a pass took, and at least these seconds
-_SEARCHED = 600  # a pass searches cells of up to this many codes for a better guess,
-_PART = 0.01  # for this part of the time since the beginning,
-_LONGEST = 30.0  # but no longer than this many seconds
-_MOST = 50_000  # secrets of a game for which a tree of first candidates is built within about a second
+# Between two passes, the thread pauses this many times as long as a pass took, and at least this many seconds.
+_REST, _LEAST_REST = 9.0, 2.0
+_SEARCHED = 600  # limit on the codes of a cell that a pass searches for a better guess
+_PART = 0.01  # limit on the searches of a pass, as a fraction of the time since the beginning of the proof
+_LONGEST = 30.0  # limit on the searches of a pass, in seconds
+_MOST = 50_000  # limit on the secrets of a game for which a tree of first candidates is built, in about a second
 
 
 class BuiltTree(NamedTuple):
-    """A tree, and the number of secrets that it finds at each guess."""
+    """A strategy tree, and the number of secrets that it finds with each guess."""
 
     tree: Node
     histogram: tuple[int, ...]
@@ -43,11 +47,11 @@ class BuiltTree(NamedTuple):
 
 
 class Incumbent:
-    """The best strategy known for a subproblem.
+    """The best strategy known for a subproblem, improved by repeated passes.
 
-    A *pass* builds a strategy from the guesses that the bound table lists as good. For other cells it uses the guess of
-    the least one-step bound, and it solves small sets. It keeps their trees, so that a later pass takes a small part of
-    the time of the first one. While the proof runs, passes run in a thread with its own engine, which shares the
+    A pass takes the guesses of the strategy from the bound table. At other cells, it takes the guess of the least
+    one-step bound, and it solves small sets. It keeps the trees of small sets, so that a later pass takes a small part
+    of the time of the first one. While the proof runs, passes run in a thread with its own engine, which shares the
     transposition table of `engine`.
     """
 
@@ -57,38 +61,42 @@ class Incumbent:
         self._engine, self._subproblem, self._bound_table = engine, subproblem, bound_table
         self._objective = objective
         self._best: BuiltTree | None = None
-        self._found: dict[BoundKey, CostBounds] = {}  # bounds found by passes; only the proof writes to the bound table
+        # bounds found by passes; they are kept apart, because only the proof writes to the bound table
+        self._found: dict[BoundKey, CostBounds] = {}
         self._solved: dict[tuple[Turn, ...], BuiltTree] = {}
         self._likely: dict[tuple[Turn, ...], str] = {}
-        self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that this pass needed
+        self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that the current pass has used
         self._begun = monotonic()
         self._thread: Thread | None = None
         self._over = Event()
         self._searching = self._cheap = Budget()
         self._may_give_up = False
         self._below_proven: set[tuple[Turn, ...]] = set()
-        self.seconds = 0.0  # of CPU time in the thread
+        self.seconds = 0.0  # CPU time of the thread, in seconds
 
     def keep(self) -> None:
-        """Start the thread if the proof has run for `SOON` seconds. The proof calls this several times a second."""
+        """Start the thread once the proof has run for `SOON` seconds.
+
+        The proof calls this method several times a second.
+        """
         if self._thread is None and monotonic() - self._begun >= SOON and threads():
             self._engine = self._engine.twin()
             self._thread = Thread(target=self._keep_current, name="yomikiri-incumbent", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Stop the thread and wait for it."""
+        """Stop the thread that improves the incumbent, and wait for it."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
 
     def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
-        """Return the best strategy, after a last pass.
+        """Run a last pass, and return the best strategy, or None.
 
-        The pass searches for better guesses for `searching` seconds of CPU time and ends after `within` seconds. If it
-        is the first pass, it then uses the first candidate of every remaining cell. A game of more than `_MOST` secrets
-        has too many cells for that, and the result is None.
+        The pass searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If
+        there was no pass before, it does not end then, but plays the first candidate at every remaining cell. In a game
+        of more than `_MOST` secrets this would take too long, so the pass ends, and the result is None.
         """
         self.close()
         self._over.clear()
@@ -99,7 +107,7 @@ class Incumbent:
         return self._best
 
     def _keep_current(self) -> None:
-        searching = pause = 0.0  # the first pass takes the longest, and no search makes it longer
+        searching = pause = 0.0  # The first pass does not search, because it takes the longest anyway.
         while not self._over.wait(pause):
             begun = computing()
             with suppress(Stopped):
@@ -110,7 +118,7 @@ class Incumbent:
             searching = min(_LONGEST, _PART * (monotonic() - self._begun))
 
     def _pass(self, searching: float, within: float = inf) -> None:
-        """Build a strategy, and keep it if it is the best. Raises `Stopped` if the thread has to end."""
+        """Build a strategy, and keep it if it is the best so far. Raises `Stopped` if the thread has to end."""
         begun = computing()
         self._cheap = Budget(cancelled=lambda: self._over.is_set() or computing() - begun >= within)
         self._searching = Budget(cancelled=lambda: computing() - begun >= searching or self._cheap.spent())
@@ -123,7 +131,7 @@ class Incumbent:
             self._best = grown
 
     def _rank(self, grown: BuiltTree) -> tuple[int, ...]:
-        """Return the numbers that the objective compares, in its order."""
+        """Return the numbers that the objective compares, the most important first; smaller is better."""
         cost, within = grown.cost, self._objective.within
         too_long = within is not None and cost.max_guesses > within
         match self._objective.kind:
@@ -172,11 +180,11 @@ class Incumbent:
             return engine.code(int(engine.codes(part.turns)[0]))
 
     def _known_guess(self, part: Subproblem) -> str:
-        """Return a guess of the bound table, or one that a search finds; "" if there is none.
+        """Return a guess for a cell from the bound table or from a search; "" if there is none.
 
-        The result of a task contains only the first guess of a cell. For the cells below it the engine searches: for a
-        guess that attains the cost if the cost is known, and for the best guess if the cell is small. Below a proven
-        cell, only guesses of least cost are used.
+        The result of a task contains only the first guess at its cell. For the cells below, this method searches: for a
+        guess of least cost if the cost is known, and for the best guess if the cell is small. Below a cell with a
+        proven cost, only guesses of least cost are returned.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:
@@ -202,7 +210,7 @@ class Incumbent:
         return best
 
     def _known(self, part: Subproblem) -> CostBounds:
-        """Return the stored bounds of a cell, except for small cells, because solving them is faster than a lookup."""
+        """Return the stored bounds of a cell. Small cells have none, because solving them is faster than a lookup."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
         subject = BoundKey.of(part)

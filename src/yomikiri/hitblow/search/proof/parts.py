@@ -1,4 +1,11 @@
-"""The parts of a proof: cells, first guesses, probes of large cells, and the work items that can be solved next."""
+"""The parts of a proof: cells, first guesses, probes of large cells, and work items.
+
+- A *cell* is a set of candidates, given by its turns.
+- A *probe* is a sequence of short searches of a large cell, from above or from below (`probes`).
+- A *work item* is work that can be done next.
+- A cell or guess is *split* if its parts get tasks instead of the whole.
+- A part is *pending* while a task works on it.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +19,33 @@ from yomikiri.hitblow.search.proof.task import ProofTask
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
-WHOLE = 200  # cells of up to this many codes are not split, because trying their guesses is faster than making tasks
-_LONGER = 2.5  # a step of a probe is expected to take this many times as long as the one before,
-_CUT = 4  # and may take this many times as long as expected
-_HOPED = 0.01  # the part of the gap that a step is expected to close if the one before closed no part
-_FIRST = 1.0  # seconds of the first step from below
-_BEGUN = 2  # the first beam for a cell with a known strategy
+WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
+_LONGER = 2.5  # each step of a probe is expected to take this many times as long as the step before
+_CUT = 4  # a step of a probe may take this many times as long as expected
+_HOPED = 0.01  # fraction of the gap that a step is expected to close if the step before has closed nothing
+_FIRST = 1.0  # seconds of the first step of a probe from below
+_BEGUN = 2  # index of the first beam width for a cell with a known strategy
 
 
 @dataclass(slots=True, eq=False)
 class CellNode:
-    """The codes after some turns, bounds of their cost, and the guesses whose bounds are below `listed`."""
+    """A cell in the proof: its codes, bounds of its cost, and all guesses whose bounds are below `listed`."""
 
-    subproblem: Subproblem  # its `upper` is IMPOSSIBLE
+    subproblem: Subproblem  # the cell as a subproblem, without an upper bound
     name: CanonicalTurns
     size: int
     lower: int
     upper: int = IMPOSSIBLE
-    best: str = ""  # a first guess that attains `upper`, or ""
+    best: str = ""  # a first guess whose cost is `upper`, or ""
     split: bool = False
-    pending: int = 0  # tasks for it that are not solved yet
+    pending: int = 0  # number of tasks that work on the cell
     listed: int = 0
     choices: list[GuessNode] = field(default_factory=list)
     above: list[GuessNode] = field(default_factory=list)
 
     @property
     def exact(self) -> bool:
-        """True if the bounds are equal."""
+        """True if the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     def is_open(self, target: int) -> bool:
@@ -48,30 +55,30 @@ class CellNode:
 
 @dataclass(slots=True, eq=False)
 class GuessNode:
-    """A first guess for a cell, bounds of its cost, and its cells once it is split."""
+    """A first guess at a cell: bounds of its cost, and its cells once it is split."""
 
     owner: CellNode
     guess: str
     lower: int
     upper: int = IMPOSSIBLE
     pending: int = 0
-    largest: int = 0  # codes of its largest cell, 0 if they are not counted yet
+    largest: int = 0  # number of codes of the largest cell; 0 if it is not computed yet
     cells: list[CellNode] = field(default_factory=list)
-    windows: list[int] = field(default_factory=list)  # the upper bounds for its cells in this round
+    windows: list[int] = field(default_factory=list)  # upper bound for the search of each cell in this round
 
     @property
     def split(self) -> bool:
-        """True if tasks are for its cells."""
+        """True if the cells of the guess get tasks, instead of the guess itself."""
         return bool(self.cells)
 
     def is_open(self, target: int) -> bool:
-        """Return True if the guess is not split, and a search must still decide whether it costs less than `target`."""
+        """Return True if a task must still decide whether this guess, which is not split, costs less than `target`."""
         return not self.split and self.lower < min(target, self.upper)
 
 
 @dataclass(slots=True, eq=False)
 class CellProbe:
-    """A sequence of probes of a large cell from one side: the next step, the time of the last one, and its gain."""
+    """A probe of a large cell from one side: its next step, and the time and gain of its last step."""
 
     cell: CellNode
     above: bool
@@ -82,17 +89,17 @@ class CellProbe:
 
     @property
     def is_over(self) -> bool:
-        """True if there is no next step."""
+        """True if the probe has no next step."""
         return self.cell.exact or (self.above and self.number >= len(BEAM_WIDTHS))
 
     @property
     def is_first_beam(self) -> bool:
-        """True if the next step is the first beam at a cell without a known strategy."""
+        """True if the next step is the first beam search of a cell without a known strategy."""
         return self.above and self.number == 0
 
     @property
     def seconds_needed(self) -> float:
-        """An estimate of the seconds of the next step, 0 if there is no estimate."""
+        """The estimated time of the next step, in seconds; 0 if there is no estimate."""
         return _LONGER * self.seconds
 
     @property
@@ -103,21 +110,21 @@ class CellProbe:
 
     @property
     def step(self) -> ProbeStep:
-        """The next step."""
+        """The next step of the probe: a beam search from above, or a search with a rising target from below."""
         return ProbeStep(self.number) if self.above else ProbeStep(None, self.cell.lower, max(_FIRST, self.seconds))
 
     def took(self, seconds: float, gained: int) -> None:
-        """Record the time and the gain of a step."""
+        """Record the time and the gain of the step that is done."""
         self.number, self.seconds, self.gained = self.number + 1, seconds, gained
 
 
 def probes_from_above(cells: Iterable[CellNode]) -> list[CellProbe]:
-    """Return probes from above for the large cells."""
+    """Return a probe from above for each large cell."""
     return [CellProbe(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
 
 
 def probes_from_below(cells: Iterable[CellNode]) -> list[CellProbe]:
-    """Return probes from below for the large cells."""
+    """Return a probe from below for each large cell."""
     return [CellProbe(cell, False) for cell in _large(cells)]
 
 
@@ -127,7 +134,7 @@ def _large(cells: Iterable[CellNode]) -> list[CellNode]:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """Work for now: a cell, some of its guesses, or the next step of a probe."""
+    """Work that can be done next: a cell, some guesses at a cell, or the next step of a probe."""
 
     cell: CellNode
     choices: tuple[GuessNode, ...]
@@ -136,26 +143,29 @@ class WorkItem:
 
     @property
     def parts(self) -> Sequence[CellNode | GuessNode | CellProbe]:
-        """The parts of the proof that it works on."""
+        """The parts of the proof on which this item works: guesses, a probe, or a cell."""
         return self.choices or (self.probe or self.cell,)
 
     @property
     def first(self) -> CellNode | GuessNode:
-        """The cell, or the first of its guesses."""
+        """The cell, or the first of the guesses."""
         return self.choices[0] if self.choices else self.cell
 
     @property
     def subproblem(self) -> Subproblem:
-        """The cell with its target."""
+        """The subproblem of the cell, with the target as its upper bound."""
         return replace(self.cell.subproblem, upper=self.target)
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """The given first guesses."""
+        """The first guesses that the item is limited to; empty if all are allowed."""
         return tuple(choice.guess for choice in self.choices)
 
     def as_task(self, seconds: float, memory: int) -> ProofTask:
-        """Return the task for a worker, which may take `seconds`. A step of a probe takes the time it needs."""
+        """Return the task for a worker, which may take `seconds`.
+
+        A step of a probe may take several times its expected time instead.
+        """
         if self.probe:
             return ProofTask(
                 self.subproblem, seconds=_CUT * self.probe.seconds_needed or inf, memory=memory, step=self.probe.step
@@ -163,7 +173,7 @@ class WorkItem:
         return ProofTask(self.subproblem, self.guesses, seconds, memory)
 
     def refreshed(self) -> WorkItem | None:
-        """Return the item without the parts that are now solved or pending. Returns None if all parts are."""
+        """Return the item without the parts that are solved or pending by now. Returns None if no part is left."""
         target = min(self.target, self.cell.upper)
         if self.choices:
             choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.pending)
@@ -174,7 +184,7 @@ class WorkItem:
 
     @property
     def can_be_split(self) -> bool:
-        """True if the item may be too much for one task."""
+        """True if the item may be too large for one task, so that its cell or guess may have to be split."""
         if self.probe or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2

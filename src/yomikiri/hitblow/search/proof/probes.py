@@ -1,8 +1,9 @@
 """Probes of a large set: quick bounds of its least total, which become tighter with each step.
 
-From above, a *beam search* tries only the guesses of the best estimates at each set and solves small sets. It returns
-the cost of some strategy. From below, a search has a target that rises in small steps. To prove that no strategy costs
-less than a target far below the cost takes little time. Each half percent more takes about five times as long.
+- From above, a *beam search* tries only the guesses with the best estimates at each set, and solves small sets. It
+  returns the cost of some strategy.
+- From below, a search proves that the total is at least a *target*, which rises in small steps. A target far below the
+  least total takes little time. Each half percent more takes about five times as long.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from yomikiri.machine.running import computing
 
 @dataclass(frozen=True, slots=True)
 class BeamWidth:
-    """The number of guesses that a beam search tries, and the size of the sets that it solves.
+    """The effort of a beam search.
 
-    `tried` are the guesses for the set itself, for its cells, and for all sets below. Sets of up to `solved` codes are
-    solved. A guess is dropped when it would have to beat `hope` times its estimate, relative to the best guess.
+    `tried` are the numbers of guesses to try at the set itself, at its cells, and at all sets below. Sets of at most
+    `solved` codes are solved. A guess is dropped if it can be better than the best one only when its remaining cells
+    cost less than `hope` times their estimates, scaled by the ratio of cost to estimate of the best guess.
     """
 
     tried: tuple[int, int, int]
@@ -45,15 +47,15 @@ BEAM_WIDTHS = (
     BeamWidth((60, 20, 8), 600, 0.98),
     BeamWidth((120, 40, 10), 800, 0.98),
 )
-_POOL = 600  # the number of guesses, those with the least bounds, whose cells are estimated
-_STEP = 256  # a target rises by one part in this number
+_POOL = 600  # number of guesses, those with the least bounds, whose cells are estimated
+_STEP = 256  # each target is higher than the one before by one part in this number
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeStep:
-    """A step of a probe: the beam search number `beam`, or targets that rise from `lower` if `beam` is None.
+    """A step of a probe: beam search number `beam`, or, if `beam` is None, targets that rise from the bound `lower`.
 
-    `lower` is a proven bound. Targets rise until `seconds` of computing have passed.
+    Targets rise until the step has taken `seconds` of computing.
     """
 
     beam: int | None
@@ -63,9 +65,10 @@ class ProbeStep:
 
 @cache
 def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
-    """Return estimates of the costs of sets of 0 to `most` codes, if a guess has `answer_count` answers.
+    """Return estimates of the total of a set, by its number of codes from 0 to `most`.
 
-    The estimate assumes that a guess divides a set into half as many cells.
+    `answer_count` is the number of different answers. The estimate assumes that a guess divides a set into half as many
+    cells.
     """
     n = np.arange(1, most + 1)
     levels = np.log(n) / log(max(answer_count, 3) / 2)
@@ -77,7 +80,7 @@ def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
 def promising(
     engine: SearchEngine, subproblem: Subproblem, most: int, budget: Budget = UNLIMITED
 ) -> list[tuple[float, str]]:
-    """Return the `most` first guesses with the least estimates of their totals, as (estimate, guess) pairs.
+    """Return the `most` first guesses with the least estimated totals, as (estimate, guess) pairs.
 
     Raises `Stopped` if the budget is exhausted.
     """
@@ -93,7 +96,7 @@ def promising(
 
 
 class Prober:
-    """Bounds of the least total of a set, below its upper bound if it has one, and of the sets below it."""
+    """Probes of one set: they bound its least total, up to its upper bound if it has one, and that of sets below it."""
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
@@ -102,18 +105,18 @@ class Prober:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The proven bounds of the set."""
+        """The proven bounds of the least total of the set, (lower, upper)."""
         known = self._known(self._cell)
         return known.lower, known.upper
 
     def found(self) -> tuple[tuple[BoundKey, CostBounds], ...]:
-        """Return the bounds of the set, and of the larger sets of the best strategy found."""
+        """Return the bounds of the set, and of the larger cells in the best strategy found."""
         found = {BoundKey.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())
 
     def take(self, step: ProbeStep, budget: Budget) -> bool:
-        """Take a step. Returns False if the budget is exhausted before it ends."""
+        """Do one step. Returns False if the budget is exhausted before the step ends."""
         self._learn(self._cell, step.lower)
         try:
             if step.beam is None:
@@ -126,7 +129,7 @@ class Prober:
         return True
 
     def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, room: int, budget: Budget) -> int:
-        """Return the cost of the best strategy found for a set, or a number of at least `room`."""
+        """Return the cost of the best strategy that the beam search finds for a set, or a number of at least `room`."""
         known = self._known(cell)
         if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:
             return known.upper
@@ -154,7 +157,7 @@ class Prober:
         return best
 
     def _raise(self, seconds: float, budget: Budget) -> None:
-        """Prove that no strategy costs less than rising targets, until the least cost is known or the time is over.
+        """Raise the lower bound of the set to one target after another, until its cost is known or the time is over.
 
         The search of the last target is completed, because its results would be lost otherwise.
         """

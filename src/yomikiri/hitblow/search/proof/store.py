@@ -1,8 +1,9 @@
 """A persistent proof: all bounds that were found, in one SQLite file.
 
-Every result is one transaction, so after a crash the file contains it completely or not at all. The header contains the
-game and the format. A record contains the bounds of one cell, or of one guess at a cell, and the effort. Records are
-only added. Each has a digest of itself and the header, and all are checked before any of them is used.
+Every result is one transaction, so after a crash the file contains the result completely or not at all. The header
+contains the game and the format. A record contains the bounds of one cell, or of one guess at a cell, and the effort.
+Records are never changed or deleted. Each record has a digest of itself and the header, and all digests are checked
+before any record is used.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
 
 KIND = StoreKind(
     "yomikiri proof",
-    2,  # in format 1, threads that lowered each other's targets may have written false bounds
+    2,  # The format. In format 1, threads that lowered each other's targets may have written false bounds.
     {
         "answers": (
             *("cost text not null", "within integer", "turns text not null", "guess text not null"),
@@ -51,7 +52,7 @@ _COUNTS = {name: count for count, name in _COSTS.items()}
 
 
 def game_text(task: Task) -> str:
-    """Return the text that identifies a store: the game and the knowledge at its start, but not the objective."""
+    """Return the text that identifies the game of a store: rules and knowledge at the start, without the objective."""
     about = {
         **asdict(task.rules),
         "absent": task.absent,
@@ -63,7 +64,7 @@ def game_text(task: Task) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredBounds:
-    """Bounds of one key, and the effort to find them."""
+    """One record: bounds with their key, and the effort to find them."""
 
     key: BoundKey
     known: CostBounds
@@ -71,7 +72,7 @@ class StoredBounds:
 
     @property
     def row(self) -> tuple[Value, ...]:
-        """The columns of the table."""
+        """The record as a row of the SQLite table."""
         count, limit, turns, guess = self.key
         cell = _COSTS[count], limit, " ".join(map(str, turns)), guess
         known = self.known.lower, self.known.upper, self.known.best, int(self.known.split)
@@ -79,7 +80,7 @@ class StoredBounds:
 
     @classmethod
     def of(cls, row: tuple[Value, ...]) -> StoredBounds:
-        """Return the record in a row. Raises `ValueError` or `KeyError` if it is not valid."""
+        """Parse a row of the SQLite table. Raises `ValueError` or `KeyError` if it is invalid."""
         cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker = row
         key = BoundKey(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
         known = CostBounds(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
@@ -88,14 +89,14 @@ class StoredBounds:
 
 @dataclass(frozen=True, slots=True)
 class StoreContents:
-    """The contents of a store: its game, its records, and an estimate of the share of the last proof that is done."""
+    """The contents of a store: the game, the records, and the share of the last proof that is done, an estimate."""
 
     game: str
     records: list[StoredBounds] = field(default_factory=list)
     share: float | None = None
 
     def bound_table(self) -> BoundTable:
-        """Return the bounds of all records. Raises `CheckError` if they contradict each other."""
+        """Return a table with the bounds of all records. Raises `CheckError` if they contradict each other."""
         bound_table = BoundTable()
         for record in self.records:
             bound_table.learn(record.key, record.known)
@@ -103,16 +104,16 @@ class StoreContents:
 
 
 def read_store(path: Path) -> StoreContents:
-    """Read a store, which another run may be using. Raises `InputError` for any other file, or a damaged one."""
+    """Read a store, even if another run uses it. Raises `InputError` for a damaged file or one that is not a store."""
     with StoreReader(path, KIND) as file:
         return _contents(file)
 
 
 def merge(first: Path, second: Path, output: Path) -> StoreContents:
-    """Write the contents of two stores to a new one, and return it.
+    """Write the contents of two stores to a new one, and return these contents.
 
-    Raises `CheckError` if they are about different games or contradict each other, and `InputError` for a file that
-    cannot be used or exists already.
+    Raises `CheckError` if the stores are about different games or contradict each other, and `InputError` for a file
+    that cannot be used or exists already.
     """
     one, other = read_store(first), read_store(second)
     if one.game != other.game:
@@ -126,7 +127,7 @@ def merge(first: Path, second: Path, output: Path) -> StoreContents:
     if output.exists():
         raise InputError(N_("{given} already exists: choose another file"), given=str(output))
     both = StoreContents(one.game, list(dict.fromkeys([*one.records, *other.records])))
-    both.bound_table()  # check them before creating the file
+    both.bound_table()  # check for contradictions before the file is created
     with ProofStore(output, one.game) as store:
         for record in both.records:
             store.learn(record.key, record.known, record.effort)
@@ -134,7 +135,7 @@ def merge(first: Path, second: Path, output: Path) -> StoreContents:
 
 
 class ProofStore(BoundTable):
-    """Bounds of a game in a file that only this run uses.
+    """The bound table of a game in a file that only this run uses.
 
     Raises `InputError` if the file cannot be used, and `CheckError` if its records contradict each other.
     """
@@ -144,8 +145,8 @@ class ProofStore(BoundTable):
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
-        self._share: float | None = None  # the share in the file
-        self._continued: Count | None = None  # the kind of cost of the proof that an earlier run ended in
+        self._share: float | None = None  # the share of the proof that the file contains
+        self._continued: Count | None = None  # the kind of cost of the proof that an earlier run did not finish
         self._file = StoreFile(path, KIND, game)
         try:
             contents = _contents(self._file)
@@ -175,7 +176,7 @@ class ProofStore(BoundTable):
         return self._share
 
     def save(self, share: float | None = None) -> None:
-        """Write all new records to the file, atomically. Raises `InputError` if there is not enough space."""
+        """Write all new records to the file, in one transaction. Raises `InputError` if there is not enough space."""
         if share is not None and share != self._share:
             self._file.add("progress", share, number=1)
             self._share = share
@@ -186,7 +187,7 @@ class ProofStore(BoundTable):
 
 
 def _contents(file: StoreReader) -> StoreContents:
-    """Return the contents of an open store after checking them."""
+    """Read and check the contents of an open store."""
     with file.believed():
         records = [StoredBounds.of(row) for row in file.rows("answers")]
         share = next((float(row[0]) for row in file.rows("progress")), None)  # type: ignore[arg-type]
@@ -194,7 +195,7 @@ def _contents(file: StoreReader) -> StoreContents:
 
 
 def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:
-    """Return the rules, absent symbols, facts and kind of guesses from a text of `game_text`."""
+    """Return the rules, absent symbols, facts and kind of guesses from a text that `game_text` has written."""
     about = json.loads(game)
     rules = Rules(about["digits"], about["symbols"], Repeats(about["repeats"]), about["no_leading"])
     return rules, about["absent"], tuple(about["facts"]), about["consistent"]

@@ -1,4 +1,4 @@
-"""Summary of a stored proof: proven bounds, the gap, and the remaining work."""
+"""Summary of a stored proof: proven bounds of the least total, the cells of the first guess, and the remaining work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 @dataclass(frozen=True, slots=True)
 class CellState:
-    """A cell of the first guess: its codes, and bounds of their total. `upper` is None without a strategy."""
+    """One cell of the first guess: its answer, its number of codes, and bounds of its total.
+
+    `upper` is None if no strategy is known.
+    """
 
     hint: Hint
     codes: int
@@ -27,7 +30,7 @@ class CellState:
 
     @property
     def proven(self) -> bool:
-        """True if the bounds are equal."""
+        """True if the lower and the upper bound are equal."""
         return self.lower == self.upper
 
 
@@ -35,9 +38,10 @@ class CellState:
 class Summary:
     """The bounds of the least total of a game, and the state of the cells of its first guess.
 
-    `ties` is the state of the tie-breaks: None if they have not begun, otherwise whether the first one is proven.
-    `share` is an estimate of the share of the last proof that is done. `seconds` is the time of all results, and `left`
-    an estimate of the time to come at that rate. Both estimates are None if they are not known.
+    - `ties` is None if no tie-break has begun, otherwise whether the first one is proven.
+    - `share` is an estimate of the part of the last proof that is done, from 0 to 1; None if it is unknown.
+    - `seconds` is the CPU time of all results.
+    - `answers` is the number of results of workers.
     """
 
     rules: Rules
@@ -57,12 +61,12 @@ class Summary:
 
     @property
     def proven(self) -> bool:
-        """True if the bounds are equal."""
+        """True if the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     @property
     def left(self) -> float | None:
-        """An estimate of the seconds of computing to come."""
+        """An estimate of the remaining CPU time, in seconds; None if it is unknown."""
         if self.proven:
             return 0.0
         return seconds_left(self.seconds, self.share)
@@ -97,7 +101,7 @@ def summary_of(contents: StoreContents) -> Summary:
 
 
 def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], int]]:
-    """Yield (canonical turns, total) for each cell with a proven least total, by the number of turns, then in order."""
+    """Yield (canonical turns, total) for each cell whose least total is proven, by number of turns, then in order."""
     bound_table = contents.bound_table()
     places = {record.key for record in contents.records if record.key.cost is Count.TOTAL and not record.key.guess}
     for key in sorted(places, key=lambda key: (len(key.turns), list(map(str, key.turns)))):
@@ -107,7 +111,7 @@ def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], in
 
 
 def _cells(known: Knowledge, whole: Subproblem, guess: str, bound_table: BoundTable) -> Iterator[CellState]:
-    """Yield the cells of a guess if any cell has bounds."""
+    """Yield the state of each cell of a guess. Yields nothing if no cell has stored bounds."""
     cells = sorted(known.cells(guess).items())
     found = {hint: bound_table.known(BoundKey.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
     for hint, codes in cells:
@@ -121,7 +125,7 @@ def _upper(upper: int) -> int | None:
 
 
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
-    """Return the best first guess of the store, otherwise the first guess of its first record."""
+    """Return the best first guess in the store; if there is none, the first guess of the first record that has one."""
     name = canonical_turns(whole)
     for record in contents.records:
         key = record.key

@@ -1,8 +1,8 @@
-"""A unit of proof work, and its solution by any thread, process or machine that has the program.
+"""Tasks: units of proof work that any thread, process or machine with this program can solve.
 
-A task is a cell with a target: does a strategy cost less, and if so, what is the least cost? It can name first guesses,
-which are part of the work. The result contains bounds of the cost that hold in any case, so results may arrive in any
-order, late, or twice.
+A task is a cell with a target. The worker finds out whether a strategy costs less than the target, and if so, the least
+cost. A task may be limited to *given guesses* as first guesses. The bounds in its result are valid in any case, so
+results may arrive in any order, late, or twice.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 
-MOST_OVERTIME = 30  # a task with given guesses may take this many times its seconds for one guess
+MOST_OVERTIME = 30  # limit on the time of a task for a single given guess, in multiples of the task's seconds
 
-Bounds = tuple[int, int]  # lower and upper bound of a cost, IMPOSSIBLE without a strategy
+Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper one is IMPOSSIBLE if no strategy is known
 
 
 @dataclass(frozen=True, slots=True)
 class ProofTask:
-    """The task to find the least cost of the codes of `cell`, if it is below `cell.upper`.
+    """The task to find the least cost of `cell`, if that is below `cell.upper`.
 
-    With `guesses`, one of them is the first guess. The work ends after `seconds` of CPU time with the bounds so far.
-    With `guesses`, it continues until one of them is done, up to MOST_OVERTIME times as long. `memory` limits the
-    transposition table, in bytes. A task `from_scratch` uses no earlier results. A task with a `step` takes a step of a
-    probe, and the time it needs.
+    If `guesses` is not empty, the strategy must begin with one of them. The work ends after `seconds` of CPU time, with
+    the bounds so far. With given guesses, it goes on until at least one of them is done, up to MOST_OVERTIME times as
+    long. `memory` limits the transposition table, in bytes. If `from_scratch`, no earlier results are used. If there is
+    a `step`, the task is one step of a probe and takes the time that the step needs.
     """
 
     cell: Subproblem
@@ -53,12 +53,15 @@ class ProofTask:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """Bounds of the cost of a task. They are equal if the cost is known.
+    """The result of a task: bounds of its cost, which are equal if the cost is known.
 
-    `guess` is a first guess that attains it, if it was requested and found. Given guesses in `left` are not done, the
-    one that was being searched first; the bounds are those of the other guesses. The task `is_stuck` if all its time
-    went into that one. `found` are further proven bounds. `finished` is True if the proof is complete. `effort` is the
-    computing time of this thread and its kernels.
+    - `guess` is a first guess that attains the cost, if one was requested and found.
+    - `left` are the given guesses that are not done, the one that was being searched first. The bounds do not apply to
+      them.
+    - `is_stuck` is True if all the time went into the first guess of `left`.
+    - `found` are proven bounds of other cells.
+    - `finished` is False if the time ended the work.
+    - `effort` is the CPU time of this thread and its kernels, and their nodes.
     """
 
     bounds: Bounds
@@ -75,9 +78,9 @@ def solve_task(
     cancelled: Callable[[], bool] = UNLIMITED.cancelled,
     attained: Callable[[], int] = no_other_guess,
 ) -> TaskResult:
-    """Solve a task with an idle engine of this process, or a new one.
+    """Solve a task with an idle engine of this process, or with a new engine.
 
-    `attained` returns the current upper bound of the cell. A given guess is of use only if it costs less.
+    `attained` returns the current upper bound of the cell. Only given guesses that cost less are searched to the end.
     """
     with _borrowed_engine(question) as engine:
         begun = computing()
@@ -89,12 +92,13 @@ def solve_task(
         return solve_with(engine, question, budget, best=True, attained=attained)
 
 
-Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a transposition table for each engine
+# rules, absent symbols, facts, kind of guesses, and bytes of the transposition table
+Game = tuple[Rules, str, tuple[Fact, ...], bool, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _SharedEngines:
-    """The idle engines of one game in this process, and their transposition table."""
+    """The idle engines of one game in this process, and the transposition table that they share."""
 
     transpositions: GrowingTable
     idle: list[SearchEngine] = field(default_factory=list)
@@ -104,18 +108,21 @@ _shared: dict[Game, _SharedEngines] = {}
 
 
 def share_table(engine: SearchEngine, memory: int) -> None:
-    """Let tasks of this game in this process share the transposition table of an engine."""
+    """Let all tasks of this game in this process use the transposition table of `engine`."""
     _shared[*engine.about, memory] = _SharedEngines(engine.transpositions)
 
 
 def discard_engines(engine: SearchEngine, memory: int) -> None:
-    """Discard all idle engines of this game."""
+    """Discard all idle engines of this game in this process."""
     _shared.pop((*engine.about, memory), None)
 
 
 @contextmanager
 def _borrowed_engine(question: ProofTask) -> Iterator[SearchEngine]:
-    """Lend an engine to one task. The next task of its game can use it, unless the task is `from_scratch`."""
+    """Provide an engine to one task, as a context manager.
+
+    The next task of the game can use the engine, unless the task is `from_scratch`.
+    """
     cell = question.cell
     about = cell.rules, cell.absent, cell.facts, cell.consistent, question.memory
     fresh = _SharedEngines(GrowingTable(question.memory))
@@ -151,7 +158,7 @@ def solve_with(
     best: bool,
     attained: Callable[[], int] = no_other_guess,
 ) -> TaskResult:
-    """Solve a task with an engine until the budget is exhausted. A first guess is included if `best` is True."""
+    """Solve a task with an engine until the budget is exhausted. If `best`, the result includes a first guess."""
     nodes, begun = engine.nodes, computing()
     answer = _answer(engine, question, budget, best, attained)
     return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
@@ -180,9 +187,10 @@ def _answer(
 def _solve_guesses(
     engine: SearchEngine, question: ProofTask, budget: Budget, attained: Callable[[], int]
 ) -> TaskResult:
-    """Return the least cost after one of the given guesses.
+    """Solve a task with given guesses.
 
-    The result includes the bounds of the cells of the guess that attains it, and of the guess that was being searched.
+    The result includes the bounds of the cells of two guesses: the best one, and the one that was being searched at the
+    end.
     """
     cell, begun, last = question.cell, computing(), 0
 
@@ -193,9 +201,8 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            last = (
-                last or trying
-            )  # the guess at the end of the time; the search of another one shows that it is complete
+            # The guess that is being searched when the time is over is done when another one begins.
+            last = last or trying
             if trying != last:
                 return True
         return late()
@@ -206,7 +213,7 @@ def _solve_guesses(
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            if lower < upper:  # the guess that attains the upper bound is unknown
+            if lower < upper:  # the table has an upper bound without its guess, so it is left out
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
@@ -216,9 +223,9 @@ def _solve_guesses(
 
 
 def _first_guess(engine: SearchEngine, cell: Subproblem, cost: int, budget: Budget) -> str:
-    """Return a first guess that attains the least cost of a cell, or "" if there is none or no time to find it.
+    """Return a first guess of the least cost of a cell, or "" if there is none or no time to find it.
 
-    For a set that was searched before, finding it takes a small part of the time of the search.
+    For a set that was searched before, finding the guess takes a small part of the time of that search.
     """
     if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:
         return ""

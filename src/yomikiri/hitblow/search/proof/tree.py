@@ -1,15 +1,18 @@
 """A parallel branch-and-bound proof: a tree of cells and first guesses with bounds, and the work that can be done now.
 
-A cell is *open* for a target if a search must still decide whether it costs less than the target. A small cell is one
-task. A larger cell is *split* into its first guesses, which are dealt into tasks, a few for each worker. A guess that
-is too much for a task is split into its cells. The bounds determine which of these are searched, and with what target:
+- A cell is *open* for a target if a search must still decide whether the cell costs less than the target.
+- A *task* is a unit of work for one worker (`task`). A small cell is one task.
+- A larger cell is *split* into its first guesses. These are divided into tasks, a few for each worker. A guess that is
+  too much for one task is split into its cells.
 
-- of a cell, the guesses whose lower bound is below the target and below the best known cost. If no cost is known and
-  there are several workers, only the most promising guess is searched;
-- of a guess, its cells, in rounds, each with its child window.
+The bounds determine the work and its targets:
 
-Every result holds by itself, so the proof never waits for one. Bounds that arrive late, or twice, tighten the bounds or
-change nothing. Cells that are equivalent under a symmetry, or by the order of their turns, are one cell.
+- At a cell, the tasks search the guesses whose lower bound is below the target and below the best known cost. If no
+  cost is known and there are several workers, they search only the most promising guess.
+- At a guess, the tasks search its cells in rounds, each cell with its child window.
+
+Every result is valid by itself, so the proof never waits for one. Bounds that arrive late, or twice, tighten the bounds
+or change nothing. Cells that are equivalent under a symmetry, or by the order of their turns, are one node.
 """
 
 from __future__ import annotations
@@ -37,22 +40,22 @@ from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
-SPLIT = 2000  # cells of more codes are split immediately
-DEALT = 4  # tasks into which the guesses of a cell are dealt, for each worker
+SPLIT = 2000  # cells of more codes are split without trying them as one task
+DEALT = 4  # number of tasks for each worker into which the guesses at a cell are divided
 
 
 class _Demand(NamedTuple):
-    """The number of workers, and whether to include work that may turn out to be useless."""
+    """A request for work: the number of workers, and whether to include work that may turn out to be useless."""
 
     among: int
     eager: bool
 
 
 class ProofTree:
-    """The proof of the least cost of a subproblem, if that is below its upper bound.
+    """The proof of the least cost of a subproblem, if that cost is below the upper bound of the subproblem.
 
     `engine` lists guesses and divides cells, but solves nothing. The tree reads the bounds of cells from `bound_table`,
-    and writes every tighter bound to it. Listing the guesses of a large cell takes seconds: `open` and `probe` raise
+    and writes every tighter bound to it. Listing the guesses of a large cell takes seconds, so `open` and `probe` raise
     `Stopped` if `budget` is exhausted.
     """
 
@@ -61,10 +64,10 @@ class ProofTree:
     ) -> None:
         self._engine, self._bound_table, self._budget = engine, bound_table, budget
         self._cells: dict[tuple[Turn, ...], CellNode] = {}
-        self._changes = 0  # number of bounds that were tightened
+        self._changes = 0  # number of times that a bound was tightened
         self.target = subproblem.upper
         self._probed: GuessNode | None = None  # the first guess whose cells are probed from above
-        self._above: list[CellProbe] | None = None  # empty before probes begin
+        self._above: list[CellProbe] | None = None  # the probes from above; None before the first call of `probe`
         self._below: dict[GuessNode, list[CellProbe]] = {}
         self._longest_probe = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
@@ -79,14 +82,14 @@ class ProofTree:
     def cost(self) -> int:
         """The least cost if it is proven and below the target, otherwise a lower bound.
 
-        Once the proof is done, the bound is at least the target.
+        Once the proof is done, a lower bound is at least the target.
         """
         return self.root.lower
 
     def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
         """Yield work for `among` workers, the most useful first, without work that is pending.
 
-        Without `eager`, only work is included that is likely to be useful whatever the other results are.
+        Without `eager`, yields only work that is likely to be useful whatever the results of pending tasks are.
         """
         for probe in sorted(self._due_probes, key=lambda probe: -probe.gain_rate):
             if not probe.pending:
@@ -99,16 +102,16 @@ class ProofTree:
                 found = True
                 yield question
             if found or self._changes == before:
-                return  # otherwise some bounds were tightened meanwhile, and other work may be open
+                return  # if bounds were tightened without finding work, other work may be open
 
     @property
     def is_probing(self) -> bool:
-        """True if probes come before all other work."""
+        """True if probes of large cells must be done before all other work."""
         return any(self._due_probes)
 
     @property
     def _due_probes(self) -> Iterator[CellProbe]:
-        """Yield the probes that fit into the time.
+        """Yield the probes whose next step fits into the time.
 
         The first beam search of a cell is always included, because it supplies the first known strategy.
         """
@@ -118,12 +121,12 @@ class ProofTree:
                 yield probe
 
     def _probes_below(self) -> list[CellProbe]:
-        """Return the probes (short searches) of the cells of the guess with the least lower bound.
+        """Return the probes from below for the cells of the first guess with the least lower bound.
 
-        Only work on that guess can raise the bound of the root.
+        Only this guess matters, because the lower bound of the root is the least one of its guesses.
         """
         while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
-            self.split(least)  # this may raise its bound above that of another guess
+            self.split(least)  # Splitting may raise the bound of the guess above that of another one.
             self._below[least] = probes_from_below(least.cells)
         return self._below[least]
 
@@ -137,9 +140,10 @@ class ProofTree:
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
         if cell is self.root and self._probed in choices:
-            choices = [self._probed]  # the cost that a probe found is not the least, so comparing with it takes longer
+            # The probe found a cost that is not the least, so refuting other guesses with it would take longer.
+            choices = [self._probed]
         elif target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
-            # Without a target the other guesses would be refuted late, and all workers together are as fast as one.
+            # Without a target the other guesses would be refuted late, so several workers would not be faster than one.
             choices = [next((choice for choice in choices if choice.split or choice.pending), choices[0])]
             if not choices[0].pending:
                 self.split(choices[0])
@@ -150,7 +154,7 @@ class ProofTree:
                 yield from self._open_cells(choice, min(target, cell.upper), asked)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if asked.among == 1 and attains and choice.lower < min(target, choice.upper):
-                    return  # its cost may refute the others earlier
+                    return  # The cost of this guess may refute the others earlier.
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         hands = 1 if asked.among == 1 else DEALT * asked.among
@@ -161,9 +165,9 @@ class ProofTree:
             yield from self._open_cells(choice, min(target, cell.upper), asked)
 
     def _open_cells(self, choice: GuessNode, best: int, asked: _Demand) -> Iterator[WorkItem]:
-        """Yield the work for the cells of a guess, with child windows, in rounds."""
+        """Yield the work at the cells of a guess, in rounds, each cell with its child window."""
         cells = choice.cells
-        if best >= IMPOSSIBLE:  # the cells have no target; several workers begin with the longest search
+        if best >= IMPOSSIBLE:  # Without a target for the cells, several workers begin with the longest search.
             for cell in cells[::-1] if asked.among > 1 else cells:
                 yield from self._open(cell, best, asked)
             return
@@ -172,12 +176,12 @@ class ProofTree:
             choice.windows = self._child_windows(choice, spare)
         for cell, share in zip(cells, choice.windows, strict=True):
             yield from self._open(cell, min(share, cell.lower + spare), asked)
-        if asked.eager:  # open the cells of the next round, too, as if this one were over
+        if asked.eager:  # Also open the cells for the next round, as if this round were over.
             for cell, share in zip(cells, self._child_windows(choice, spare), strict=True):
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 
     def _choices(self, cell: CellNode, target: int) -> list[GuessNode]:
-        """Return the guesses whose one-step bound is below the target, by that bound, then in code order."""
+        """Return the guesses at a cell whose one-step bound is below the target, by that bound, then in code order."""
         unit = cell.subproblem.count.guess
         if cell.listed < target:
             total = -(-target // unit)
@@ -201,9 +205,9 @@ class ProofTree:
         return choice.largest > SPLIT
 
     def share(self) -> float:
-        """Return an estimate of the proven share of the proof, 0 to 1.
+        """Return an estimate of the share of the proof that is done, from 0 to 1.
 
-        Guesses have equal weights, and cells weights in proportion to the square of their sizes.
+        All guesses at a cell have equal weights. The weights of the cells of a guess are the squares of their sizes.
         """
         return self._share(self.root, self.target)
 
@@ -224,7 +228,10 @@ class ProofTree:
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
     def take(self, question: WorkItem, answer: TaskResult) -> None:
-        """Tighten the bounds by a result, and split work that it left undone. Raises `CheckError` if bounds cross."""
+        """Tighten the bounds by the result of a task, and split a cell that the task did not finish.
+
+        Raises `CheckError` if bounds contradict each other.
+        """
         cell = question.cell
         before = cell.lower, cell.upper
         for key, known in answer.found:
@@ -242,10 +249,10 @@ class ProofTree:
             question.probe.took(answer.effort.seconds, closer)
 
     def _take_guesses(self, question: WorkItem, answer: TaskResult) -> None:
-        """Tighten the bounds of guesses by a result.
+        """Tighten the bounds of guesses by the result of a task.
 
-        A guess that was too much for a task is split. So is the guess that attains the cost, because its cells are
-        worth storing.
+        A guess that was too much for the task is split. So is the best guess, because the bounds of its cells are worth
+        storing.
         """
         cell, (lower, upper) = question.cell, answer.bounds
         stuck = answer.left[0] if answer.is_stuck else ""
@@ -264,10 +271,10 @@ class ProofTree:
         self._tighten(cell)
 
     def probe(self, longest: float) -> None:
-        """From now on, probe large cells before all other work, in steps of up to `longest` seconds.
+        """Probe large cells from now on, before all other work. Each step may take `longest` seconds.
 
-        Probes from above are for the cells of the most promising first guess, probes from below for those of the guess
-        with the least lower bound.
+        Probes from above are for the cells of the most promising first guess. Probes from below are for the cells of
+        the first guess with the least lower bound.
         """
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
@@ -282,14 +289,15 @@ class ProofTree:
                     self._probed, self._above = choice, probes_from_above(choice.cells)
 
     def split(self, part: CellNode | GuessNode) -> None:
-        """Make tasks for the parts of a cell or guess from now on."""
+        """Split a cell into its guesses, or a guess into its cells, which get tasks from now on."""
         if isinstance(part, CellNode):
             part.split = True
         elif not part.cells:
             owner = part.owner
             cells = self._engine.divided(owner.subproblem, part.guess)
             part.cells = [self._cell(cell) for cell in cells]
-            if len(cells) == 1 and part.cells[0].size == owner.size:  # the guess leaves all codes in one cell
+            # The guess leaves all codes in one cell, so it is useless.
+            if len(cells) == 1 and part.cells[0].size == owner.size:
                 part.cells = []
                 self._tighten_guess(part, IMPOSSIBLE, IMPOSSIBLE)
             else:
@@ -299,12 +307,12 @@ class ProofTree:
             self._tighten(owner)
 
     def learn_bounds(self, question: WorkItem, lower: int, upper: int) -> None:
-        """Tighten the bounds of a cell that is being searched."""
+        """Tighten the bounds of a cell while a task is searching it. Has no effect for a task with given guesses."""
         if not question.choices:
             self._learn(question.cell, lower, upper)
 
     def _merge(self, key: BoundKey, known: CostBounds) -> None:
-        """Tighten the bounds of a cell, which may not be part of this proof yet."""
+        """Tighten the bounds with a key. The cell need not be part of this proof yet."""
         if cell := self._cells.get(key.turns):
             self._learn(cell, known.lower, known.upper, cell.name.permutation.back(known.best))
         else:
@@ -330,7 +338,7 @@ class ProofTree:
         return BoundKey(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.permutation.of(guess))
 
     def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
-        """Tighten the bounds of a cell, and those of all cells above it."""
+        """Tighten the bounds of a cell, and then those of all guesses and cells above it."""
         before = cell.lower, cell.upper, cell.best
         if upper < cell.upper or (upper == cell.upper and not cell.best):
             cell.upper, cell.best = upper, best
@@ -348,7 +356,7 @@ class ProofTree:
             self._tighten(choice.owner)
 
     def _tighten_guess(self, choice: GuessNode, lower: int, upper: int) -> None:
-        """Tighten the bounds of a guess by the given ones, and by those of its cells."""
+        """Tighten the bounds of a guess by `lower` and `upper`, and by the bounds of its cells."""
         if choice.cells:
             base = choice.owner.size * choice.owner.subproblem.count.guess
             lower = max(lower, self._least(choice))
@@ -361,7 +369,7 @@ class ProofTree:
                 raise contradiction(self._key(choice.owner, choice.guess), CostBounds(lower, upper))
 
     def _child_windows(self, choice: GuessNode, spare: int) -> list[int]:
-        """Return the upper bounds for the cells of a guess in one round, as in `kernels.child_windows`.
+        """Return the upper bounds for the searches of the cells of a guess in one round, as in `kernels.child_windows`.
 
         Together, the windows are at least as large as the spare cost. So once all cells are searched, the guess is
         refuted, or some cell is known to cost less than its upper bound. Hence there are at most as many rounds as
@@ -378,7 +386,7 @@ class ProofTree:
 
     @staticmethod
     def _least(choice: GuessNode) -> int:
-        """Return a lower bound of the cost of a guess by its cells."""
+        """Return a lower bound of the cost of a guess: the guess itself, plus the lower bounds of its cells."""
         return choice.owner.size * choice.owner.subproblem.count.guess + sum(cell.lower for cell in choice.cells)
 
     def _tighten(self, cell: CellNode) -> None:

@@ -1,10 +1,13 @@
 """Scheduler: runs the tasks of a proof in this thread first, then on a pool of workers.
 
 The interface to workers is `concurrent.futures.Executor`: threads of this process (the kernels release the interpreter
-lock), processes, or a cluster. A task that takes more than `LONGEST` seconds of computing ends with the bounds so far
-and is split. Pending tasks are also split if a worker is idle. A task whose worker fails is sent again. A share of the
-results is checked: the task is solved again by any free worker, without earlier results and with the guesses in another
-order.
+lock), processes, or a cluster.
+
+- A task that takes more than `LONGEST` seconds of computing ends with the bounds so far, and its cell is split.
+- Pending tasks, which are sent and not solved, are also split if a worker is idle.
+- A task whose worker fails is sent again.
+- A share of the results is checked: any free worker solves the task again, without earlier results and with the guesses
+  in another order.
 """
 
 from __future__ import annotations
@@ -49,28 +52,29 @@ from yomikiri.hitblow.search.symmetry.canonical import CodePermutation, random_p
 from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started
-LONGEST = 10.0  # seconds of computing that a task may take
-CHECKED = 50  # one of this many results is checked
-PATIENCE = 120.0  # seconds after which the proof gives failed workers up
-_SPLIT_AFTER = 2.0  # seconds after which a pending task is split if a worker is idle
-_RECHECK_TIMES = 10  # a check may take this many times as long
-# The part of all computing that probes of large cells may take: in a proof with a time limit, and in others, which need
-# them only to compare with.
+LONGEST = 10.0  # limit on a task, in seconds of computing
+CHECKED = 50  # one result in this number is checked
+PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
+_SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
+_RECHECK_TIMES = 10  # limit on a check, in multiples of `Workers.longest`
+# Limits on probes of large cells, as fractions of all computing: in a proof with a time limit, and without one.
+# Without a time limit, probes only supply a cost to compare with.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
-_STOP_SECONDS = 5.0  # seconds in which a thread that is stopped returns
-_REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two reports of progress, and between two tests of the budget
-_PAUSE = 0.05  # seconds of the first pause after a failure; each pause doubles
+_STOP_SECONDS = 5.0  # seconds within which a stopped thread returns
+_REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two progress reports, and between two checks of the budget
+_PAUSE = 0.05  # seconds of the first pause after a failure; each further pause is twice as long
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """The workers of a proof.
+    """The workers of a proof: threads of this process, or workers of an executor.
 
-    `count` threads of this process, started when the search has run for `alone` seconds; or that many workers of an
-    `executor`, which is used from the beginning and stays open. A task may take `longest` seconds of computing. One of
-    `checked` results from other workers is checked, none if it is 0. Workers that fail are tried again for up to
-    `patience` seconds; then the proof continues without them. A task that an executor has not solved that long after
-    its time is sent again. A late result still counts.
+    - `count` is the number of threads, which start when the search has run for `alone` seconds. With an `executor`, it
+      is the number of its workers, which are used from the beginning. The executor stays open.
+    - `longest` limits a task, in seconds of computing.
+    - `checked`: one result in this number is checked; 0 checks none. Results of this thread are not checked.
+    - `patience`: workers that fail are tried again for this many seconds; then the proof continues without them. A task
+      that an executor has not solved this long after its time is sent again. A late result still counts.
     """
 
     count: int = 1
@@ -88,36 +92,39 @@ def usable_cores() -> int:
 
 @dataclass(slots=True)
 class _Pending:
-    """A task that was sent. If it checks a result, `permutation` maps it to the task that was solved before."""
+    """A task that was sent and is not solved. `permutation` is set if it checks the result of another task.
+
+    The permutation maps the cell of that task to the cell of this one.
+    """
 
     open: WorkItem
     question: ProofTask
     since: float
     permutation: CodePermutation | None = None
-    # the parts of the proof that no other task works on
+    # the parts of the proof that this task marks as pending
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell, or IMPOSSIBLE if the task checks an earlier result."""
+        """Return the current upper bound of the cell. If the task checks a result, returns IMPOSSIBLE instead."""
         return IMPOSSIBLE if self.permutation else self.open.cell.upper
 
     def mark_pending(self) -> None:
-        """Mark the parts as pending."""
+        """Mark the parts of the work item as pending, so that no other task works on them."""
         self.parts = list(self.open.parts)
         for part in self.parts:
             part.pending += 1
 
     def release(self, first: int = 0) -> None:
-        """Release all parts but the first `first` ones for other tasks."""
+        """Release all parts after the first `first` ones, so that other tasks can work on them."""
         for part in self.parts[first:]:
             part.pending -= 1
         del self.parts[first:]
 
 
 class WorkerPool:
-    """Solves the tasks of proofs of one game, one proof after the other.
+    """A scheduler for the proofs of one game, one proof after the other.
 
-    `nodes` and `seconds` are those of the workers: threads, processes, machines.
+    `nodes` and `seconds` are the nodes and the CPU time of the workers: threads, processes, machines.
     """
 
     def __init__(self, engine: SearchEngine, bound_table: BoundTable, memory: int, workers: Workers) -> None:
@@ -131,19 +138,22 @@ class WorkerPool:
         self._overdue: dict[Future[TaskResult], _Pending] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
-        self._begun = self._probed = 0.0  # computing before this proof, and that of its rough looks
+        self._begun = self._probed = 0.0  # seconds of computing before this proof, and in its probes
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Forecast()
 
     def prove(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
-        """Solve tasks until the proof is done. Calls `tell` when bounds may have changed. Raises `Stopped`."""
+        """Solve tasks until the proof is done. Calls `tell` when bounds may have changed.
+
+        Raises `Stopped` if the budget is exhausted.
+        """
         count = tree.root.subproblem.count
         self.outlook = Forecast(share=self._bound_table.begin(count))
         self._begun, self._probed = self._computing, 0.0
         before = self._bound_table.spent(count) - self._begun
 
         def show() -> None:
-            """Show the progress. The store is saved first, so that both agree."""
+            """Report the progress. The store is saved first, so that both contain the same bounds."""
             if self._stored or self._executor:
                 hands = self._workers.count if self._executor else 1
                 self.outlook.update(tree, len(self._pending) or 1, (before + self._computing) / hands)
@@ -157,7 +167,7 @@ class WorkerPool:
                 self._solve_together(tree, budget, show)
 
     def close(self) -> None:
-        """Shut the workers down. Pending tasks are stopped."""
+        """Stop all pending tasks, and shut the workers down."""
         self._over.set()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
@@ -168,7 +178,7 @@ class WorkerPool:
         return self._workers.count > 1
 
     def _solve_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
-        """Solve one task in this thread."""
+        """Solve the next task in this thread."""
         if not self._may_grow and monotonic() >= self._until:
             self._probe_large_cells(tree, budget)
         opened = next(tree.open(), None)
@@ -202,7 +212,7 @@ class WorkerPool:
         return self.seconds + computing()
 
     def _probe_large_cells(self, tree: ProofTree, budget: Budget) -> None:
-        """Let the proof probe large cells for a part of all computing, in steps that fit into the time."""
+        """Let the proof probe large cells, for a limited part of all computing, in steps that fit into the time."""
         ends = budget.until < inf
         room = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
         left = budget.until - monotonic() if ends else room
@@ -214,7 +224,7 @@ class WorkerPool:
         tree.take(opened, answer)
 
     def _start(self) -> None:
-        """Start the threads."""
+        """Start the threads of this process that solve tasks."""
         self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
         self._executor = self._threads
 
@@ -227,7 +237,7 @@ class WorkerPool:
                     raise Stopped
                 self._probe_large_cells(tree, budget)
                 if tree.is_probing:
-                    waiting.clear()  # probes come before the other work
+                    waiting.clear()  # Probes come before all other work.
                 self._fill_workers(tree, waiting)
                 if self._executor is None:
                     return
@@ -241,14 +251,14 @@ class WorkerPool:
             self._cancel_pending(tree)
 
     def _wait_for_results(self, budget: Budget) -> set[Future[TaskResult]]:
-        """Wait for results for a while, but no longer than until the budget is exhausted."""
+        """Wait for results until one arrives, a report is due, or the budget is exhausted."""
         due, landed = monotonic() + _REPORT_SECONDS, set[Future[TaskResult]]()
         while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
             landed, _ = wait([*self._pending, *self._overdue], timeout=_WAIT, return_when=FIRST_COMPLETED)
         return landed
 
     def _cancel_pending(self, tree: ProofTree) -> None:
-        """Cancel all pending tasks. Threads of this process stop soon, and their results are worth storing."""
+        """Cancel all pending tasks. Threads of this process stop soon, and their results are still used."""
         for future in self._pending:
             future.cancel()
         if self._threads is not None and not tree.done:
@@ -263,7 +273,7 @@ class WorkerPool:
         self._overdue.clear()
 
     def _drop_overdue(self) -> None:
-        """Stop waiting for tasks that another machine or program has accepted and not solved."""
+        """Give up waiting for tasks that another machine or program has accepted and not solved in time."""
         now = monotonic()
         for future, flight in list(self._pending.items()):
             probe = flight.open.probe
@@ -276,7 +286,7 @@ class WorkerPool:
                 self._overdue[future].release()
 
     def _fill_workers(self, tree: ProofTree, waiting: deque[WorkItem]) -> None:
-        """Send tasks until all workers have one, and some a second one.
+        """Send tasks until every worker has one, and some have a second one waiting.
 
         Tasks whose results may be useless are sent only while a worker is idle.
         """
@@ -293,7 +303,7 @@ class WorkerPool:
                     return
                 continue
             if waiting[0].choices and len(self._pending) >= count:
-                return  # it may take minutes, and a better cost may exist when it begins
+                return  # A task with given guesses may take minutes, and a better cost may exist when it begins.
             if opened := waiting.popleft().refreshed():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.as_task(seconds, self._memory)
@@ -301,7 +311,7 @@ class WorkerPool:
                     return
 
     def _send(self, flight: _Pending) -> bool:
-        """Send a task. Returns False if that fails."""
+        """Send a task to a worker. Returns False if that fails."""
         assert self._executor is not None
         try:
             if self._threads is None:
@@ -316,7 +326,7 @@ class WorkerPool:
         return True
 
     def _split_largest(self, tree: ProofTree) -> bool:
-        """Split the largest task that has been pending for some time. Returns False if all are new or small."""
+        """Split the largest task that has been pending for some time. Returns False if all are recent or small."""
         late = monotonic() - min(_SPLIT_AFTER, self._workers.longest / 2)
         flights = [
             flight
@@ -333,7 +343,7 @@ class WorkerPool:
         return True
 
     def _receive(self, tree: ProofTree, future: Future[TaskResult]) -> None:
-        """Process a result."""
+        """Process the result of a task, or the failure of its worker."""
         if future in self._pending:
             flight = self._pending.pop(future)
             flight.release()
@@ -356,9 +366,9 @@ class WorkerPool:
             self._check(flight, answer)
 
     def _check(self, flight: _Pending, answer: TaskResult) -> None:
-        """Solve a task again, with a target that shows whether the result is right.
+        """Send a task again as a check, with a target that shows whether the result is right.
 
-        The target is the cost plus one, or the bound itself.
+        The target is the cost plus one if the cost is known, otherwise the lower bound.
         """
         lower, upper = answer.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
@@ -370,9 +380,9 @@ class WorkerPool:
         self._send(_Pending(replace(flight.open, probe=None), question, monotonic(), permutation))
 
     def _handle_failure(self, error: BaseException) -> None:
-        """Handle the failure of a worker: its task is open again.
+        """Pause after the failure of a worker, whose task is open again.
 
-        After a while the proof continues without workers.
+        If workers have failed for a while, the proof continues without them.
         """
         now = monotonic()
         self._failing = self._failing or now
