@@ -1,4 +1,4 @@
-"""Bit planes of a game, computed once for the kernels of the search."""
+"""Construction of the bit planes of a game, which are cached for the kernels of the search."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 def count_answer_indices(digits: int) -> int:
-    """Return the number of answer indices, including the one that never occurs."""
+    """Return the number of answer indices for codes of this length, including the index that never occurs."""
     return (digits + 1) * (digits + 2) // 2
 
 
 @lru_cache(maxsize=2)
 def build_planes(rules: Rules) -> Planes:
-    """Return the bit planes of a game: about 16 s d bytes for every 64 guesses."""
+    """Build the bit planes of a game. For s symbols and d digits, they take about 16 s d bytes for every 64 guesses."""
     codes = all_guesses(rules)
     count, digits = codes.shape
     symbols = len(rules.symbols)
@@ -30,7 +30,8 @@ def build_planes(rules: Rules) -> Planes:
     nth = _occurrence(codes)
     times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
     copies = int(times.max())
-    bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)  # the last row is zero
+    # The last row stays zero, for places that a shorter code does not have.
+    bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)
     for place in range(digits):
         for symbol in range(symbols):
             bits[place * symbols + symbol, :count] = codes[:, place] == symbol
@@ -71,10 +72,10 @@ def build_planes(rules: Rules) -> Planes:
 
 
 def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
-    """Return the least totals of trees that find one code at the root and branch `branches` times below each guess.
+    """Return lower bounds of the totals of trees, by their number of codes: shape (count + 1,), int64.
 
-    Level k contains at most branches ** k codes, so the total is least if the levels are filled from the top. Shape
-    (count + 1,), int64.
+    A tree finds one code at each guess and has at most `branches` subtrees below it. So level k contains at most
+    branches ** k codes, and the total is least if the levels are filled from the top.
     """
     totals = np.zeros(count + 1, dtype=np.int64)
     level, end, width = 0, 0, 1
@@ -88,13 +89,13 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of codes with each answer to the first guess.
+    """Return for each answer index the number of codes that give this answer to the first guess.
 
-    It is the same for any other guess, if permutations map the first guess to all of them.
+    The number is the same for any other guess if permutations of places and symbols map the first guess to all of them.
     """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
     alike = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
-    return alike.astype(np.int64)  # `np.bincount` returns integers of the size of addresses
+    return alike.astype(np.int64)  # `np.bincount` returns integers of the size of addresses, which may be 32 bits.
 
 
 def _capacities(count: int, branches: int) -> NDArray[np.int64]:
@@ -105,7 +106,10 @@ def _capacities(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return bit d a + b for places that a permutation moves to a and to b: shape (d * d, d!)."""
+    """Return a word with bit d a + b, where a permutation moves two places to a and to b: shape (d * d, d!).
+
+    Rows are pairs of places, and columns are the permutations in `orders`.
+    """
     to = np.argsort(orders, axis=1).astype(np.uint64).T
     digits = np.uint64(len(to))
     moved: NDArray[np.uint64] = np.uint64(1) << (digits * to[:, None, :] + to[None, :, :])
@@ -113,7 +117,7 @@ def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _occurrence(codes: Codes) -> NDArray[np.int64]:
-    """Return for each place how often its symbol occurs at earlier places: shape (g, d)."""
+    """Return for each place of each code how often the symbol there occurs at earlier places: shape (g, d)."""
     earlier = np.tril(np.ones((codes.shape[1], codes.shape[1]), dtype=bool), -1)
     times: NDArray[np.int64] = ((codes[:, :, None] == codes[:, None, :]) & earlier).sum(axis=2)
     return times

@@ -1,4 +1,8 @@
-"""The search engine: solves subproblems of one game in one thread, and reuses its results for later subproblems."""
+"""The search engine: solves subproblems of one game in one thread, and reuses its results for later subproblems.
+
+A *subproblem* is a set of candidates, given by the turns that lead to it, with a limit and an upper bound
+(`subproblem`).
+"""
 
 from __future__ import annotations
 
@@ -41,13 +45,12 @@ from yomikiri.hitblow.search.workspaces import new_workspace
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import BEST, TRYING
 
-MEMORY = 1 << 28  # bytes of a transposition table, by default
+MEMORY = 1 << 28  # default size of a transposition table, in bytes
 _DEPTHS = 20
-_SCAN_ENTRIES = 1 << 16  # entries of the table for bounds by one scan
-_MOST_SETS = 1 << 15  # sets kept by their turns: tens of MiB
-# A search of up to _FEW codes begins in the calling thread, which is cheapest, and may take _SHORT polls: a few
-# milliseconds. Most searches end by then. The others are started again in a thread, and find their results in the
-# table.
+_SCAN_ENTRIES = 1 << 16  # number of entries of the table for `cell_bounds`
+_MOST_SETS = 1 << 15  # limit on the candidate sets that are cached by their turns; they take tens of MiB
+# A search of at most _FEW codes begins in the calling thread, because starting a thread costs more than most of them.
+# After _SHORT polls, a few milliseconds, the search starts again in another thread, and finds its results in the table.
 _FEW, _SHORT = 200, 300
 
 _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
@@ -55,10 +58,11 @@ _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 
 @dataclass(frozen=True, slots=True)
 class FirstGuessResult:
-    """The result of a search of some given first guesses.
+    """The result of a search with some given first guesses.
 
-    Each guess that is done costs `cost` or more. If `guess` is not empty, it attains `cost`, which is below the bound
-    that was requested. The guesses in `left` are not done; the search ended at the first of them.
+    Each guess that is done costs at least `cost`. If `guess` is not empty, its cost is exactly `cost`, which is below
+    the upper bound of the subproblem. The guesses in `left` are not done, because the search ended at the first of
+    them.
     """
 
     cost: int
@@ -67,12 +71,12 @@ class FirstGuessResult:
 
 
 class SearchEngine:
-    """Solves subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
+    """An engine for subproblems with the same rules, absent symbols, facts before the first turn, and kind of guesses.
 
-    `memory` limits the transposition table, in bytes. With less memory the search takes longer and finds the same. It
-    can also be a table that several engines of one game share, each in its own thread. The states of a budget are the
-    nodes of this engine since it was created. When a budget is exhausted, a method raises `Stopped`, and the results so
-    far stay in the table.
+    `memory` limits the transposition table, in bytes. With less memory, a search takes longer and finds the same
+    result. `memory` can also be a table that several engines of one game share, each in its own thread. The states of a
+    budget are the nodes of this engine since it was created. When a budget is exhausted, a method raises `Stopped`, and
+    the results so far stay in the table.
     """
 
     def __init__(
@@ -94,7 +98,7 @@ class SearchEngine:
         self.transpositions.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
         self._polls = new_table(_SCAN_ENTRIES)
-        self._searching = Lock()  # held by the search that uses the workspace
+        self._searching = Lock()  # the thread that uses the workspace holds this lock
 
     def twin(self) -> SearchEngine:
         """Return an engine of the same game for another thread, with the same transposition table."""
@@ -108,30 +112,30 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """1 plus the number of the first guess in progress, or 0 when idle."""
+        """The number of the first guess that is being searched, plus 1; 0 if no search is running."""
         return int(self._runner.words[0, TRYING])
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
-        """Return the candidates after some turns, in ascending order."""
+        """Return the candidates after some turns, as numbers of guesses in ascending order."""
         return self._sets.codes(turns)
 
     def cells(self, turns: tuple[Turn, ...], guess: str) -> dict[Hint, Numbers]:
-        """Return the candidates after some turns by their answer to a guess, in the order of hints."""
+        """Return the candidates after some turns by their answer to a guess, in the order of answers."""
         return self._sets.cells(turns, guess)
 
     def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
-        """Return the subproblems after a guess, small ones first."""
+        """Return the subproblem of each cell after a guess, the smallest cell first, without the win."""
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
 
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
-        """Return the sizes of the cells of a guess by answer index; the win is the last."""
+        """Return the sizes of the cells of a guess by answer index. The last one is the win."""
         return np.bincount(self._sets.answer_indices(subproblem.turns, guess), minlength=len(self._sets.hints))
 
     @property
     def hints(self) -> list[Hint]:
-        """The hints by answer index: one never occurs, and the last one is the win."""
+        """The answer with each answer index. One of them never occurs, and the last one is the win."""
         return self._sets.hints
 
     @property
@@ -140,19 +144,19 @@ class SearchEngine:
         return len(self._sets.hints) - 1
 
     def count(self, subproblem: Subproblem) -> int:
-        """Return the number of codes of a subproblem."""
+        """Return the number of candidates of a subproblem."""
         return len(self.codes(subproblem.turns))
 
     def code(self, number: int) -> str:
-        """Return the text of a code."""
+        """Return the code with this number as text."""
         return self._sets.code(number)
 
     def ideal(self, count: int) -> int:
-        """Return the least total that any `count` codes can cost."""
+        """Return a lower bound of the total of any set of `count` codes."""
         return int(self._game.ideal[count])
 
     def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> int:
-        """Return the least cost of a subproblem if it is below `upper`, otherwise a lower bound of at least that."""
+        """Return the least cost of a subproblem if it is below `upper`, otherwise a bound of at least `upper`."""
         if subproblem.limit is not None and subproblem.limit < 1:
             return IMPOSSIBLE
         with self._held(budget):
@@ -170,10 +174,11 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         attained: Callable[[], int] = no_other_guess,
     ) -> FirstGuessResult:
-        """Search a subproblem of two codes or more, with one of these guesses first.
+        """Search a subproblem of at least two codes, with one of these guesses first.
 
         If the budget is exhausted, returns the results so far and raises no error. `attained` returns the least cost
-        found for other first guesses. For totals, only lower costs are searched from then on.
+        that other threads have found for other first guesses. If the cost is a total, the search then looks only for
+        lower costs.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
@@ -185,33 +190,35 @@ class SearchEngine:
                 cost, done = self._search(subproblem, subproblem.upper, budget, search_given, falls)
                 guess, own = self.attained(subproblem)
                 left = () if done else self._left(guesses, numbers)
-        except Stopped:  # another thread used the workspace until the budget was exhausted
+        except Stopped:  # Another thread used the workspace until the budget was exhausted.
             return FirstGuessResult(subproblem.upper, "", tuple(guesses))
         return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
-        """Return the given guesses that are not done, with the one that was being searched first."""
+        """Return the given guesses that are not done. The guess that was being searched comes first."""
         waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
 
     def attained(self, subproblem: Subproblem) -> tuple[str, int]:
-        """Return the guess by which the last `run` or `least_of` found its cost, and that cost.
+        """Return the first guess by which the last `run` or `least_of` found its cost, and that cost.
 
-        The subproblem must be the same. Returns ("", IMPOSSIBLE) if the table contained the cost before.
+        The subproblem must be that of the last search. Returns ("", IMPOSSIBLE) if the search found the cost in the
+        table.
         """
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        free = _limit(subproblem) > self.count(subproblem)  # then the kernel searched for a total
+        # The kernel has then ignored the limit and searched for a total.
+        free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
-        """Return the first of `best_guesses`."""
+        """Return the first guess, by bound and in code order, of a strategy with the least cost `cost`."""
         return self.best_guesses(subproblem, cost, 1, budget)[0]
 
     def best_guesses(self, subproblem: Subproblem, cost: int, most: int, budget: Budget = UNLIMITED) -> list[str]:
-        """Return the first `most` guesses, by bound and in code order, of strategies of least cost for a subproblem."""
+        """Return the first `most` guesses, by bound and in code order, of strategies with the least cost `cost`."""
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return [self.code(codes[0])]
@@ -225,10 +232,11 @@ class SearchEngine:
     def guesses(
         self, subproblem: Subproblem, most: int | None = None, budget: Budget = UNLIMITED
     ) -> list[tuple[int, str]]:
-        """Return the guesses that have to be tried for a subproblem, with lower bounds of their totals.
+        """Return the guesses to try for a subproblem, as (lower bound of the total, guess) pairs.
 
-        Of guesses that a symmetry maps to each other, one is returned. Their bounds are below `upper`, which is a total
-        here. They are sorted by bound, then in code order, and cut off after `most`.
+        Of the guesses that a symmetry maps to each other, one is returned. Only bounds below `upper` of the subproblem
+        are returned, which is a total here. The pairs are sorted by bound, then in code order, and cut off after
+        `most`.
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._held(budget):
@@ -243,10 +251,10 @@ class SearchEngine:
     def cell_bounds(
         self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
     ) -> NDArray[np.int64]:
-        """Return lower bounds of the cells of guesses by one scan, as totals, by answer index: shape (m, answers).
+        """Return lower bounds of the totals of the cells of m guesses, by one scan: shape (m, answer indices).
 
-        The bounds of a guess end when together they reach `upper`. Cells whose cost has a closed form have the bound 0.
-        No guess has a score above `within` (see `workspace`). Results of searches are not used.
+        The work on a guess ends when its bound reaches `upper`. Cells whose cost has a closed form have the bound 0. No
+        guess may have a score above `within` (see `kernels.workspace`). Results of searches are not used.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
@@ -254,7 +262,7 @@ class SearchEngine:
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
             batch = GuessBatch(within, guesses[done:], lowers[done:])
             count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
-            search.work.state[0].table_used = 0  # the table of scans does not grow
+            search.work.state[0].table_used = 0  # The table for scans has a fixed size, so its entries are not counted.
             return int(count)
 
         while done < len(guesses):
@@ -266,7 +274,7 @@ class SearchEngine:
         return lowers
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
-        """Return the bounds of the least cost of a subproblem in the transposition table, or (0, IMPOSSIBLE)."""
+        """Return the bounds of a subproblem in the transposition table; (0, IMPOSSIBLE) if there is no entry."""
         key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
         lower, upper = find(
             self.transpositions.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
@@ -277,7 +285,7 @@ class SearchEngine:
         return Goal(subproblem.count.guess, subproblem.count.last, self.consistent)
 
     def _held(self, budget: Budget) -> AbstractContextManager[None]:
-        """Acquire the workspace, waiting until it is free or the budget is exhausted."""
+        """Acquire the workspace. Waits until it is free, or raises `Stopped` when the budget is exhausted."""
         return budget.having(self._searching, lambda: self.nodes)
 
     def _search(
@@ -288,11 +296,11 @@ class SearchEngine:
         kernel: _Kernel = search_set,
         attained: Callable[[], int] = no_other_guess,
     ) -> tuple[int, bool]:
-        """Run a kernel on a subproblem: return (its result, whether it ended before the budget was spent).
+        """Run a kernel on a subproblem. Returns (its result, False if the budget was exhausted).
 
         The kernel stops if the workspace or the transposition table is full, or if another thread replaced the table.
-        It is then run again. Its bounds are in the table, its list stays, and given guesses that are done are not
-        tried again.
+        Then the method runs it again. No work is lost: bounds are in the table, listed guesses stay listed, and given
+        guesses that are done are not tried again.
         """
         words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
         goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_named(subproblem.turns)
@@ -302,7 +310,7 @@ class SearchEngine:
 
         def run() -> int:
             nonlocal upper
-            # Read the table after STOP is 0, because a thread that replaces it sets the word again.
+            # Read the table after STOP is 0, because a thread that replaces the table sets STOP again.
             search = Search(self._game, self.transpositions.table, self._work, goal)
             cost = int(kernel(search, current, history, upper))
             if kernel is search_given:
@@ -332,7 +340,10 @@ class SearchEngine:
             polls = 0
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
-        """Load the candidates at depth 0: return (their number, symbols used, and the two words of the hash)."""
+        """Write the candidates after some turns to the workspace, as the set at depth 0.
+
+        Returns their number, the bit mask of used symbols, and the two words of the Zobrist hash.
+        """
         codes, elements = self.codes(turns), self._sets.elements(turns)
         self._work.members[: len(codes)] = codes
         self._sets.lay_turns(self._work, turns)
@@ -340,7 +351,7 @@ class SearchEngine:
         return len(codes), elements.used, *self._sets.name(turns, codes)
 
     def _new_workspace(self, room: int, depths: int) -> Workspace:
-        """Create a workspace that shares the words of this engine."""
+        """Create a workspace whose `shared` array is that of this engine."""
         return new_workspace(self._game, room, depths)._replace(shared=self._runner.words)
 
     def _widen_work(self) -> None:

@@ -1,10 +1,10 @@
 """Exact search without machine code: NumPy bounds all guesses at once, and Python does the rest.
 
-It is used if there is no machine code for the processor, and it is a second program for the tests: it shares only the
-rules with the kernels. Totals and the order of guesses are the same, so equally good guesses are chosen in the same
-way.
+The program uses this search if there is no machine code for the processor. It is also a second implementation for the
+tests, because it shares only the rules with the kernels. Totals and the order of guesses are the same, so both choose
+the same one of equally good guesses.
 
-Everything is local to one position of n candidates and g guesses. `answers[c, j]` is the answer of candidate c to guess
+All arrays belong to one position of n candidates and g guesses. `answers[c, j]` is the answer of candidate c to guess
 j, as an index into `Rules.hints`, where the win is the last. A set of candidates is the ascending tuple of their rows.
 """
 
@@ -32,15 +32,15 @@ from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
 Set = tuple[int, ...]
 
-WEAK = 70  # guesses for sets of up to this many codes are sorted by the cheaper bound: see `_by_bound`
-_MOST_PAIRS = 3_000_000  # pairs of candidate and guess
-_MOST_REMEMBERED = 500_000  # sets in the transposition table, about 300 MB; it is cleared when it is full
+WEAK = 70  # limit on the codes of a set whose guesses are sorted by the cheaper bound of `_by_bound`
+_MOST_PAIRS = 3_000_000  # limit on the (candidate, guess) pairs of a position
+_MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
 
 
 class PlainSearch(PositionSearch):
-    """Least totals of guesses from one position. Bounds of one set serve later requests.
+    """Search for the least totals of guesses from one position. Bounds of sets are kept for later requests.
 
-    A state of the budget is a set that is searched.
+    The states of the budget are the sets that are searched.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -49,16 +49,15 @@ class PlainSearch(PositionSearch):
         self._codes = all_guesses(rules)
         self._answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
         self._bits = np.left_shift(np.uint32(1), self._answers, dtype=np.uint32)
-        self._own = guess_numbers(rules, known.candidates)  # the numbers of the candidates among the guesses
+        self._own = guess_numbers(rules, known.candidates)  # the number of each candidate among the guesses
         self._hints = len(rules.hints)
         self._win = self._hints - 1
         self._ideal = _ideal_totals(len(known.candidates), self._hints - 1)
         self._turns = [encode(rules, turn.guess) for turn in known.played]
         start = start_symmetry(known.start)
         self._orders = start.orders
-        # Three sets of symbols: those that are distinguishable at the start, those and the symbols of the turns, and
-        # the
-        # ones among these that occur in no candidate.
+        # Three bit masks: the symbols that are distinguishable at the start; with those of the turns; and
+        # those of the latter that occur in no candidate.
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
         self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
@@ -96,9 +95,9 @@ class PlainSearch(PositionSearch):
         return 1 + max((self._most(cell, used) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Set, used: int) -> int:
-        """Return the most guesses that any code of a set takes, if every guess has the least total.
+        """Return the largest number of guesses for any code of a set, if every guess has the least total.
 
-        Of equal totals, the guess with the smaller bound counts, then the one that is first in code order.
+        Of guesses with equal totals, the one with the smaller bound is played, then the first in code order.
         """
         if len(members) <= 2:
             return len(members)
@@ -112,7 +111,7 @@ class PlainSearch(PositionSearch):
         return self._after(self._whole, guess_number(self._rules, guess), below, self._used)
 
     def _total(self, members: Set, upper: int, used: int) -> int:
-        """Return the least total of a set if it is below `upper`, otherwise a lower bound that is not."""
+        """Return the least total of a set if it is below `upper`, otherwise a lower bound of at least `upper`."""
         n = len(members)
         if n <= 2:
             return 2 * n - 1
@@ -122,9 +121,7 @@ class PlainSearch(PositionSearch):
         self._states += 1
         self._budget.check(self._states)
         if n <= self._hints:
-            # At best, guess 1 finds one of n codes, and each other code takes two guesses: 2 n - 1 in total. Only a
-            # member that
-            # separates all others attains this.
+            # At best, one code takes one guess and each other code two: 2 n - 1. Only a separable set attains this.
             if self._is_perfect(members):
                 return self._note(members, 2 * n - 1, 2 * n - 1)
             lower = max(lower, 2 * n)
@@ -137,7 +134,7 @@ class PlainSearch(PositionSearch):
             if bound >= best or lower >= best:
                 break
             cells = self._cells(members, guess)
-            # Guesses with equal partitions have equal costs if they also agree in the candidate that they hit.
+            # Guesses with equal partitions have equal costs if they also hit the same candidate or none.
             division = (frozenset(cells.values()), cells.get(self._win))
             if len(cells) == 1 or division in seen:
                 continue
@@ -146,13 +143,14 @@ class PlainSearch(PositionSearch):
         return self._note(members, best, best if best < upper or best == known else known)
 
     def _after(self, members: Set, guess: int, below: int, used: int) -> int:
-        """Return the least total with `guess` first if it is below `below`, otherwise a lower bound that is not."""
+        """Return the least total with `guess` first if it is below `below`, otherwise a bound of at least `below`."""
         return self._divided(self._cells(members, guess), len(members), below, used | self._symbols[guess])
 
     def _divided(self, cells: dict[int, Set], n: int, below: int, used: int) -> int:
-        """Return the total of n codes divided into cells if it is below `below`, otherwise a lower bound that is not.
+        """Return the total of n codes in these cells if it is below `below`, otherwise a bound of at least `below`.
 
-        Small cells come first: they are cheap, and their costs leave a smaller window for the large ones.
+        The smallest cells are searched first. They are cheap, and their costs leave a smaller window for the large
+        ones.
         """
         open_cells, total = [], n
         for hint, cell in cells.items():
@@ -174,17 +172,17 @@ class PlainSearch(PositionSearch):
         return lower
 
     def _known(self, members: Set) -> tuple[int, int]:
-        """Return bounds of the least total of a set, from the table or by its size."""
+        """Return (lower, upper) bounds of the least total of a set, from the table or from the size of the set."""
         return self._memo.get(members) or (int(self._ideal[len(members)]), IMPOSSIBLE)
 
     def _is_perfect(self, members: Set) -> bool:
-        """Return True if the set is separable: some member gets a different answer from each member."""
+        """Return True if the set is separable: all members give different answers to some member."""
         rows = np.array(members, dtype=np.intp)
         met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)
         return bool((np.bitwise_count(met) == len(members)).any())
 
     def _cells(self, members: Set, guess: int) -> dict[int, Set]:
-        """Return the members by their answer to a guess."""
+        """Return the members of a set by their answer to a guess."""
         column = self._columns.get(guess)
         if column is None:
             column = self._columns[guess] = self._answers[:, guess].tobytes()
@@ -194,12 +192,12 @@ class PlainSearch(PositionSearch):
         return {hint: tuple(cell) for hint, cell in cells.items()}
 
     def _by_bound(self, members: Set, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
-        """Return (lower bound, guess) pairs, by bound and then in code order.
+        """Return (lower bound, guess) pairs, by bound, then in code order.
 
-        A guess costs one for each member, and each cell but the win costs at least the least total of its size. Sets of
-        up to `weak` codes, whose cells are small, have a cheaper and nearly equal bound. Of the k members of a cell,
-        one is found at the next guess at best, and all others take two: 2 k - 1. Their sum is 3 n less the number of
-        cells, and less one more for a win.
+        A guess costs one for each member, and each cell but the win costs at least the least total for its size. Sets
+        of at most `weak` codes have small cells, for which a cheaper bound is nearly equal: a cell of k members costs
+        at least 2 k - 1, because at best one member is found at the next guess and all others take two. Together with
+        the guess itself, this is 3 n less the number of cells, and less one more if the guess can win.
         """
         rows, n = np.array(members, dtype=np.intp), len(members)
         if n <= weak:
@@ -214,10 +212,10 @@ class PlainSearch(PositionSearch):
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     def _guesses(self, used: int) -> NDArray[np.intp]:
-        """Return the guesses that name interchangeable symbols in increasing order.
+        """Return the guesses in which interchangeable symbols appear in increasing order.
 
-        Interchangeable are the unused symbols, and those that no candidate has. Permuting them maps every set to
-        itself, so the other guesses have equal partitions.
+        `used` is a bit mask of symbols. Unused symbols are interchangeable, and so are those that no candidate has.
+        Permuting them maps every set to itself, so each of the other guesses has the same partition as one of these.
         """
         if used not in self._classes:
             kept = np.ones(len(self._codes), dtype=bool)
@@ -227,10 +225,10 @@ class PlainSearch(PositionSearch):
         return self._classes[used]
 
     def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the guesses that no symmetry maps to a lower one.
+        """Return the guesses that no symmetry of the candidates maps to a lower guess.
 
-        The symmetries are permutations of places that map the start to itself, with permutations of symbols that map
-        each turn to itself and do not change distinguishable symbols. They map the candidates to themselves.
+        A symmetry is a permutation of places that maps the start to itself, with a permutation of symbols. The latter
+        maps each turn to itself and does not change distinguishable symbols.
         """
         codes = self._codes[guesses]
         keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
@@ -241,9 +239,9 @@ class PlainSearch(PositionSearch):
         return guesses[kept]
 
     def _renamed(self, codes: Codes, names: dict[int, int]) -> Codes:
-        """Return the codes with the symbols of the turns permuted.
+        """Return the codes with their symbols renamed by the map `names`.
 
-        Interchangeable symbols are numbered in order of occurrence.
+        Interchangeable symbols, which the map does not contain, are numbered in order of occurrence.
         """
         count = len(self._rules.symbols)
         name = np.full((len(codes), count), -1, dtype=np.int64)
@@ -262,9 +260,9 @@ class PlainSearch(PositionSearch):
 
 
 def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, int] | None:
-    """Return the map of symbols by which a permutation of places maps each turn to itself, or None.
+    """Return the map of symbols that, with a permutation of places, maps each turn to itself, or None.
 
-    Distinguishable symbols are mapped to themselves.
+    Distinguishable symbols, the bit mask `apart`, are mapped to themselves.
     """
     names = {symbol: symbol for symbol in range(apart.bit_length()) if apart >> symbol & 1}
     for code in turns:
@@ -276,10 +274,10 @@ def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, 
 
 @lru_cache(maxsize=8)
 def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
-    """Return the least totals that any n codes can cost, for n from 0 to `most`.
+    """Return lower bounds of the total of n codes, for n from 0 to `most`.
 
-    One code is found at guess 1, at most `branches` at guess 2, branches² at guess 3, and so on, because no guess has
-    more cells besides the win.
+    At most one code is found at guess 1, `branches` codes at guess 2, branches² at guess 3, and so on, because no guess
+    has more cells besides the win.
     """
     totals, level, room = [0], 1, 1
     for _ in range(most):
@@ -291,7 +289,7 @@ def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
 
 
 def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
-    """Return for each code whether it names the given symbols (a bit each) in increasing order."""
+    """Check each code: True if the symbols of the bit mask `alike` appear in it in increasing order."""
     rank = np.full(symbols, -1, dtype=np.int64)
     members = [symbol for symbol in range(symbols) if alike >> symbol & 1]
     rank[members] = np.arange(len(members))
@@ -304,7 +302,7 @@ def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
 
 
 def within_reach(known: Knowledge) -> bool:
-    """Return True if a search of the position is likely to take seconds, and some tens of megabytes at most."""
+    """Return True if a search of the position is likely to take only seconds and at most some tens of megabytes."""
     return known.count * known.rules.guess_count <= _MOST_PAIRS
 
 

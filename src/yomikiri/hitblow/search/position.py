@@ -1,8 +1,8 @@
-"""Exact search in the middle of a game: the best guess, the cost of any guess, and the next best ones.
+"""Exact search in the middle of a game: the best guess, the cost of any guess, and the next best guesses.
 
 Two implementations have one interface: `KernelSearch`, and the search without machine code in `plain`. Searches are
-cached, because the bounds that one request finds serve the next one. Threads share them: a search is lent inside a
-`with` block, to one thread at a time.
+cached, because the bounds that one request finds serve the next one. A `with` block gives a search to one thread at a
+time.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ from yomikiri.hitblow.strategy.strategy import Node, cost
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import SearchEngine
 
-G = TypeVar("G", int, str)  # a guess, or its number
+G = TypeVar("G", int, str)  # type of a guess: a code, or its number
 
-# For up to this many candidates, the whole tree is built to find the worst case.
+# Limit on the candidates for which the whole tree is built to find the largest number of guesses.
 _GROWN = 200
-HEAVIEST = 1 << 36  # the sum of the weights of all candidates is less than this
-_TIES = 4  # guesses of equal total whose worst cases are compared
-_KEPT = 4  # cached searches of each kind
-# Two threads must not use one search at the same time; a thread may borrow several. There is one lock for all searches,
-# so that many threads do not fill the memory.
+HEAVIEST = 1 << 36  # limit on the sum of the weights of all candidates, which must be less
+_TIES = 4  # number of guesses of equal total whose worst cases are compared
+_KEPT = 4  # number of cached searches of each kind
+# One lock for all searches: no two threads use one search, and many threads do not fill the memory.
+# The lock is reentrant, because a thread may borrow several searches.
 _free = RLock()
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedGuess:
-    """A guess, and the least total of guesses over all candidates if it comes first, itself included.
+    """A guess with its total: the least number of guesses, summed over all candidates, if this guess comes first.
 
-    `max_guesses` is the greatest number of guesses for any candidate, if it was computed.
+    The total includes the guess itself. `max_guesses` is the largest number of guesses for any candidate, or None if it
+    was not computed.
     """
 
     guess: str
@@ -52,49 +53,50 @@ class EvaluatedGuess:
 class PositionSearch(Protocol):
     """Exact search from one position with at least one candidate.
 
-    It serves one request after another, each with its own budget. Every method raises `Stopped` when that is exhausted.
+    A search serves one request after another, each with its own budget. Every method raises `Stopped` when the budget
+    is exhausted.
     """
 
     _budget: Budget
 
     @property
     def nodes(self) -> int:
-        """The states of the budget used so far, over all requests."""
+        """The number of states used so far, over all requests."""
 
     def ask(self, budget: Budget) -> Self:
-        """Return this search for a request with this budget."""
+        """Set the budget of the next request, and return this search."""
         before = self.nodes
         self._budget = budget.part(lambda: Progress(states=self.nodes - before))
         return self
 
     def least(self) -> int:
-        """Return the least total of guesses over all candidates."""
+        """Return the least total of the position: the number of guesses, summed over all candidates."""
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """Return up to `most` first guesses of the least total, which is `total`, in the order of `moves`."""
+        """Return at most `most` first guesses of the least total `total`, in the order of `moves`."""
 
     def moves(self, most: int) -> list[EvaluatedGuess]:
-        """Return the `most` guesses of least total, best first.
+        """Return the `most` guesses of least total, the best first.
 
-        Of guesses that a symmetry maps to each other, one is returned. Guesses of equal totals are sorted by their
-        one-step bounds, then in code order. Guesses are searched by their bounds, so once a bound reaches the worst
-        total found, no better guess is left.
+        Of the guesses that a symmetry maps to each other, one is returned. Guesses of equal totals are sorted by their
+        one-step bounds, then in code order. The search takes guesses in the order of their bounds, and ends when a
+        bound reaches the worst of the totals to return.
         """
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        """Return the least total with `guess` first if it is below `below`, otherwise a lower bound that is not.
+        """Return the least total with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        A guess may leave all candidates in one cell.
+        A guess that leaves all candidates in one cell is accepted.
         """
 
     def max_guesses(self, guess: str) -> int:
-        """Return the greatest number of guesses for any candidate if play of least total follows `guess`."""
+        """Return the largest number of guesses for any candidate if `guess` is followed by play of least total."""
 
 
 def least_of(
     bounded: Iterable[tuple[int, G]], most: int, below: int, cost: Callable[[G, int], int]
 ) -> list[tuple[int, G]]:
-    """Return the cheapest guesses, at most `most`, that cost less than `below`, as (cost, guess) pairs.
+    """Return at most `most` guesses that cost less than `below`, the cheapest first, as (cost, guess) pairs.
 
     `bounded` contains (lower bound, guess) pairs, sorted by bound. `cost(guess, limit)` returns the cost of a guess if
     it is below `limit`, otherwise a lower bound of at least `limit`.
@@ -115,8 +117,8 @@ def least_of(
 def best_move(search: PositionSearch, known: Knowledge) -> EvaluatedGuess:
     """Return the guess of least total.
 
-    If there are few candidates, ties are broken by the worst case, then by whether the guess is a candidate. Otherwise,
-    and beyond that, the first guess by bound and then in code order is returned.
+    If there are few candidates, ties are broken by the largest number of guesses, then in favour of a candidate.
+    Remaining ties, and all ties among many candidates, are broken by one-step bound, then by code order.
     """
     total = search.least()
     if known.count > _GROWN:
@@ -131,12 +133,12 @@ S = TypeVar("S", bound=PositionSearch)
 
 
 def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractContextManager[S]]:
-    """Return a function `(known, budget=UNLIMITED)` that lends the search from a position as a context manager.
+    """Return a function `(known, budget=UNLIMITED)` that provides the search from a position as a context manager.
 
-    The last few searches are cached, so that the next request finds their bounds. Creating a search and waiting for
-    another thread use the budget. Raises `Stopped` when it is exhausted.
+    The last few searches are cached, so that the next request finds their bounds. Creating a search takes time from the
+    budget, and so does waiting for another thread. Raises `Stopped` when the budget is exhausted.
     """
-    kept = lru_cache(maxsize=_KEPT)(make)  # all budgets compare equal
+    kept = lru_cache(maxsize=_KEPT)(make)  # Budgets compare equal, so one cache entry serves all of them.
 
     @contextmanager
     def lent(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[S]:
@@ -149,7 +151,10 @@ def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractCo
 
 @lru_cache(maxsize=1)
 def _engine(start: Knowledge) -> SearchEngine:
-    """Return the engine of a game. One is cached, so that the next request for the same game finds its bounds."""
+    """Return the engine of a game.
+
+    The last engine is cached, so that the next request for the game finds its bounds.
+    """
     from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 
     return SearchEngine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
@@ -157,9 +162,9 @@ def _engine(start: Knowledge) -> SearchEngine:
 
 @contextmanager
 def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[KernelSearch]:
-    """Give one thread the search from a position, in a `with` block.
+    """Provide the search from a position to one thread, as a context manager.
 
-    If another thread has it, this one waits, which uses its budget. Raises `Stopped` when the budget is exhausted.
+    If another thread uses it, waits, which takes time from the budget. Raises `Stopped` when the budget is exhausted.
     """
     engine = _engine(known.start)
     with budget.having(_free):
@@ -167,7 +172,7 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
 
 
 class KernelSearch(PositionSearch):
-    """Search from a position by an engine of its game, which no other thread may use meanwhile: see `kernel_search`."""
+    """Search from a position by the engine of its game. `kernel_search` provides it to one thread at a time."""
 
     def __init__(self, engine: SearchEngine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._engine, self._known = engine, known
@@ -191,7 +196,8 @@ class KernelSearch(PositionSearch):
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         whole, count = self._subproblem, self._known.count
         sizes = self._engine.sizes(whole, guess)
-        if sizes.max() == count:  # one cell: the guess gives no information, unless it is the secret
+        # all candidates are in one cell: the guess gives no information, unless it is the only candidate
+        if sizes.max() == count:
             return count if sizes[-1] else count + self.least()
         tried = self._engine.least_of(replace(whole, upper=below), [guess], self._budget)
         if tried.left:
@@ -199,7 +205,7 @@ class KernelSearch(PositionSearch):
         return tried.cost
 
     def max_guesses(self, guess: str) -> int:
-        """Return the greatest number of guesses after `guess`, from the tree that the engine builds."""
+        """Return the largest number of guesses after `guess`, counted in the tree that the engine builds."""
         cells = self._engine.divided(self._subproblem, guess)
         branches = ((cell.turns[-1].hint, optimal_tree(self._engine, cell, self._budget)) for cell in cells)
         return cost(Node(guess, tuple(branches)), self._known.codes()).max_guesses

@@ -1,4 +1,4 @@
-"""The candidate sets that one engine works on: their codes, cells, hashes and symmetry groups, by turns."""
+"""The candidate sets of one engine, by the turns that lead to them: their codes, cells, hashes and symmetry groups."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace, a
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.workspaces import new_workspace
 
-Numbers = NDArray[np.int32]  # codes as numbers of guesses
+Numbers = NDArray[np.int32]  # an array of codes, as numbers of guesses
 Turns = tuple[Turn, ...]
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
@@ -25,14 +25,14 @@ _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
 @dataclass(frozen=True, slots=True)
 class SymmetryGroup:
-    """The e symmetries that map each of some turns to itself: see `kernels.symmetry`."""
+    """The e symmetries that map each of some turns to itself, the elements of `kernels.symmetry`."""
 
-    orders: NDArray[np.int16]  # (e,): permutations of places
-    maps: NDArray[np.uint8]  # (e, 16): the image of each symbol
-    used: int  # the symbols of the turns, and those distinguishable before them, a bit each
+    orders: NDArray[np.int16]  # shape (e,): the permutation of places of each element
+    maps: NDArray[np.uint8]  # shape (e, 16): the image of each symbol under each element
+    used: int  # bit mask of the symbols of the turns, and of those distinguishable before the turns
 
     def lay(self, work: Workspace) -> None:
-        """Write the group to a workspace as that of the set at depth 0."""
+        """Write the group to a workspace as the group of the set at depth 0."""
         count = len(self.orders)
         work.group_size[0] = count
         work.group_order[0, :count] = self.orders
@@ -42,14 +42,15 @@ class SymmetryGroup:
 class CandidateSets:
     """The candidate sets after turns, given the knowledge at the start.
 
-    They have a workspace of their own, so that any thread may use them while a search runs.
+    This object has a workspace of its own, so that any thread may use it while a search runs.
     """
 
     def __init__(self, game: Planes, start: Knowledge) -> None:
         self.rules, self._game = start.rules, game
         exchanged = start_symmetry(start)
-        self.absent = exchanged.gone  # symbols, a bit each
-        self._named = exchanged.whole  # whether sets may be hashed by their turns up to symmetry
+        self.absent = exchanged.gone  # bit mask of the symbols absent at the start
+        # True if every permutation of places, and of the symbols that are not absent, maps the start to itself.
+        self._named = exchanged.whole
         digits = self.rules.digits
         self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]
         every = list(map(tuple, game.orders.tolist()))
@@ -65,25 +66,25 @@ class CandidateSets:
         return len(self._codes)
 
     def forget(self) -> None:
-        """Discard all sets but the first. Each is computed again when it is needed."""
+        """Discard all cached sets but the one at the start. They are computed again when they are needed."""
         codes, elements = self._start
         self._codes: dict[Turns, Numbers] = {(): codes}
         self._elements: dict[Turns, SymmetryGroup] = {(): elements}
         self._numbers: dict[str, int] = {}
 
     def number(self, guess: str) -> int:
-        """Return the number of a guess."""
+        """Return the number of a code among the guesses."""
         number = self._numbers.get(guess)
         if number is None:
             number = self._numbers[guess] = guess_number(self.rules, guess)
         return number
 
     def code(self, number: int) -> str:
-        """Return the text of a code."""
+        """Return the code with this number as text."""
         return decode(self.rules, self._game.codes[number])
 
     def codes(self, turns: Turns) -> Numbers:
-        """Return the candidates after some turns, in ascending order."""
+        """Return the candidates after some turns, as numbers of guesses in ascending order."""
         codes = self._codes.get(turns)
         if codes is None:
             codes = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NOBODY)
@@ -91,14 +92,14 @@ class CandidateSets:
         return codes
 
     def answer_indices(self, turns: Turns, guess: str) -> NDArray[np.int64]:
-        """Return the answer index of each candidate after some turns, for a guess: shape (n,)."""
+        """Return the answer index of a guess for each candidate after some turns: shape (n,)."""
         codes = self.codes(turns)
         answers = np.empty(len(codes), dtype=np.int64)
         answer_indices(self._game, self.number(guess), codes, answers)
         return answers
 
     def cells(self, turns: Turns, guess: str) -> dict[Hint, Numbers]:
-        """Return the candidates after some turns by their answer to a guess, in the order of hints."""
+        """Return the candidates after some turns by their answer to a guess, in the order of answers."""
         codes, answers = self.codes(turns), self.answer_indices(turns, guess)
         cells = {self.hints[index]: codes[answers == index] for index in np.flatnonzero(np.bincount(answers))}
         for answer, cell in cells.items():
@@ -106,11 +107,17 @@ class CandidateSets:
         return dict(sorted(cells.items()))
 
     def turns_named(self, turns: Turns) -> int:
-        """Return the number of turns, or more than HASHED_TURNS if not every permutation maps the start to itself."""
+        """Return the number of turns for the test whether a set is hashed by its turns.
+
+        If some permutation does not map the start to itself, the result is too large for this hash.
+        """
         return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
 
     def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
-        """Return the Zobrist hash of the candidates after some turns."""
+        """Return the two words of the hash of the candidates after some turns.
+
+        It is the Zobrist hash, or for a large set after two or three turns the hash of these turns.
+        """
         if not is_hashed_by_turns(self.rules.digits, self.turns_named(turns)) or len(codes) < self._game.answer_count:
             key, check = self._game.keys[codes].sum(axis=0, dtype=np.uint64)
             return np.uint64(key), np.uint64(check)
@@ -120,14 +127,14 @@ class CandidateSets:
         return np.uint64(key), np.uint64(check)
 
     def lay_turns(self, work: Workspace, turns: Turns) -> None:
-        """Write the first turns to a workspace."""
+        """Write the first turns to a workspace, for the hash of large sets."""
         for i, turn in enumerate(turns[:HASHED_TURNS]):
             common = turn.hint.hits + turn.hint.blows
             work.turn_guess[i] = self.number(turn.guess)
             work.turn_answer[i] = common * (common + 1) // 2 + turn.hint.hits
 
     def elements(self, turns: Turns) -> SymmetryGroup:
-        """Return the symmetry group of some turns."""
+        """Return the symmetry group after some turns."""
         found = self._elements.get(turns)
         if found is None:
             before, guess = self.elements(turns[:-1]), self.number(turns[-1].guess)

@@ -1,4 +1,4 @@
-"""Results of `solve`: a strategy with its proof, the bounds known when it stops, and the time it took."""
+"""Results of `solve`: a strategy with its proof, the bounds known when a search stops, and the time of the search."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from yomikiri.machine.running import computing
 class SearchBounds:
     """Bounds of the least total when a search stops.
 
-    It is at least `lower`. A strategy found so far has the total `upper`, and `guess` is its first guess. Without a
-    strategy, `upper` is None and `guess` is empty.
+    The least total is at least `lower`. The best strategy found so far has the total `upper` and the first guess
+    `guess`. Without a strategy, `upper` is None and `guess` is empty.
     """
 
     lower: int
@@ -25,10 +25,13 @@ class SearchBounds:
 class Solution:
     """The result of `solve`: a strategy with its proof, or None if there is provably no strategy within the limit.
 
-    `cpu_seconds` is the time of the proof of the least total, including the least maximum for `Criterion.WORST`, and
-    also the fewest secrets at it for `Criterion.LAST`. `tie_break_cpu_seconds` is the time of the tie-breaks,
-    `tree_cpu_seconds` that of building the tree. The times include all workers and earlier runs in the store, but not
-    compiling. `ties` is False if tie-breaks were not requested.
+    - `cpu_seconds` is the time of the proof of the least total. For `Criterion.WORST` it includes the proof of the
+      least maximum, and for `Criterion.LAST` also that of the fewest secrets at the maximum.
+    - `tie_break_cpu_seconds` is the time of the tie-breaks.
+    - `tree_cpu_seconds` is the time of building the tree.
+    - `ties` is False if tie-breaks were not requested.
+
+    The times include all workers and earlier runs in the store, but not compiling.
     """
 
     task: Task
@@ -41,7 +44,7 @@ class Solution:
 
 
 class Clock:
-    """CPU time of this thread and its helpers, by purpose."""
+    """Stopwatch for the CPU time of this thread and its workers, by purpose."""
 
     def __init__(self) -> None:
         self.laps = {"proof": 0.0, "tie-break": 0.0, "tree": 0.0}
@@ -49,15 +52,15 @@ class Clock:
         self._elsewhere = 0.0
 
     def lap(self, name: str) -> None:
-        """Add the time since the last lap to a purpose."""
+        """Add the time since the last lap to the purpose `name`."""
         now = computing()
         self.laps[name] += now - self._last + self._elsewhere
         self._last, self._elsewhere = now, 0.0
 
     def add(self, seconds: float) -> None:
-        """Add time that helpers spent."""
+        """Add time that workers spent. It counts for the purpose of the next lap."""
         self._elsewhere += seconds
 
     def total(self) -> float:
-        """Return all time so far."""
+        """Return the time of all purposes so far."""
         return sum(self.laps.values()) + computing() - self._last + self._elsewhere

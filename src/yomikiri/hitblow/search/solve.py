@@ -1,6 +1,7 @@
 """`solve`: the least cost under an objective from given knowledge, with a proof and a strategy that attains it.
 
-A `ProofTree` contains the proof, and a `WorkerPool` solves its tasks.
+A `ProofTree` contains the proof, and a `WorkerPool` solves its tasks. For weighted secrets, `WeightedCodesSearch` does
+the search.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 
-# For weighted secrets: the number of first guesses that are searched first, and the parts of the gap to which the
-# bounds of the others are raised in rounds.
+# For weighted secrets: number of first guesses that are searched first.
+# The bounds of the other guesses are raised in rounds, each to one of these fractions of the gap.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
 # When the time of a proof is over, its best strategy is improved for a tenth of that time, at most this many seconds.
 _IMPROVING, _PART = 30.0, 0.1
@@ -52,23 +53,28 @@ def solve(
     store: str | PathLike[str] | None = None,
     stopped: Callable[[SearchBounds], None] | None = None,
 ) -> Solution:
-    """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
+    """Return the strategy of least cost for a task, or for a whole game, proven from scratch.
 
-    The game can be given by its rules or by the name of a preset. Raises `InputError` for other values.
+    `task` may also be rules or the name of a preset. Raises `InputError` for other values.
 
-    Costs are compared lexicographically. `Criterion.EXPECTED`: total of guesses, then maximum, then secrets found at
-    that maximum. `Criterion.WORST`: maximum, then total, then secrets found at that maximum. `Criterion.LAST`: maximum,
-    then secrets found at it, then total. Without `ties`, only the criteria up to the total count. `memory` limits the
-    transposition table of each worker, in bytes, and does not change the result. `workers` is a number of threads,
-    started after ten seconds of search, or a `Workers`. All bounds are written to the file `store`, from which the next
-    run continues. Raises `InputError` if the file cannot be used, and `CheckError` if results contradict each other.
+    Costs are compared lexicographically:
 
-    The states of the budget are nodes. The budget reports bounds of the total (for `Criterion.LAST`, of the secrets
-    found at the least maximum), nodes, and seconds of CPU time. When it is exhausted, `Stopped` is raised, and its
-    `best` is a Solution with the best strategy so far, `Evidence.HEURISTIC`, and a proven bound. `best` is None if no
-    strategy within the limit is known. If the budget is cancelled, it is ready after about one second. If the time or
-    the states are over, the strategy is improved for a tenth of the time, at most half a minute. `stopped` is called
-    first, with the bounds so far. Raises `ContradictionError` if no secret fits the turns.
+    - `Criterion.EXPECTED`: total of guesses, then maximum, then secrets found at that maximum.
+    - `Criterion.WORST`: maximum, then total, then secrets found at that maximum.
+    - `Criterion.LAST`: maximum, then secrets found at it, then total.
+
+    Without `ties`, only the criteria up to the total count. `memory` limits the transposition table of each worker, in
+    bytes, and does not change the result. `workers` is a number of threads, started after ten seconds of search, or a
+    `Workers`. `store` is a file to which all bounds are written, and from which the next run continues. Raises
+    `InputError` if the file cannot be used, `CheckError` if results contradict each other, and `ContradictionError` if
+    no secret fits the turns.
+
+    The states of the budget are nodes. Progress reports contain bounds of the total (for `Criterion.LAST`, of the
+    secrets found at the least maximum), nodes, and seconds of CPU time. When the budget is exhausted, `stopped` is
+    called with the bounds so far. Then `Stopped` is raised. Its `best` is a Solution with the best strategy so far,
+    `Evidence.HEURISTIC`, and a proven bound. `best` is None if no strategy within the limit is known. After a
+    cancellation, this strategy is ready in about one second. If the time or the states are over, it is first improved
+    for a tenth of the time, at most half a minute.
 
     >>> solve(Rules(2, "0123")).strategy.proof
     Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)
@@ -93,7 +99,7 @@ def solve(
 
 
 def _ignore(_outcome: SearchBounds) -> None:
-    """Ignore the bounds of a search that stops."""
+    """Do nothing with the bounds of a search that stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ class _Resources:
 
 
 class _Solver:
-    """Solves a task in which all secrets are equally likely."""
+    """Solver of a task in which all secrets are equally likely."""
 
     def __init__(
         self,
@@ -122,7 +128,7 @@ class _Solver:
         self._improving = max(0.0, min(_IMPROVING, _PART * (budget.until - monotonic())))
         self._task, self._secrets, self._ties = task, secrets, ties
         self._budget = replace(budget, until=budget.until - self._improving)
-        # Work other than solving tasks counts no states and reports no progress.
+        # Work other than solving tasks counts no states and reports no progress, so it has a budget with the time only.
         self._time = Budget(until=self._budget.until, cancelled=budget.cancelled)
         self._clock = Clock()
         consistent = task.objective.consistent
@@ -181,7 +187,7 @@ class _Solver:
         return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, found.total_guesses))
 
     def _least_maximum(self) -> int | None:
-        """Return the least possible maximum of guesses, or None if the limit is lower."""
+        """Return the least possible maximum of guesses, or None if it exceeds the limit of the objective."""
         within = self._task.objective.within
         most = len(self._secrets) if within is None else within
         for limit in range(1, most + 1):
@@ -229,22 +235,28 @@ class _Solver:
         return proof.cost
 
     def _grown(self, subproblem: Subproblem) -> Node:
-        """Build a tree of the known least cost, from the known guesses of its cells, and a search of the others."""
+        """Build a tree of the known least cost.
+
+        Its guesses come from the bound table, and from a search for the other cells.
+        """
         return optimal_tree(self._engine, subproblem, self._budget, lambda part: self._known_guess(part, proven=True))
 
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
-        """Return the guess with the least known cost of a cell, or "" if none is known. `proven`: only proven costs."""
+        """Return the guess with the least known cost at a cell, or "" if no cost is known.
+
+        With `proven`, returns a guess only if its cost is proven to be the least.
+        """
         known = self._known(part)
         return canonical_turns(part).permutation.back(known.best) if known.best and (known.exact or not proven) else ""
 
     def _known(self, part: Subproblem) -> CostBounds:
-        """Return the stored bounds of a cell, except for small cells, because solving them is faster than a lookup."""
+        """Return the stored bounds of a cell. Small cells have none, because solving them is faster than a lookup."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
         return self._bound_table.known(BoundKey.of(part))
 
     def _best_so_far(self) -> Strategy | None:
-        """Return the best strategy when the budget is exhausted, or None if it is not within the limit."""
+        """Return the best strategy when the budget is exhausted, or None if it exceeds the limit of the objective."""
         self._clock.lap("tie-break" if self._tree else "proof")
         outcome = self._outcome()
         self._stopped(outcome)
@@ -255,11 +267,11 @@ class _Solver:
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
-        # A tree whose maximum is not the least may have a smaller total than all trees whose maximum is.
+        # A tree whose maximum is not the least may have a smaller total than all trees of the least maximum.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:
-        """Return the best strategy so far."""
+        """Return the best strategy so far, after a last improvement in the time that the budget leaves."""
         if self._budget.cancelled():
             grown = self._incumbent.finish(_AT_ONCE / 2, _AT_ONCE)
         elif self._budget.until < inf:
@@ -270,7 +282,7 @@ class _Solver:
         return grown
 
     def _outcome(self) -> SearchBounds:
-        """Return the bounds of the least total when the budget is exhausted."""
+        """Return the bounds of the least total that are known when the budget is exhausted."""
         if self._tree is not None:
             total = self._cost(self._tree).total_guesses
             return SearchBounds(total, total, self._tree.guess)
@@ -287,7 +299,7 @@ class _Solver:
 
 
 class _WeightedSolver:
-    """Solves a task with weighted secrets: the least weighted total only."""
+    """Solver of a task with weighted secrets, for the least weighted total only."""
 
     def __init__(
         self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[SearchBounds], None]
@@ -303,7 +315,7 @@ class _WeightedSolver:
         self._task, self._weights, self._budget, self._clock = task, weights, budget, Clock()
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
-        # The tables are needed for any strategy, even with an exhausted budget.
+        # Every strategy needs the tables of the search, so they are built even if the budget is exhausted.
         self._search = WeightedCodesSearch(known).ask(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses
@@ -349,7 +361,7 @@ class _WeightedSolver:
             self._best, self._first = total, guess
 
     def _tell(self, progress: Progress) -> None:
-        best = None if self._best >= IMPOSSIBLE else self._best  # the first tree is being built
+        best = None if self._best >= IMPOSSIBLE else self._best  # While the first tree is built, no total is known.
         self._budget.report(Progress(self._lower, best, progress.states, self._clock.total()))
 
     def _solution(self, evidence: Evidence) -> Solution:

@@ -1,7 +1,8 @@
 """Subproblems: units of a search that another process can solve alone.
 
-The result of a subproblem is the least cost of the codes that fit some turns. Its `upper` bound lets subproblems share
-progress: with a better known strategy above it, a subproblem ends sooner with "not less than that".
+A subproblem is the set of codes that fit some turns, and its result is the least cost of this set. The `upper` bound
+lets subproblems share progress. If a better strategy is found elsewhere, `upper` is lower, and the search ends sooner,
+with the result that the cost is at least `upper`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ _STEPS = 1 << 20, 1 << 23
 class Count(Enum):
     """Kinds of costs, as (cost of one guess for one secret, extra cost of a secret found at the last guess).
 
-    Costs add up over the cells of a guess, so one search finds them all.
+    Costs of all kinds add up over the cells of a guess, so one search algorithm serves all kinds.
     """
 
     TOTAL = (1, 0)
-    LAST = (_STEPS[0], 1)  # the total, then the secrets found at the limit
-    FEWEST = (1, _STEPS[1])  # the secrets found at the limit, then the total
-    NOTHING = (0, 0)  # only whether there is a strategy within the limit
+    LAST = (_STEPS[0], 1)  # the total, then the number of secrets found at the limit
+    FEWEST = (1, _STEPS[1])  # the number of secrets found at the limit, then the total
+    NOTHING = (0, 0)  # 0 if there is a strategy within the limit, otherwise IMPOSSIBLE
 
     @property
     def guess(self) -> int:
@@ -39,9 +40,9 @@ class Count(Enum):
 
     @property
     def first(self) -> int:
-        """The cost of one unit of the criterion that is compared first, 0 if there is no cost.
+        """The factor of the quantity that is compared first: the total, or the secrets found at the limit.
 
-        The unit is a guess, or a secret found at the limit.
+        0 if the cost has no quantity.
         """
         return max(self.value)
 
@@ -52,9 +53,10 @@ class Count(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Subproblem:
-    """The codes that fit `turns` and the knowledge before them (`absent` symbols and `facts`).
+    """The codes that fit `turns` and the knowledge before the turns: `absent` symbols and `facts`.
 
-    `limit` is the number of guesses left, and only costs below `upper` are of use.
+    `limit` is the number of guesses left, and None stands for no limit. The search needs to find only costs below
+    `upper`.
     """
 
     rules: Rules
@@ -67,10 +69,10 @@ class Subproblem:
     facts: tuple[Fact, ...] = ()
 
     def after(self, turn: Turn) -> Subproblem:
-        """Return the subproblem after a turn, with one guess less."""
+        """Return the subproblem after one more turn. Its limit is one guess less."""
         return replace(self, turns=(*self.turns, turn), limit=None if self.limit is None else self.limit - 1)
 
 
 def no_other_guess() -> int:
-    """Return IMPOSSIBLE, the cost of other first guesses for a caller without other first guesses."""
+    """Return IMPOSSIBLE, because no cost of other first guesses is known."""
     return IMPOSSIBLE

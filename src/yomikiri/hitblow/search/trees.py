@@ -13,7 +13,7 @@ from yomikiri.hitblow.strategy.strategy import Node
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import SearchEngine
 
-QUICK = 60  # sets of up to this many codes are solved even if a tree need not be optimal
+QUICK = 60  # limit on the codes of a small set, which is solved even for a tree that need not be optimal
 
 
 def optimal_tree(
@@ -24,16 +24,16 @@ def optimal_tree(
 ) -> Node:
     """Build a tree that attains the least cost of a subproblem.
 
-    At every node the guess is the one that `known` returns, if it is known to attain the least cost of the codes that
-    are left. Otherwise it is the first by its bound, then in code order, so the tree does not depend on the
-    transposition table. Raises `Stopped` without a result.
+    `known` returns a guess that is proven to attain the least cost of a cell, or "". The tree has this guess, or else
+    the first guess of least cost, by bound and then in code order. So the tree does not depend on the transposition
+    table. Raises `Stopped` without a result.
     """
 
     def choose(part: Subproblem) -> str:
         codes = engine.codes(part.turns)
         if guess := known(part):
             return guess
-        if len(codes) <= 2:  # either order has the same cost
+        if len(codes) <= 2:  # Both orders of two codes have the same cost.
             return engine.code(codes[0])
         return engine.best_guess(part, engine.run(part, budget), budget)
 

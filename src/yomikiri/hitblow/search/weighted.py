@@ -1,8 +1,8 @@
-"""Exact search of one position with weighted codes: the least cost from it, and a tree that attains it.
+"""Exact search of one position with weighted codes: its least cost, and a tree that attains this cost.
 
-Bounds of one set serve later requests. `kernels.weighted_workspace` defines weights and steps,
-`kernels.weighted_bounds` has the bounds and `kernels.weighted_recursion` the recursion. `weighted_codes` searches for
-the least weighted total, `race.depth_weighted` for the greatest payoff.
+Bounds of sets are kept for later requests. `kernels.weighted_workspace` defines *weights* and *steps*.
+`kernels.weighted_bounds` contains the bounds, and `kernels.weighted_recursion` the recursion. `weighted_codes` searches
+for the least weighted total, and `race.depth_weighted` for the greatest payoff.
 """
 
 from __future__ import annotations
@@ -49,27 +49,29 @@ from yomikiri.machine.arrays import random_words
 from yomikiri.machine.running import Runner
 from yomikiri.machine.shared_words import NO_END
 
-_MEMORY = 1 << 28  # bytes of the transposition table, at most
+_MEMORY = 1 << 28  # limit on the transposition table, in bytes
 _SYMBOLS = (1 << 16) - 1
-# Work of up to this many answers of codes to guesses, some ten milliseconds, begins in the calling thread: a search,
-# which polls after each scan of all codes and guesses, and a single scan.
+# Limits on the work in the calling thread, in answers of codes to guesses: for a search, and for a single scan.
+# Work within these limits takes some ten milliseconds. A search polls after each scan of all codes and guesses.
 _SHORT, _ONCE = 1 << 24, 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
 class SearchStage:
-    """The number of guesses before the next one, and the symbols of the turns so far, a bit each."""
+    """The stage of a game: the number of guesses before the next one, and a bit mask of the symbols of the turns."""
 
     depth: int
     used: int
 
 
 class WeightedSearch:
-    """Least costs from one position: of every candidate its weight times the steps up to the guess that finds it.
+    """Search for the least cost from one position.
 
-    `steps` are integers, none negative. If `forever`, the last step repeats; otherwise all later steps are 0. Steps and
-    weights together must stay below IMPOSSIBLE. Raises `Stopped` if the time of the budget is over before all tables
-    are built, without searching. The states of the budget are sets that are searched.
+    A code costs its weight times the steps up to the guess that finds it.
+
+    `steps` are integers of at least 0. If `forever`, the last step repeats; otherwise all later steps are 0. The
+    largest possible cost must be below IMPOSSIBLE. The states of the budget are the sets that are searched. Raises
+    `Stopped` if the time of the budget is over before all tables are built.
     """
 
     def __init__(self, known: Knowledge, steps: Sequence[int], budget: Budget, *, forever: bool) -> None:
@@ -98,7 +100,10 @@ class WeightedSearch:
         choose: Callable[[Members, SearchStage], int],
         guess: int = -1,
     ) -> Node:
-        """Build a strategy for a set with guesses from `choose`. A `guess` of 0 or more is the first one."""
+        """Build a strategy for a set.
+
+        `choose` selects the guess at each set. If `guess` is not -1, it is the first guess.
+        """
         if guess < 0:
             guess = choose(members, at)
         later = self._later(at, guess)
@@ -111,14 +116,14 @@ class WeightedSearch:
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def _best(self, members: Members, at: SearchStage) -> int:
-        """Return the first guess, by bound and then in order, that attains the least cost of a set."""
+        """Return the first guess of least cost for a set, by bound and then in order."""
         if len(members) <= 2:
             return int(self._table.own[members[0]])
         current = self._lay(members, at.depth)
         return self._run(current.n, lambda problem: best_first_guess(problem, current, at.used))
 
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
-        """Yield the guesses that attain the least cost of a set and divide it, by bound and then in order."""
+        """Yield the guesses of least cost for a set that divide the set, by bound and then in order."""
         for _bound, guess in self._by_bound(members, at, least + 1):
             if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
                 yield guess
@@ -126,7 +131,7 @@ class WeightedSearch:
     def _by_bound(
         self, members: Members, at: SearchStage, below: int, budget: Budget | None = None
     ) -> list[tuple[int, int]]:
-        """Return the guesses whose bounds are below `below`, by bound and then in order."""
+        """Return (bound, guess) pairs for the guesses whose bounds are below `below`, by bound and then in order."""
         current, work = self._lay(members, at.depth), self._work
         ask = partial(list_guesses, self._position, work, current, at.used, below)
         listed, _ = self._runner.run(ask, budget or self._budget, self._polls(current.n, once=True))
@@ -136,9 +141,10 @@ class WeightedSearch:
         return list(zip((bounds[order] >> 1).tolist(), guesses[order].tolist(), strict=True))
 
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound of at least `below`.
+        """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        If the guess leaves all codes in one cell, the result is `nothing`, unless that is 0.
+        If the guess leaves all codes in one cell, returns `nothing`. If `nothing` is 0, computes the cost of such a
+        guess too.
         """
         current, total, cells = self._opened(members, at, guess, below)
         work, depth, later = self._work, at.depth, self._later(at, guess)
@@ -163,11 +169,14 @@ class WeightedSearch:
         return total
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """Return the stage after a guess. After the last step, all stages are equal."""
+        """Return the stage after a guess. After the last step that is not 0, the depth no longer matters."""
         return SearchStage(min(at.depth + 1, self._deepest), at.used | int(self._position.symbols[guess]))
 
     def _opened(self, members: Members, at: SearchStage, guess: int, below: int) -> tuple[WeightedSet, int, int]:
-        """Open a guess at a set: return (the set, lower bound, number of open cells). See `open_guess`."""
+        """Divide a set by a guess and bound the cells.
+
+        Returns (the set, lower bound of the guess, number of open cells).
+        """
         current, work = self._lay(members, at.depth), self._work
         if current.n <= work.state[0].masked_up_to:
             write_masks(self._position, work, at.depth, current)
@@ -208,20 +217,20 @@ class WeightedSearch:
         return WeightedProblem(self._position, tables, self._work)
 
     def _polls(self, n: int, *, once: bool = False) -> int:
-        """Return the number of polls that a kernel may take in the calling thread for n codes.
+        """Return the number of polls after which a kernel on n codes moves from the calling thread to another one.
 
-        A kernel that scans each guess `once` and ends soon may take any number.
+        A kernel that scans each guess only `once` may stay in the calling thread if the scan is short.
         """
         size = n * len(self._table.codes)
         return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
 
     def _noted(self) -> None:
-        """Enlarge the transposition table if the kernel has filled it."""
+        """Count the table entries that the kernel has used, and enlarge the transposition table if it is full."""
         self._transpositions.took(int(self._work.state[0].table_used), self._budget)
         self._work.state[0].table_used = 0
 
     def _lay(self, members: Members, depth: int) -> WeightedSet:
-        """Load a set as the current set."""
+        """Write a set to the workspace as the current set of a depth."""
         n = len(members)
         self._work.members[:n] = members
         key, check = self._table.keys[members].sum(axis=0, dtype=np.uint64)
@@ -235,7 +244,7 @@ class WeightedSearch:
 
 
 def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool) -> WeightedPosition:
-    """Return a position with the steps of its guesses, AHEAD more than the depth of a search."""
+    """Return the position with the steps of its guesses: AHEAD more of them than the depth of a search."""
     step = np.array(steps, dtype=np.int64)
     salt = np.zeros(len(step), dtype=np.uint64) if forever else random_words("depths", len(step))
     last = max(np.flatnonzero(step).tolist(), default=0)
@@ -244,13 +253,15 @@ def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool
 
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPosition, tuple[Hint, ...], int]:
-    """Return (position without steps, hints by answer index, interchangeable symbols), the heaviest candidates first.
+    """Build a position without steps, its candidates sorted from the heaviest down.
 
-    The symbols are those before the first turn, a bit each. If steps continue forever, no guess is left out.
+    Returns (position, answers by answer index, bit mask of the symbols interchangeable before the first turn). If steps
+    continue forever, no guess is marked as redundant.
     """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
-    table, hints = answer_table(known.rules, known.candidates[order], budget)  # budgets are all equal
+    # Budgets compare equal, so one cache entry serves all of them.
+    table, hints = answer_table(known.rules, known.candidates[order], budget)
     symbols = np.bitwise_or.reduce(np.int64(1) << table.codes.astype(np.int64), axis=1)
     alike = None if forever else start_symmetry(known.start)
     gone, fresh = (alike.gone, alike.fresh) if alike else (0, 0)
@@ -263,9 +274,9 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
 
 
 def answer_marks(table: AnswerTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
-    """Return the marks of an answer table. Raises `Stopped` if the time of the budget is over."""
+    """Return the array `marks` of a `WeightedPosition`. Raises `Stopped` if the time of the budget is over."""
     firsts = range(0, table.answer_count, LANES)
-    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the bit of each answer index
+    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each answer index in each group of LANES
     for lanes, first in enumerate(firsts):
         bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))
     guesses, candidates = table.answers.shape

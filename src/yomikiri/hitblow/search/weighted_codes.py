@@ -1,9 +1,12 @@
-"""Exact search for weighted secrets: the least weighted total from a position, and its tree.
+"""Exact search for weighted secrets: the least weighted total from a position, and a tree that attains it.
 
-It is the weighted search (`weighted`) with every step 1. Its bounds also use *uniform totals*: the least totals of
-cells after two turns if all codes had the same weight. Such a total gives a bound for any weights (see
-`bound_by_uniform`), which is close if they are nearly equal. If no other facts are known, cells that a permutation of
-symbols maps to each other have equal totals, so the engine solves those of a few pairs of guesses for all others.
+This is the weighted search (`weighted`) with every step 1. Its bounds also use *uniform totals*. The uniform total of a
+cell is its least total if all codes had the same weight. It gives a bound for any weights (see `bound_by_uniform`),
+which is close if the weights are nearly equal.
+
+Uniform totals are computed for the cells after two guesses. In a game without other facts, cells that a permutation of
+symbols maps to each other have equal totals. So the engine solves the cells of a few pairs of guesses for all others. A
+*class* contains the pairs of guesses that permutations of symbols map to each other.
 """
 
 from __future__ import annotations
@@ -31,19 +34,19 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-QUICK = 24  # sets of up to this many codes are solved even if a tree need not be optimal
-_DEPTHS = 128  # no useful strategy is deeper, except for extreme weights
-_NEARLY_UNIFORM = 4  # uniform totals are used if the average weight is at most this many times the least
-_TOTALS = 1 << 17  # entries of the table of uniform totals
-_PAIRS = 1 << 20  # the most pairs of guesses of a game with uniform totals,
-_CLASSES = 64  # and the most classes of pairs
+QUICK = 24  # limit on the codes of a small set, which is solved even for a tree that need not be optimal
+_DEPTHS = 128  # limit on the depth of a strategy; useful ones are not deeper, except for extreme weights
+_NEARLY_UNIFORM = 4  # uniform totals are used if the average weight is at most this many times the least weight
+_TOTALS = 1 << 17  # number of entries of the table of uniform totals
+_PAIRS = 1 << 20  # limit on the pairs of guesses of a game with uniform totals
+_CLASSES = 64  # limit on the classes of these pairs
 
 
 class WeightedCodesSearch(WeightedSearch, PositionSearch):
-    """Least weighted totals from one position.
+    """Search for the least weighted totals from one position.
 
-    The weights must add up to less than HEAVIEST. The budget's limit on states counts the sets that are searched.
-    Raises `Stopped` before any search if the time is over while the tables are built.
+    The sum of the weights must be below HEAVIEST. The states of the budget are the sets that are searched. Raises
+    `Stopped` before any search if the time is over while the tables are built.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -52,22 +55,22 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         self._uniform_totals: UniformTotals | None = None
 
     def least(self) -> int:
-        """Return the least weighted total over all candidates."""
+        """Return the least weighted total of the position."""
         return self._least(self._all, self._start)
 
     def best_guesses(self, total: int, most: int) -> list[str]:
         return [self._code(guess) for guess in islice(self._attaining(self._all, self._start, total), most)]
 
     def moves(self, most: int) -> list[EvaluatedGuess]:
-        """Return the `most` guesses of least total, including equivalent ones."""
+        """Return the `most` guesses of least total, including guesses that are equivalent by symmetry."""
         guesses = self._by_bound(self._all, self._start, IMPOSSIBLE)
         found = least_of(guesses, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
         return [EvaluatedGuess(self._code(guess), total) for total, guess in found]
 
     def guesses(self) -> list[tuple[int, str]]:
-        """Return the guesses that divide the candidates, with lower bounds of their totals, in ascending order.
+        """Return the guesses that divide the candidates, as (lower bound of the total, guess) pairs in ascending order.
 
-        The bounds look two guesses ahead. Equal bounds are in code order. Of guesses that a symmetry maps to each
+        The bounds look two guesses ahead. Equal bounds are in code order. Of the guesses that a symmetry maps to each
         other, the first is returned.
         """
         found, alike = [], start_symmetry(self._known)
@@ -96,7 +99,10 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
-        """Raise the bounds of the cells of a first guess that was opened, by uniform totals."""
+        """Write better bounds of the cells of a first guess to the table, from uniform totals.
+
+        The guess must be divided before.
+        """
         for cell, uniform in self._large_cells(guess):
             lower = least_by_uniform(self._position, self._work, cell, uniform)
             self._work.state[0].table_used += put(
@@ -104,15 +110,15 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
             )
 
     def _large_cells(self, guess: int) -> Iterator[tuple[WeightedSet, Totals]]:
-        """Yield each large cell of a first guess that was opened, with the uniform totals after it.
+        """Yield each large cell of a first guess, with the uniform totals after it. The guess must be divided before.
 
-        The workspace is read before the first cell is yielded.
+        The cells are read from the workspace before the first one is yielded, so the caller may then overwrite it.
         """
         assert self._uniform_totals is not None
         work, answer_count = self._work, self._table.answer_count
         large = [r for r in range(answer_count - 1) if work.size[0, r] > answer_count]
         cells = [cell_of(work, 0, r) for r in large]
-        # The states of the uniform search do not count.
+        # The sets of the uniform search do not count as states.
         budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
         uniform = (self._uniform_totals.after(guess, self._hints[r], budget) for r in large)
         return zip(cells, uniform, strict=True)
@@ -123,8 +129,8 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
     def quick_tree(self) -> Node:
         """Return a good tree within any budget.
 
-        While the budget lasts, small sets are solved. Other sets get the guess of the least one-step bound, or their
-        first candidate if the time is over.
+        While the budget lasts, small sets are solved exactly. At other sets, the tree has the guess of the least
+        one-step bound, or the first candidate if the time is over.
         """
         time = Budget(until=self._budget.until, cancelled=self._budget.cancelled)
 
@@ -139,7 +145,10 @@ class WeightedCodesSearch(WeightedSearch, PositionSearch):
         return self._grown(self._all, self._start, choose)
 
     def tree(self, first: str = "") -> Node:
-        """Return a strategy of the least weighted total. With `first`, the strategy begins with that guess."""
+        """Return a strategy of the least weighted total.
+
+        If `first` is not empty, the strategy begins with that guess.
+        """
         return self._grown(self._all, self._start, self._best, self._number(first) if first else -1)
 
 
@@ -152,15 +161,18 @@ weighted_search = searches(WeightedCodesSearch)
 
 
 class UniformTotals:
-    """The uniform totals of the cells of two guesses in a game without facts."""
+    """The uniform totals of the cells after two guesses, in a game without facts."""
 
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
         self._rules, self._hints = rules, hints
-        self._classes = classes  # (guesses, guesses)
-        self._solved: dict[Hint, Totals] = {}  # by the answer to the first guess, then by class
+        self._classes = classes  # shape (guesses, guesses): the class of each pair of guesses
+        self._solved: dict[Hint, Totals] = {}  # totals by the answer to the first guess, then by the class of the pair
 
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
-        """Return the uniform totals of the cells of every guess after an answer to a first guess. Raises `Stopped`."""
+        """Return the uniform totals of the cells of every second guess, after `hint` as the answer to the first.
+
+        Raises `Stopped`.
+        """
         if hint not in self._solved:
             self._solved[hint] = self._after(hint, budget)
         totals: Totals = self._solved[hint][self._classes[first]]
@@ -196,9 +208,10 @@ def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = U
 
 
 def pair_classes(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
-    """Return a number for each pair of guesses, equal for pairs that a permutation of symbols maps to each other.
+    """Return the class of each pair of guesses as a number: shape (guesses, guesses).
 
-    It is built from the place at which the symbol of each place occurs first, in one guess and then the other.
+    Pairs have equal numbers if and only if a permutation of symbols maps one to the other. The number encodes, for each
+    place of the first and then of the second guess, the first place that has the same symbol.
     """
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]
     names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)

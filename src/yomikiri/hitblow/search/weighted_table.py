@@ -1,4 +1,4 @@
-"""The table of a position for the weighted search, and its workspace."""
+"""The answer table of a position for the weighted search, and the allocation of its workspace."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
 from yomikiri.machine.arrays import allocated, random_words
 from yomikiri.machine.shared_words import NO_END
 
-_BLOCK = 1 << 20  # answers computed between two tests of the budget, some milliseconds
+_BLOCK = 1 << 20  # number of answers computed between two checks of the budget, some milliseconds
 
 
 def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
-    """Return a workspace for a search as deep as there are steps."""
+    """Allocate a workspace for a search whose depth is the number of steps."""
     guesses, candidates = position.table.answers.shape
     depths, answer_count = len(position.step) - AHEAD, position.table.answer_count
     room = candidates * (depths + 1)
@@ -49,7 +49,10 @@ def blocks(rows: int, columns: int) -> Iterator[slice]:
 
 
 def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[AnswerTable, tuple[Hint, ...]]:
-    """Return the answer table of a position, and its hints by answer index. Raises `Stopped` if the time is over."""
+    """Return the answer table of a position, and the answer with each answer index.
+
+    Raises `Stopped` if the time of the budget is over.
+    """
     guesses = all_guesses(rules)
     answers = np.empty((len(guesses), len(candidates)), dtype=np.uint8)
     met = np.zeros(256, dtype=bool)
@@ -64,7 +67,7 @@ def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) ->
     for rows in blocks(*answers.shape):
         budget.check()
         answers[rows] = index[answers[rows]]
-    own = guess_numbers(rules, candidates).astype(np.int64)  # also if addresses have 32 bits
+    own = guess_numbers(rules, candidates).astype(np.int64)  # int64, because NumPy's default may have 32 bits
     keys = random_words("codes", len(candidates), 2)
     table = AnswerTable(len(occurring), answers, guesses.copy(), own, answers[own], keys)
     return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -1,4 +1,4 @@
-"""Workspaces of the search: the arrays that its kernels write to."""
+"""Allocation of workspaces: the arrays that the kernels of the search change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
-    """Return a workspace for `room` members and `depths` depths, without limits of nodes, polls or table entries."""
+    """Allocate a workspace for `room` members and `depths` depths, without limits of nodes, polls or table entries."""
     words = len(game.every)
     work = allocated(
         Workspace,

@@ -1,10 +1,11 @@
-"""Canonical turns: one name for cells that are equivalent under permutations of places, symbols and turns.
+"""Canonical turns: equal turns for cells that are equivalent under permutations of places, symbols and turns.
 
-If all symbols are interchangeable at the start, a permutation of places and one of symbols map every strategy for a
-cell to one of the same cost for its image. So bounds of one cell hold for the other. The canonical turns are the least
-list of turns: answers in ascending order and, of all guesses that go with them, the lowest when the symbols are
-numbered in order of occurrence. For example, those of 345:0H1B and 512:1H0B in the game of three digits are 012:0H1B
-134:1H0B.
+If all symbols are interchangeable at the start, a permutation of places and one of symbols map a cell to an image. They
+map every strategy for the cell to one of the same cost for the image. So bounds of one cell hold for the other.
+
+The canonical turns are the least list of turns among all images: answers in ascending order, and the lowest guesses
+when symbols are numbered in order of occurrence. For example, 345:0H1B and 512:1H0B in the game of three digits have
+the canonical turns 012:0H1B 134:1H0B.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.subproblem import Subproblem
 
-_MOST_TURNS = 3  # more turns have too many permutations, and their cells are small
+_MOST_TURNS = 3  # limit on the turns; more of them have too many permutations, and their cells are small
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +30,15 @@ class CodePermutation:
     """A permutation of places and one of symbols. Place i of an image has the image of the symbol at `order[i]`."""
 
     order: tuple[int, ...]
-    symbols: tuple[tuple[str, str], ...]  # (symbol, image) pairs
+    symbols: tuple[tuple[str, str], ...]  # (symbol, image) pairs, one for each symbol
 
     def of(self, code: str) -> str:
-        """Return the image of a code, and "" for ""."""
+        """Return the image of a code, and "" for an empty text."""
         names = dict(self.symbols)
         return "".join(names[code[place]] for place in self.order) if code else ""
 
     def back(self, code: str) -> str:
-        """Return the code with this image, and "" for ""."""
+        """Return the code that has the image `code`, and "" for an empty text."""
         if not code:
             return ""
         names = {new: old for old, new in self.symbols}
@@ -47,7 +48,7 @@ class CodePermutation:
         return "".join(found)
 
     def turns(self, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-        """Return the images of turns."""
+        """Return the turns with the images of their guesses."""
         return tuple(Turn(self.of(turn.guess), turn.hint) for turn in turns)
 
 
@@ -60,14 +61,17 @@ class CanonicalTurns:
 
 
 def canonical_turns(cell: Subproblem) -> CanonicalTurns:
-    """Return the canonical turns of a cell. Turns without a permutation keep their symbols."""
+    """Return the canonical turns of a cell.
+
+    Without interchangeable symbols, or with many turns, they are only the sorted turns.
+    """
     if not _alike(cell) or len(cell.turns) > _MOST_TURNS:
         return CanonicalTurns(tuple(sorted(cell.turns, key=str)), _unchanged(cell.rules))
     return _least(cell.rules, cell.turns)
 
 
 def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
-    """Return a random permutation that does not change costs, so that guesses come in another order."""
+    """Return a random permutation that maps the cell to one of equal cost. It changes the order of guesses."""
     if not _alike(cell):
         return _unchanged(cell.rules)
     places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
@@ -108,7 +112,7 @@ def _least(rules: Rules, turns: tuple[Turn, ...]) -> CanonicalTurns:
 
 
 def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
-    """Yield the permutations of the turns with ascending answers."""
+    """Yield the turns in each order in which their answers ascend."""
     ordered = sorted(turns, key=lambda turn: turn.hint)
     groups = [tuple(permutations(group)) for _, group in groupby(ordered, key=lambda turn: turn.hint)]
     for parts in product(*groups):
@@ -116,7 +120,7 @@ def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
 
 
 def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
-    """Return each row with its symbols numbered in order of occurrence."""
+    """Return each row with its symbols numbered in order of occurrence, from 0."""
     every = np.arange(len(rows))
     name = np.full((len(rows), symbols), -1, dtype=np.intp)
     fresh = np.zeros(len(rows), dtype=np.intp)
@@ -131,7 +135,7 @@ def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
 
 
 def _renaming(rules: Rules, codes: NDArray[np.intp], order: NDArray[np.intp]) -> CodePermutation:
-    """Return the permutation that numbers symbols in order of occurrence, then the others in ascending order."""
+    """Return the permutation that numbers the symbols of `codes` in order of occurrence, then the others in order."""
     seen = list(dict.fromkeys(codes.ravel().tolist()))
     others = [symbol for symbol in range(len(rules.symbols)) if symbol not in seen]
     symbols = sorted((rules.symbols[old], rules.symbols[new]) for new, old in enumerate([*seen, *others]))

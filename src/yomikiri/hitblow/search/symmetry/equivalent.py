@@ -1,7 +1,7 @@
 """Symmetries at the start of a search: interchangeable symbols, and permutations of places.
 
-They are found from the candidates with their weights, so they hold for facts of every kind. A permutation that maps the
-candidates to themselves, and the guesses too, maps every strategy to one of the same cost.
+They are computed from the candidates with their weights, so they are right for facts of every kind. A permutation that
+maps the candidates to themselves, and the guesses too, maps every strategy to one of the same cost.
 
     nothing known       all symbols, all permutations of places
     absent=7            the nine others, and all permutations
@@ -23,11 +23,11 @@ from yomikiri.hitblow.model.space import Weights
 
 @dataclass(frozen=True, slots=True)
 class StartSymmetry:
-    """Symmetries: any permutation of the symbols `fresh` (a bit each), and the permutations `orders` of places.
+    """Symmetries: any permutation of the symbols in the bit mask `fresh`, and the permutations `orders` of places.
 
-    `gone` are the symbols that no candidate has and that may be the first of a code. `whole` is True if no place, and
-    no symbol but these, is distinguishable. Symbols may also be permuted within each of the `classes`, of which `fresh`
-    is the largest.
+    Symbols may also be permuted within each of the `classes`, of which `fresh` is the largest. `gone` has a bit for
+    each symbol that no candidate contains, except those with which no code begins. `whole` is True if all places, and
+    all symbols that some candidate contains, are interchangeable.
     """
 
     fresh: int
@@ -37,7 +37,7 @@ class StartSymmetry:
     classes: tuple[int, ...] = ()
 
     def representative(self, guess: Sequence[int]) -> tuple[int, ...]:
-        """Return the first guess, in order, that is equivalent to this one."""
+        """Return the lowest guess that is equivalent to `guess`."""
         return min(self._renamed([guess[place] for place in order]) for order in self.orders)
 
     def _renamed(self, guess: Sequence[int]) -> tuple[int, ...]:
@@ -56,16 +56,16 @@ class StartSymmetry:
 
 
 def start_symmetry(start: Knowledge) -> StartSymmetry:
-    """Return the symmetries of the knowledge before the first turn. There must be a candidate."""
+    """Return the symmetries of the knowledge before the first turn. Requires at least one candidate."""
     rules = start.rules
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
-    # `np.unique` would load the masked arrays of NumPy.
+    # Do not use `np.unique`, because it would import NumPy's masked arrays.
     present = np.flatnonzero(np.bincount(start.candidates.ravel())).tolist()
     gone = (1 << count) - 1 - mask([*present, *map(rules.symbols.index, rules.no_leading)])
     if not start.facts and not start.prior and not rules.no_leading:
         return StartSymmetry(mask(present), gone, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
-    if rules.no_leading:  # otherwise every permutation maps the guesses to themselves
+    if rules.no_leading:  # without such symbols, every permutation maps the guesses to themselves
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
     fresh = max(classes, key=int.bit_count)
@@ -74,7 +74,7 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
 
 
 def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
-    """Return the guesses in order, one of those that a permutation of symbols or of places makes equivalent."""
+    """Return the guesses in order, one of each class that permutations of symbols or places make equivalent."""
     alike, found = start_symmetry(known), dict[tuple[int, ...], str]()
     for guess in guesses:
         found.setdefault(alike.representative([*map(known.rules.symbols.index, guess)]), guess)
@@ -82,7 +82,7 @@ def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
 
 
 class _Codes:
-    """A set of codes with their weights."""
+    """A set of codes with their weights, to test permutations."""
 
     def __init__(self, rows: Codes, weights: Weights | None) -> None:
         self.rows = rows
@@ -90,7 +90,7 @@ class _Codes:
         self._numbers = numbers(rows)
 
     def stay(self, renamed: Codes) -> bool:
-        """Return True if the images of the codes are the same set with the same weights."""
+        """Return True if the images `renamed` of the codes are the same set with the same weights."""
         each = numbers(renamed)
         order = np.argsort(each)
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
@@ -103,9 +103,9 @@ class _Codes:
 
 
 def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[int]]:
-    """Return the classes of symbols that may be permuted.
+    """Divide the symbols into classes of interchangeable ones.
 
-    Two symbols are exchanged by exchanging each with a third, so one member of a class is tested.
+    Two members of a class can be exchanged by way of a third. So each symbol is tested with one member of each class.
     """
     classes: list[list[int]] = []
     for symbol in symbols:
@@ -119,5 +119,5 @@ def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[in
 
 
 def mask(symbols: Iterable[int]) -> int:
-    """Return symbols as a bit each."""
+    """Return the bit mask of some symbols."""
     return sum(1 << int(symbol) for symbol in set(symbols))
