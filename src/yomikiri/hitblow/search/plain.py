@@ -56,10 +56,11 @@ class PlainSearch(PositionSearch):
         self._turns = [encode(rules, turn.guess) for turn in known.played]
         start = start_symmetry(known.start)
         self._orders = start.orders
-        # Three bit masks: the symbols that are distinguishable at the start; with those of the turns; and
-        # those of the latter that occur in no candidate.
+        # bit mask of the symbols that are distinguishable at the start
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
+        # bit mask of the distinguishable symbols and those of the turns
         self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
+        # bit mask of the used symbols that no candidate contains, except those with which no code begins
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
         self._gone &= ~mask(map(rules.symbols.index, rules.no_leading))
         self._whole: Set = tuple(range(len(known.candidates)))

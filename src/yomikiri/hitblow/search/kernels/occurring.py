@@ -94,7 +94,7 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 
 
 def occurring_of(digits: int) -> Occurring:
-    """Return a kernel that marks the answers that occur. `digits` is 4, also for fewer digits, 5 or 6.
+    """Return a kernel that marks the answers that occur, for 5 or 6 digits, or for 4 digits or fewer.
 
     `out` gets a row for each answer index: the guesses of a block to which at least one of the codes gives this answer.
     The planes of the block begin at `base`. The marks stay in registers during the loop over the codes.

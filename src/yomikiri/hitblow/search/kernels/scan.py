@@ -10,10 +10,10 @@ code of each cell as found at the second guess, the guess itself as found at the
 *excess* adds the guesses beyond the third that codes of large cells need.
 
 A *scan* writes the bits of the bound for all guesses: `bounds[k * words + j]` is bit k of (bound - base) for the 64
-guesses of word j. Small sets leave the excess out, which still gives a bound. For large sets, the kernels count the
-codes of all cells in *counters*. Counters are bit-sliced like the planes: row k of the counter of an answer has bit k
-of the size of that cell, for each guess of a block. Seven candidates at a time are first added to each other, which is
-cheaper than adding each of them to the counters.
+guesses of word j. The base is a number that no bound is below (`bound_base`). Small sets leave the excess out, which
+still gives a bound. For large sets, the kernels count the codes of all cells in *counters*. Counters are bit-sliced
+like the planes: row k of the counter of an answer has bit k of the size of that cell, for each guess of a block. Seven
+candidates at a time are first added to each other, which is cheaper than adding each of them to the counters.
 """
 
 from __future__ import annotations

@@ -120,7 +120,9 @@ def open_large(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Divide a set of any size by a guess, and bound its cells without scans. Returns as `open_guess` does."""
+    """Divide a set of any size by a guess, and bound its cells without scans.
+
+    Returns (lower bound of the guess, number of open cells)."""
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, depth, start, n = position.table, work.members, current.depth, current.start, current.n
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -159,9 +161,9 @@ def open_masks(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Divide a set that has masks by a guess, and bound its cells without scans. Returns as `open_guess` does.
+    """Divide a set that has masks by a guess, and bound its cells without scans.
 
-    Cells with known costs are not written to `members`.
+    Returns (lower bound of the guess, number of open cells). Cells with known costs are not written to `members`.
     """
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, cell, depth = position.table, work.members, work.cell, current.depth

@@ -201,7 +201,7 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            # The guess that is being searched when the time is over is done when another one begins.
+            # When the time is over, wait until the search begins another guess, because the current one is then done.
             last = last or trying
             if trying != last:
                 return True
