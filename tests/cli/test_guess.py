@@ -111,3 +111,24 @@ def test_missing_list_is_an_error():
     result = run("guess", "suggest")
     assert result.exit_code == 2
     assert "the list of secrets is empty" in str(result.stderr)
+
+
+def test_play_in_hard_mode_refuses_a_guess_and_ends_at_the_limit(lists: tuple[str, ...]):
+    shown = run("guess", "play", *lists, "--hard", "--within", "2", "--seed", "1", given="drake\nlumpy\ndrake\n")
+    assert shown.exit_code == 2
+    assert "error: guess 'lumpy': hard mode needs" in shown.stderr
+    assert shown.stdout.splitlines()[-2:] == ["Not found in 2 guesses.", "The secret was crane."]
+
+
+def test_assist_ends_at_the_limit(lists: tuple[str, ...]):
+    shown = run("guess", "assist", *lists, "--within", "1", given="night 00000\n")
+    assert shown.exit_code == 0
+    assert "No strategy is sure to find the secret with the guesses left." in shown.stdout
+    assert "Not found in 1 guess." in shown.stdout
+
+
+def test_consistent_and_hard_exclude_each_other(lists: tuple[str, ...]):
+    for command in ("suggest", "play"):
+        shown = run("guess", command, *lists, "--hard", "--consistent")
+        assert shown.exit_code == 2
+        assert "hard has no effect with consistent" in shown.stderr

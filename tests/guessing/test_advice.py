@@ -9,10 +9,11 @@ from itertools import permutations
 import pytest
 
 from yomikiri.common.budget import Budget, Stopped
-from yomikiri.common.errors import CodeError, ContradictionError
+from yomikiri.common.errors import CodeError, ContradictionError, InputError, TurnError
 from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import HITS_BLOWS
 from yomikiri.guessing.game import Game
+from yomikiri.guessing.guess_rules import GuessRule
 
 CODES = ["".join(code) for code in permutations("012345", 3)]
 GAME = Game(CODES, answers=HITS_BLOWS)
@@ -43,7 +44,32 @@ def test_solution_with_a_given_first_guess_is_optimal_among_those():
 
 
 def test_consistent_play_costs_no_less():
-    assert solve(GAME.start, consistent=True).total >= solve(GAME.start).total
+    consistent = Game(CODES, answers=HITS_BLOWS, guess_rule=GuessRule.CONSISTENT)
+    assert solve(consistent.start).total >= solve(GAME.start).total
+
+
+def test_impossible_limit_is_reported_and_the_likeliest_candidate_is_the_last_guess():
+    codes = dict.fromkeys(["".join(code) for code in permutations("012", 3)], 1) | {"201": 2}
+    game = Game(codes, answers=HITS_BLOWS, guess_limit=1)
+    advice = suggest(game.start)
+    assert (advice.guess, advice.finds_all, advice.is_proven, advice.expected) == ("201", False, False, None)
+    with pytest.raises(InputError, match="limit of 1 guesses: no strategy finds every secret within it"):
+        solve(game.start)
+    longer = Game(codes, answers=HITS_BLOWS, guess_limit=2)
+    assert not suggest(longer.start).finds_all
+    assert suggest(Game(codes, answers=HITS_BLOWS, guess_limit=4).start).finds_all
+
+
+def test_suggestion_needs_a_guess_that_is_left():
+    game = Game(["ab", "cd"], answers=HITS_BLOWS, guess_limit=1)
+    with pytest.raises(TurnError):
+        suggest(game.start.after("ab:0H0B"))
+
+
+def test_review_refuses_guesses_that_hard_mode_does_not_allow():
+    game = Game(["ab", "cb"], ["dd"], guess_rule=GuessRule.HARD)
+    with pytest.raises(CodeError, match="guess 'dd': hard mode needs 'b' at place 2"):
+        review(game.start.after("ab:02").after("dd:00"))
 
 
 def test_solution_without_time_is_stopped():

@@ -1,7 +1,7 @@
 """Least costs on tables, against an oracle that tries every guess and against published totals.
 
-Also tests `guessing/search.py`, `guessing/kernels/answer_table.py`, `guessing/kernels/scan.py` and
-`guessing/kernels/table_recursion.py`: the search is their only user.
+Also tests `guessing/search.py`, `guessing/table.py`, `guessing/kernels/answer_table.py`, `guessing/kernels/scan.py`,
+`guessing/kernels/limits.py` and `guessing/kernels/table_recursion.py`: the search is their only user.
 """
 
 import random
@@ -16,7 +16,9 @@ from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.guessing import position_search
 from yomikiri.guessing.advice import review, solve
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
-from yomikiri.guessing.game import Game
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import Best, PositionSearch
 from yomikiri.guessing.strategy import DecisionNode, replay
 from yomikiri.machine.kernel import as_python
@@ -38,19 +40,38 @@ def random_game(seed: int) -> Game:
     secrets = codes[: chance.randint(1, 9)]
     guesses = codes[len(secrets) :][: chance.randint(0, 12)]
     weights = [chance.choice((1, 1, 1, 2, 5, 30)) if seed % 3 == 0 else 1 for _ in secrets]
-    kind = chance.choice([*KINDS.values()])
-    return Game(dict(zip(secrets, weights, strict=True)), guesses, kind)
+    rule = [*GuessRule][seed % 3 if seed % 2 else 0]
+    kind = MARKS if rule is GuessRule.HARD else chance.choice([*KINDS.values()])
+    limit = chance.choice((1, 2, 3, 3, 4)) if seed % 5 < 2 else None
+    return Game(dict(zip(secrets, weights, strict=True)), guesses, kind, rule, limit)
+
+
+def check_rules(game: Game, node: DecisionNode, position: Position) -> None:
+    """Check that the guess rule and the limit allow every guess of a strategy."""
+    position.require_allowed(node.guess)
+    assert position.guesses_left != 0
+    for answer, branch in node.branches:
+        check_rules(game, branch, position.after(f"{node.guess}:{answer}"))
 
 
 def check_random_games(seeds: range) -> None:
     for seed in seeds:
-        game, consistent = random_game(seed), seed % 4 == 1
+        game = random_game(seed)
         least = reference.least_cost(
-            dict(zip(game.secrets, game.weights, strict=True)), game.guesses, game.answers.answer, consistent=consistent
+            dict(zip(game.secrets, game.weights, strict=True)),
+            game.guesses,
+            game.answers.answer,
+            consistent=game.guess_rule is GuessRule.CONSISTENT,
+            hard=game.guess_rule is GuessRule.HARD,
+            limit=game.guess_limit or 99,
         )
-        search = PositionSearch(game.start, consistent=consistent)
+        search = PositionSearch(game.start)
         best = search.best()
+        if least is None:
+            assert best == Best(best.guess, IMPOSSIBLE, IMPOSSIBLE), seed
+            continue
         assert best == Best(best.guess, least, least), seed
+        check_rules(game, search.strategy(best.guess), game.start)
         found = replay(search.strategy(best.guess), game.start)
         assert sum(guesses * weight for guesses, weight in enumerate(found, start=1)) == least, seed
 

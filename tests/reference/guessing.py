@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
+_NEVER = 1 << 60
+
 
 def marks(guess: str, secret: str) -> tuple[str, ...]:
     """Return hit, blow or miss for each place: hits first, then blows from left to right."""
@@ -18,24 +20,51 @@ def marks(guess: str, secret: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def uses(guess: str, secret: str, later: str) -> bool:
+    """Return True if a later guess keeps the hits of a guess, and has all symbols that were marked."""
+    found = marks(guess, secret)
+    left = list(later)
+    for symbol, mark in zip(guess, found, strict=True):
+        if mark != "miss":
+            if symbol not in left:
+                return False
+            left.remove(symbol)
+    return all(later[i] == guess[i] for i, mark in enumerate(found) if mark == "hit")
+
+
 def least_cost(
     weights: Mapping[str, int],
     guesses: Sequence[str],
     answer: Callable[[str, str], object],
     *,
     consistent: bool = False,
-) -> int:
-    """Return the least sum over the secrets of weight times guesses."""
+    hard: bool = False,
+    limit: int = 99,
+) -> int | None:
+    """Return the least sum over the secrets of weight times guesses.
+
+    `consistent` allows candidates only, and `hard` only guesses that use all that the marks have revealed. The result
+    is None if no strategy finds every secret within `limit` guesses.
+    """
 
     @cache
-    def cost(secrets: frozenset[str]) -> int:
-        least = 1 << 60
-        for guess in secrets if consistent else guesses:
+    def cost(secrets: frozenset[str], allowed: frozenset[str], left: int) -> int:
+        least = _NEVER
+        for guess in (secrets if consistent else allowed) if left else ():
             cells: dict[object, set[str]] = {}
             for secret in secrets - {guess}:
                 cells.setdefault(answer(guess, secret), set()).add(secret)
             if all(len(cell) < len(secrets) for cell in cells.values()):
-                least = min(least, sum(cost(frozenset(cell)) for cell in cells.values()))
+                later = sum(
+                    cost(
+                        frozenset(cell),
+                        frozenset(one for one in allowed if uses(guess, min(cell), one)) if hard else allowed,
+                        left - 1,
+                    )
+                    for cell in cells.values()
+                )
+                least = min(least, later)
         return sum(weights[secret] for secret in secrets) + least
 
-    return cost(frozenset(weights))
+    total = cost(frozenset(weights), frozenset(guesses), limit)
+    return total if total < _NEVER else None

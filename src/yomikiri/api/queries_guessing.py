@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Literal, Self
 
 from yomikiri.api.queries_hitblow import CONSISTENT, SECONDS_IN_ALL
@@ -12,10 +13,11 @@ from yomikiri.common.errors import N_
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
 from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import KINDS, MARKS, kind_named
-from yomikiri.guessing.game import Position
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.lists import game_of_lists
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
-from yomikiri.settings import Heading, Kind, Setting, values
+from yomikiri.settings import Conflict, Heading, Kind, Setting, values
 
 SECRETS = Setting(
     "secrets",
@@ -37,13 +39,22 @@ FIRST = Setting("first", N_("Begin with this guess."))
 SECONDS = Setting("seconds", N_("Time limit in seconds for a guess."), Kind.NUMBER, default=USUAL_SECONDS,
                   shown=N_("SECONDS"))  # fmt: skip
 
-GAME = (SECRETS, GUESSES, ANSWERS)
+HARD = Setting("hard", N_("Hard mode of Wordle: later guesses keep the hits and use all revealed letters."), Kind.FLAG,
+               default=False, group=Heading.GAME)  # fmt: skip
+LIMIT = Setting("within", N_("The game ends after this many guesses."), Kind.INTEGER, least=1, most=99,
+                group=Heading.GAME)  # fmt: skip
+
+GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=Heading.GAME), HARD, LIMIT)
 
 
-def start_of(pairs: Pairs) -> Position:
-    """Return the start of the game that (name, value) pairs describe. Raises an `InputError`."""
-    given = values(GAME, dict(pairs))
-    return game_of_lists(given["secrets"] or "", given["guesses"] or "", kind_named(given["answers"])).start
+CONFLICTS = (Conflict(("hard",), beside="consistent"),)
+
+
+def game_of(given: Mapping[str, Any]) -> Game:
+    """Return the game that the values of the settings `GAME` describe. Raises an `InputError`."""
+    rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
+    kind = kind_named(given["answers"])
+    return game_of_lists(given["secrets"] or "", given["guesses"] or "", kind, rule, given["within"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +66,14 @@ class GuessingQuery(Query[A], Generic[A]):
     GAME_NAME: ClassVar[Literal["guessing"]] = "guessing"
     GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = GAME
     TURNS: ClassVar[tuple[str, ...]] = ("turn",)
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = CONFLICTS
 
     @classmethod
     def _about(cls, game: Pairs, **own_values: Any) -> Self:
         game = tuple(game)
+        given = values(GAME, {name: value for name, value in game if name != "turn"})
         turns = [value for name, value in game if name == "turn"]
-        return cls(position=start_of([pair for pair in game if pair[0] != "turn"]).after_all(turns), **own_values)
+        return cls(position=game_of(given).start.after_all(turns), **own_values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +81,12 @@ class GuessQuery(GuessingQuery[GuessAdvice]):
     """The next guess."""
 
     seconds: float = own(SECONDS)
-    consistent: bool = own(CONSISTENT)
 
     NAME: ClassVar[str] = "suggest"
     RESULT: ClassVar[str] = "results_guessing:GuessAdviceJson"
 
     def answer(self, budget: Budget = UNLIMITED) -> GuessAdvice:
-        return suggest(self.position, budget, seconds=self.seconds, consistent=self.consistent)
+        return suggest(self.position, budget, seconds=self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +120,10 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     """An optimal strategy."""
 
     first: str = own(FIRST)
-    consistent: bool = own(CONSISTENT)
     seconds: float | None = own(SECONDS_IN_ALL)
 
     NAME: ClassVar[str] = "solve"
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED) -> SolvedGame:
-        return solve(self.position, budget.at_most(self.seconds), first=self.first or None, consistent=self.consistent)
+        return solve(self.position, budget.at_most(self.seconds), first=self.first or None)

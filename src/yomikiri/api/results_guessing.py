@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 class GuessAdviceJson(Document):
-    """The suggested guess. `expected_guesses` is null if the search was stopped before it was known."""
+    """The suggested guess.
+
+    `expected_guesses` is null if the search was stopped before it was known. `finds_all` is false if no strategy finds
+    every candidate within the limit of guesses.
+    """
 
     guess: str
     candidates: Count
@@ -22,6 +26,7 @@ class GuessAdviceJson(Document):
     largest_part: Share
     expected_guesses: Share | None
     is_proven: bool
+    finds_all: bool
 
     @classmethod
     def of(cls, source: GuessAdvice) -> Self:

@@ -81,6 +81,7 @@ EXAMPLES = {
         "guess suggest --secrets words.txt crane:01002",
         "guess suggest --secrets words.txt --guesses allowed.txt crane:BYBBG",
         "guess suggest --secrets passwords.txt --answers hits terms:2",
+        "guess suggest --secrets words.txt --hard --within 6 crane:01002",
     ),
     "guess candidates": (
         "guess candidates --secrets words.txt crane:01002",
@@ -92,7 +93,7 @@ EXAMPLES = {
     ),
     "guess solve": ("guess solve --secrets words.txt", "guess solve --secrets words.txt --first crane --json"),
     "guess assist": ("guess assist --secrets words.txt", "guess assist --secrets words.txt --answers sum"),
-    "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --seed 7"),
+    "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --hard --within 6"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),
     "tictactoe winner": ("tictactoe winner boards.txt", "tictactoe generate | yomikiri tictactoe winner"),
     "tictactoe analyze": (f"tictactoe analyze {_BOARD}", "tictactoe analyze board.txt --json"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import click
 
-from yomikiri.api.queries_guessing import GAME, GuessQuery, start_of
+from yomikiri.api.queries_guessing import CONFLICTS, GAME, GuessQuery, game_of
 from yomikiri.api.queries_hitblow import SEED
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import command
@@ -60,10 +61,11 @@ def assist(question: GuessQuery) -> int:
     advised: dict[tuple[Observation, ...], GuessAdvice] = {}  # by the turns, because `undo` returns to them
     say(wording.lists(position.game))
     while not position.is_solved:
+        if position.guesses_left == 0:
+            say(wording.not_found(position), wording.candidates(position))
+            return typed.status
         if position.turns not in advised:
-            advised[position.turns] = suggest(
-                position, reading(), seconds=question.seconds, consistent=question.consistent
-            )
+            advised[position.turns] = suggest(position, reading(), seconds=question.seconds)
         advice = advised[position.turns]
         say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
         after = _next(position, advice.guess, typed)
@@ -109,11 +111,12 @@ def _turn(position: Position, guess: str, line: str) -> Observation:
 
 @command()
 @takes(*GAME, SEED)
-def play(secrets: str | None, guesses: str | None, answers: str, seed: int) -> int:
+def play(seed: int, **given: Any) -> int:
     """Find a secret of the program. 'hint' suggests a guess, 'quit' gives up."""
-    given = {"secrets": secrets, "guesses": guesses, "answers": answers}
-    position, typed = start_of((name, value) for name, value in given.items() if value is not None), _Input()
-    game = position.game
+    for conflict in CONFLICTS:
+        conflict.check([name for name, value in given.items() if value], given.get)
+    game, typed = game_of(given), _Input()
+    position = game.start
     secret = Random(seed or None).choices(game.secrets, game.weights)[0]
     say(wording.lists(game))
     for line in typed.lines(_("Your guess: ")):
@@ -122,6 +125,7 @@ def play(secrets: str | None, guesses: str | None, answers: str, seed: int) -> i
             continue
         try:
             guess = game.code(line)
+            position.require_allowed(guess)
         except YomikiriError as error:
             typed.refuse(error)
             continue
@@ -130,5 +134,8 @@ def play(secrets: str | None, guesses: str | None, answers: str, seed: int) -> i
         if position.is_solved:
             say(wording.found(position))
             return typed.status
+        if position.guesses_left == 0:
+            say(wording.not_found(position))
+            break
     say(_("The secret was {code}.").format(code=secret))
     return typed.status

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from yomikiri.guessing.advice import review, solve, suggest
     from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, marks_of
     from yomikiri.guessing.game import Game, Observation, Position
+    from yomikiri.guessing.guess_rules import GuessRule
     from yomikiri.guessing.strategy import DecisionNode, replay
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "AnswerKind",
     "DecisionNode",
     "Game",
+    "GuessRule",
     "Observation",
     "Position",
     "marks_of",
@@ -38,6 +40,7 @@ _NAMES = {
     "advice": ("review", "solve", "suggest"),
     "answers": ("HITS", "HITS_BLOWS", "MARKS", "SUM", "AnswerKind", "marks_of"),
     "game": ("Game", "Observation", "Position"),
+    "guess_rules": ("GuessRule",),
     "strategy": ("DecisionNode", "replay"),
 }
 __getattr__, __dir__ = lazy_exports(__name__, _NAMES)

@@ -10,9 +10,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.errors import N_, InputError, TurnError
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Observation, Position
 from yomikiri.guessing.position_search import Best, PositionSearch
@@ -22,15 +24,24 @@ from yomikiri.guessing.strategy import replay
 SECONDS = 5.0
 
 
-def suggest(
-    position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS, consistent: bool = False
-) -> GuessAdvice:
+def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessAdvice:
     """Return the best guess that a search of `seconds` finds (None for no limit).
 
-    With `consistent`, it is a candidate. Raises a `ContradictionError` if no secret fits.
+    If no strategy finds every candidate within the guesses that are left, the guess is the best without a limit, and
+    for the last guess the likeliest candidate. Raises a `ContradictionError` if no secret fits, and a `TurnError` if no
+    guess is left.
     """
-    search = PositionSearch(position, budget.at_most(seconds), consistent=consistent)
-    return _advice(search, search.best(), position)
+    if position.guesses_left == 0:
+        raise TurnError(N_("the game is over: needs a guess that is left"))
+    search = PositionSearch(position, budget.at_most(seconds))
+    is_last = position.guesses_left == 1 and len(position.candidates) > 1
+    best = Best(search.secrets[0], IMPOSSIBLE, IMPOSSIBLE) if is_last else search.best()
+    if best.cost != IMPOSSIBLE:
+        return _advice(search, best, position)
+    if not is_last:
+        search = PositionSearch(position, budget.at_most(seconds), limited=False)
+        best = search.best()
+    return replace(_advice(search, best, position), expected=None, is_proven=False, finds_all=False)
 
 
 def _advice(search: PositionSearch, best: Best, position: Position) -> GuessAdvice:
@@ -46,34 +57,46 @@ def _advice(search: PositionSearch, best: Best, position: Position) -> GuessAdvi
     )
 
 
-def solve(
-    position: Position, budget: Budget = UNLIMITED, *, first: str | None = None, consistent: bool = False
-) -> SolvedGame:
+def solve(position: Position, budget: Budget = UNLIMITED, *, first: str | None = None) -> SolvedGame:
     """Return an optimal strategy, or an optimal one that begins with the guess `first`.
 
     If the budget is spent, the result is the best strategy found by then, with the bound that is proven. Raises
-    `Stopped` if there is none yet, and an `InputError` for a first guess that is not allowed.
+    `Stopped` if there is none yet, and an `InputError` for a first guess that is not allowed, and if no strategy finds
+    every secret within the guesses that are left.
     """
     guess = None if first is None else position.game.code(first)
-    search = PositionSearch(position, budget, consistent=consistent, needed=guess)
+    if guess is not None:
+        position.require_allowed(guess)
+    search = PositionSearch(position, budget, needed=guess)
     if guess is None:
         best = search.best()
         if best.cost is None:
             raise Stopped
+        cost = best.cost
     else:
         cost = search.cost_after(guess, budget)
         best = Best(guess, cost, search.bound_of(cost))
+    if cost >= IMPOSSIBLE:
+        raise InputError(
+            N_("limit of {given} guesses: no strategy finds every secret within it"),
+            given=str(position.game.guess_limit),
+        )
     strategy = search.strategy(best.guess)
     return SolvedGame(best.guess, strategy, replay(strategy, position), best.bound)
 
 
 def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> list[JudgedTurn]:
-    """Judge every turn of a position, with at most `seconds` for each."""
+    """Judge every turn of a position, with at most `seconds` for each.
+
+    Guesses are compared as in a game without a limit of guesses. Raises a `CodeError` for a guess that the guess rule
+    of the game does not allow.
+    """
     judged, before = [], position.game.start
     for turn in position.turns:
+        before.require_allowed(turn.guess)
         after = before.after(turn)
         half = None if seconds is None else seconds / 2
-        search = PositionSearch(before, budget.at_most(half), needed=turn.guess)
+        search = PositionSearch(before, budget.at_most(half), needed=turn.guess, limited=False)
         best = search.best()
         try:
             played = search.cost_after(turn.guess, budget.at_most(half))
@@ -86,9 +109,7 @@ def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | N
 
 def _judged(best: Best, played: int | None, before: Position, after: Position, turn: Observation) -> JudgedTurn:
     cost, total = None, sum(before.weights)
-    if played == IMPOSSIBLE:  # all candidates remain, so the guess costs one guess
-        cost = Fraction(1)
-    elif best.cost is not None and played is not None:
+    if best.cost is not None and played is not None:
         cost = Fraction(max(0, played - best.cost), total)
         if played < best.cost:
             best = Best(turn.guess, played, best.bound)

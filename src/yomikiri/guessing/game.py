@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import gcd
 
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, CodeError, ContradictionError, InputError, TurnError
 from yomikiri.guessing.answers import MARKS, AnswerKind
+from yomikiri.guessing.guess_rules import GuessRule, Requirement, requirements
 
 MOST_PLACES, MOST_SYMBOLS, MOST_CODES = 10, 64, 1 << 20
 MOST_WEIGHT = 1 << 20
@@ -26,21 +28,30 @@ class Game:
     """A code-guessing game.
 
     `secrets` are codes, or a mapping of codes to whole weights: how likely each is, relative to the others. `guesses`
-    are further codes that may be guessed; every secret may be guessed. Letters are folded to lower case. Raises an
-    `InputError` for codes of different lengths, codes given twice, and too large games.
+    are further codes that may be guessed; every secret may be guessed. `guess_rule` limits the guesses after the first;
+    hard mode needs marks. A game ends after `guess_limit` guesses, None for no limit.
+
+    Letters are folded to lower case. Raises an `InputError` for codes of different lengths, codes given twice, and too
+    large games.
     """
 
     secrets: tuple[str, ...]
     guesses: tuple[str, ...]
     answers: AnswerKind
     weights: tuple[int, ...]
+    guess_rule: GuessRule
+    guess_limit: int | None
 
     def __init__(
         self,
         secrets: Iterable[str] | Mapping[str, int],
         guesses: Iterable[str] = (),
         answers: AnswerKind = MARKS,
+        guess_rule: GuessRule = GuessRule.ANY,
+        guess_limit: int | None = None,
     ) -> None:
+        if guess_rule is GuessRule.HARD and answers is not MARKS:
+            raise InputError(N_("hard mode: needs marks, not the answers {given!r}"), given=answers.NAME)
         weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
         own = {fold(code): weight for code, weight in weighted.items() if weight}
         for code, weight in own.items():
@@ -57,6 +68,10 @@ class Game:
         object.__setattr__(self, "secrets", tuple(own))
         object.__setattr__(self, "guesses", every)
         object.__setattr__(self, "answers", answers)
+        if guess_limit is not None and guess_limit < 1:
+            raise InputError(N_("limit of {given} guesses: expected 1 or more"), given=guess_limit)
+        object.__setattr__(self, "guess_rule", guess_rule)
+        object.__setattr__(self, "guess_limit", guess_limit)
         object.__setattr__(self, "weights", tuple(weight // divisor for weight in own.values()))
 
     @property
@@ -132,10 +147,20 @@ class Position:
         """True if the last guess found the secret."""
         return bool(self.turns) and self.turns[-1].answer == self.game.answers.win(self.game.places)
 
+    @property
+    def guesses_left(self) -> int | None:
+        """The number of guesses until the game ends, None if there is no limit."""
+        limit = self.game.guess_limit
+        return None if limit is None else max(0, limit - len(self.turns))
+
     def after(self, turn: str | Observation) -> Position:
         """Return the position after one more turn, which may be text, `crane:01002`. Raises an `InputError`."""
         if self.is_solved:
             raise TurnError(N_("turn {given!r}: the secret is found already"), given=str(turn))
+        if self.guesses_left == 0:
+            raise TurnError(
+                N_("turn {given!r}: the game ends after {limit} guesses"), given=str(turn), limit=len(self.turns)
+            )
         if isinstance(turn, str):
             guess, colon, answer = turn.partition(":")
             if not colon:
@@ -153,6 +178,36 @@ class Position:
         for turn in turns:
             position = position.after(turn)
         return position
+
+    def allows(self, guess: str) -> bool:
+        """Return True if the guess rule of the game allows a guess, which is in the standard form."""
+        match self.game.guess_rule:
+            case GuessRule.CONSISTENT:
+                return guess in self._weighted
+            case GuessRule.HARD:
+                return all(required.is_met(guess) for required in self._requirements)
+        return True
+
+    @cached_property
+    def _requirements(self) -> tuple[Requirement, ...]:
+        """The requirements of hard mode after the turns."""
+        every = (requirements(turn.guess, [int(mark) for mark in turn.answer]) for turn in self.turns)
+        return tuple(dict.fromkeys(chain.from_iterable(every)))
+
+    def require_allowed(self, guess: str) -> None:
+        """Raise a `CodeError` if the guess rule of the game does not allow a guess, which is in the standard form."""
+        if self.allows(guess):
+            return
+        if self.game.guess_rule is GuessRule.CONSISTENT:
+            raise CodeError(N_("guess {given!r}: it cannot be the secret after these answers"), given=guess)
+        missed = next(required for required in self._requirements if not required.is_met(guess))
+        if missed.place:
+            raise CodeError(N_("guess {given!r}: hard mode needs {symbol!r} at place {place}"),
+                            given=guess, symbol=missed.symbol, place=missed.place)  # fmt: skip
+        if missed.count == 1:
+            raise CodeError(N_("guess {given!r}: hard mode needs {symbol!r}"), given=guess, symbol=missed.symbol)
+        raise CodeError(N_("guess {given!r}: hard mode needs {symbol!r} {count} times"),
+                        given=guess, symbol=missed.symbol, count=missed.count)  # fmt: skip
 
     def require_candidates(self) -> None:
         """Raise a `ContradictionError` if no secret fits the answers."""

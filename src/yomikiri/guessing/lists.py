@@ -7,6 +7,7 @@ import re
 from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.answers import AnswerKind
 from yomikiri.guessing.game import Game
+from yomikiri.guessing.guess_rules import GuessRule
 
 
 def read_list(text: str) -> dict[str, int]:
@@ -37,6 +38,12 @@ def read_list(text: str) -> dict[str, int]:
     return codes
 
 
-def game_of_lists(secrets: str, guesses: str, answers: AnswerKind) -> Game:
+def game_of_lists(
+    secrets: str,
+    guesses: str,
+    answers: AnswerKind,
+    guess_rule: GuessRule = GuessRule.ANY,
+    guess_limit: int | None = None,
+) -> Game:
     """Return the game of two lists as text; `guesses` may be empty. Raises an `InputError`."""
-    return Game(read_list(secrets), read_list(guesses), answers)
+    return Game(read_list(secrets), read_list(guesses), answers, guess_rule, guess_limit)

@@ -20,7 +20,9 @@ from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.answers import fill_answers
+from yomikiri.guessing.kernels.limits import NO_LIMIT
 from yomikiri.guessing.search import Members, TableSearch
 from yomikiri.guessing.strategy import DecisionNode
 from yomikiri.guessing.table import answer_table, row_length
@@ -36,7 +38,8 @@ _BEFORE_CLASSES = 60  # the search tries this many guesses without classes
 class Best:
     """The best guess found, the least cost with it, and a lower bound of the cost of every guess.
 
-    `cost` is None if the search stopped before it had evaluated a guess.
+    `cost` is None if the search stopped before it had evaluated a guess, and IMPOSSIBLE if no strategy finds every
+    secret within the guesses that are left.
     """
 
     guess: str
@@ -50,7 +53,9 @@ class Best:
 
 
 class PositionSearch:
-    """Exact search of a position. With `consistent`, it guesses candidates only.
+    """Exact search of a position with the guesses that the guess rule of the game allows.
+
+    Every secret must be found within the guesses that are left, unless `limited` is False.
 
     For too many secrets and guesses, it uses the guess `needed`, the secrets and an even selection of the other
     guesses, and proves no guess optimal. Raises a `ContradictionError` if there is no candidate, and an `InputError` if
@@ -58,7 +63,7 @@ class PositionSearch:
     """
 
     def __init__(
-        self, position: Position, budget: Budget = UNLIMITED, *, consistent: bool = False, needed: str | None = None
+        self, position: Position, budget: Budget = UNLIMITED, *, needed: str | None = None, limited: bool = True
     ) -> None:
         position.require_candidates()
         if len(position.candidates) > (most := isqrt(_MOST_ANSWERS)):
@@ -67,18 +72,28 @@ class PositionSearch:
                 given=len(position.candidates),
                 limit=most,
             )
-        self._budget, self._consistent = budget, consistent
+        rule = position.game.guess_rule
+        self._budget, self._consistent = budget, rule is GuessRule.CONSISTENT
         weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
         self.secrets = [secret for secret, _weight in weighted]
         self.weights = [weight for _secret, weight in weighted]
-        self.guesses = _selected(self.secrets, position.game.guesses, needed)
-        self.is_complete = len(self.guesses) == len(position.game.guesses)
+        allowed = (
+            tuple(filter(position.allows, position.game.guesses)) if rule is GuessRule.HARD else position.game.guesses
+        )
+        self.guesses = _selected(self.secrets, allowed, needed)
+        self.is_complete = set(self.guesses) == set(allowed)
         index = {guess: k for k, guess in enumerate(self.guesses)}
         self.own = [index[secret] for secret in self.secrets]
         answers = _answers(position.game, self.secrets, self.guesses, self.own)
-        table = answer_table(answers, len(self.guesses), self.own, self.weights)
+        symbols = np.zeros((0, len(self.guesses)), dtype=np.uint8)
+        if rule is GuessRule.HARD:
+            symbols = np.ascontiguousarray(_symbols(self.guesses, position.game.symbols).T)
+        table = answer_table(answers, len(self.guesses), self.own, self.weights, symbols)
         self._game, self._index = position.game, index
-        self._search = TableSearch(table, budget, candidates_only=consistent)
+        left = position.guesses_left if limited else None
+        self._search = TableSearch(
+            table, budget, candidates_only=self._consistent, guess_limit=NO_LIMIT if left is None else left
+        )
         self._all: Members = np.arange(len(self.secrets), dtype=np.int32)
 
     @property
@@ -130,8 +145,8 @@ class PositionSearch:
                 best = Best(self.guesses[k], cost, best.bound)
                 yield best
             self._budget.report(Progress(states=self.nodes))
-        assert best.cost is not None, "the guess of any candidate has a cost"
-        yield Best(best.guess, best.cost, self.bound_of(best.cost))
+        cost = IMPOSSIBLE if best.cost is None else best.cost
+        yield Best(best.guess, cost, self.bound_of(cost))
 
     def bound_of(self, cost: int) -> int:
         """Return a lower bound for every guess of the game, from one for every guess of the search."""
@@ -144,6 +159,8 @@ class PositionSearch:
         except Stopped:
             first = int(self._bounds.argmin())
             return Best(self.guesses[first], None, self.bound_of(int(self._bounds[first])))
+        if guess < 0:
+            guess, cost = self.own[0], IMPOSSIBLE
         return Best(self.guesses[guess], cost, self.bound_of(cost))
 
     def best(self) -> Best:
@@ -152,12 +169,18 @@ class PositionSearch:
         return best
 
     def cost_after(self, guess: str, budget: Budget) -> int:
-        """Return the least cost with `guess` first; IMPOSSIBLE if it leaves all candidates.
+        """Return the least cost with `guess` first.
 
+        The result is IMPOSSIBLE if no strategy that begins with it finds every secret within the guesses that are left.
         For a selection of guesses, this is the least cost with these. Raises `Stopped` if this budget is spent.
         """
         self._search.budget = budget
-        return self._search.cost_after(self._all, self._index[guess])
+        first = self._index[guess]
+        if len(self.parts(guess)) == 1 and first not in self.own:
+            cost = self.total_weight + self._search.best(self._all, first, 1)[0]
+        else:
+            cost = self._search.cost_after(self._all, first)
+        return min(cost, IMPOSSIBLE)
 
     def parts(self, guess: str) -> dict[str, int]:
         """Return the weight of the candidates by answer to a guess, in order of the answers."""
@@ -170,17 +193,20 @@ class PositionSearch:
     def strategy(self, guess: str) -> DecisionNode:
         """Return an optimal strategy that begins with `guess`. This takes no time if its cost is known."""
         self._search.budget = UNLIMITED
-        return self._grown(self._all, self._index[guess])
+        return self._grown(self._all, self._index[guess], 1)
 
-    def _grown(self, members: Members, guess: int = -1) -> DecisionNode:
-        if guess < 0:
-            guess = self.own[members[0]] if len(members) <= 2 else self._search.best(members)[1]
+    def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
+        """Return an optimal strategy for a set that begins with `guess`, the guess number `depth`."""
         name, kind = self.guesses[guess], self._game.answers
         cells: dict[str, list[int]] = {}
         for member in members.tolist():
             if self.own[member] != guess:
                 cells.setdefault(kind.answer(name, self.secrets[member]), []).append(member)
-        branches = ((answer, self._grown(np.array(cell, dtype=np.int32))) for answer, cell in sorted(cells.items()))
+        branches = []
+        for answer, cell in sorted(cells.items()):
+            left = np.array(cell, dtype=np.int32)
+            best = self.own[cell[0]] if len(cell) <= 2 else self._search.best(left, guess, depth)[1]
+            branches.append((answer, self._grown(left, best, depth + 1)))
         return DecisionNode(name, tuple(branches))
 
     @property

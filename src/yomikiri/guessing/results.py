@@ -17,6 +17,7 @@ class GuessAdvice:
     - `chance`: the probability that the guess is the secret.
     - `expected`: guesses still needed on average, this one included; None if the search was stopped before that.
     - `is_proven`: True if no other guess needs fewer on average.
+    - `finds_all`: False if no strategy finds every candidate within the limit of guesses.
     """
 
     guess: str
@@ -26,6 +27,7 @@ class GuessAdvice:
     largest: Fraction
     expected: Fraction | None
     is_proven: bool
+    finds_all: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ grows the transposition table. Bounds of one set serve later requests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
@@ -23,8 +24,10 @@ from yomikiri.guessing.kernels.answer_table import (
     TableSet,
     TableWorkspace,
 )
+from yomikiri.guessing.kernels.limits import NO_LIMIT, disallow, hash_guess_limit, hash_requirements
 from yomikiri.guessing.kernels.table_recursion import choose, open_guess, scan_set, search
 from yomikiri.machine.arrays import allocated
+from yomikiri.machine.bits import mix
 from yomikiri.machine.running import Runner
 
 R = TypeVar("R")
@@ -40,10 +43,14 @@ _SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begi
 class TableSearch:
     """Least costs of sets of secrets under one table.
 
-    Methods raise `Stopped` if the `budget`, which may be replaced, is spent. Its states are sets that are searched.
+    A strategy finds every secret within `guess_limit` guesses. The cost of a set for which there is none is IMPOSSIBLE
+    or more. Methods raise `Stopped` if the `budget`, which may be replaced, is spent. Its states are sets that are
+    searched.
     """
 
-    def __init__(self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False) -> None:
+    def __init__(
+        self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False, guess_limit: int = NO_LIMIT
+    ) -> None:
         secrets, guesses = len(table.own), table.class_saving.shape[1]
         depths = min(secrets, _DEEPEST) + 1
         self._table, self.budget, self._runner = table, UNLIMITED, Runner()
@@ -58,6 +65,7 @@ class TableSearch:
             answer_count=table.answer_count,
         )._replace(shared=self._runner.words)
         self._work.state[0].candidates_only = int(candidates_only)
+        self._work.state[0].guess_limit = self._guess_limit = guess_limit
         self._work.saving[0] = int(table.weight.sum())
         self._work.saving[0] = self.savings(self._all)
         self.budget = budget
@@ -90,17 +98,35 @@ class TableSearch:
         savings: NDArray[np.int64] = self._work.saving[1].copy()
         return savings
 
-    def cost(self, members: Members) -> int:
-        """Return the least cost of a set."""
-        current = self._lay(members)
-        return self._exact(current, current.n)
+    def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
+        """Return (the least cost of a set, the first guess by bound and then in order that attains it).
 
-    def best(self, members: Members) -> tuple[int, int]:
-        """Return (the least cost of a set, the first guess by bound and then in order that attains it)."""
-        cost, current = self.cost(members), self._lay(members)
-        found, guess = self._run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
+        `depth` is the number of guesses before, and `last` is the last of them, which limits the guesses in hard mode;
+        -1 if there is none. The guess is -1 if no strategy finds every secret within the limit.
+        """
+        with self._limited(members, last, depth):
+            current = self._lay(members, last)
+            cost = self._exact(current, current.n)
+            if cost >= IMPOSSIBLE:
+                return cost, -1
+            found, guess = self._run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
         assert found == cost
         return cost, int(guess)
+
+    @contextmanager
+    def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
+        """Allow only as many guesses as are left, and in hard mode only those that are allowed after `last`."""
+        work, symbols = self._work, self._table.symbols
+        savings = work.saving[0].copy() if last >= 0 and len(symbols) else None
+        work.state[0].guess_limit = self._guess_limit - depth
+        if savings is not None:
+            disallow(symbols, last, int(self._table.own[members[0]]), work.saving[0])
+        try:
+            yield
+        finally:
+            work.state[0].guess_limit = self._guess_limit
+            if savings is not None:
+                work.saving[0] = savings
 
     def _exact(self, current: TableSet, top: int) -> int:
         """Return the least cost of a set, by windows that rise from a lower bound.
@@ -110,9 +136,9 @@ class TableSearch:
         window, step = 2 * current.whole, max(1, current.whole // _STEPS)
         while True:
             cost = self._run(current.n, partial(self._search_cell, current, top, window))
-            if cost < window:
+            if cost < window or cost >= IMPOSSIBLE:
                 return cost
-            window, step = cost + step, 2 * step
+            window, step = min(cost + step, IMPOSSIBLE), 2 * step
 
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
@@ -162,11 +188,16 @@ class TableSearch:
         start, n, whole = int(work.start[0, r]), int(work.size[0, r]), int(work.weight[0, r])
         return TableSet(1, start, n, whole, work.key[0, 0, r], work.key[0, 1, r])
 
-    def _lay(self, members: Members) -> TableSet:
-        """Load a set as the current set."""
-        n = len(members)
+    def _lay(self, members: Members, last: int = -1) -> TableSet:
+        """Load a set as the current set, after the guess `last`."""
+        n, table = len(members), self._table
         self._work.members[:n] = members
-        key, check = self._table.keys[members].sum(axis=0, dtype=np.uint64)
+        limit = hash_guess_limit(int(self._work.state[0].guess_limit), n)
+        words = table.keys[members].sum(axis=0, dtype=np.uint64) + np.array([limit, mix(limit)], dtype=np.uint64)
+        if last >= 0 and len(table.symbols):
+            requirements = hash_requirements(table.symbols, last, int(table.own[members[0]]))
+            words += np.array(requirements, dtype=np.uint64)
+        key, check = words
         return TableSet(0, 0, n, int(self._table.weight[members].sum()), key, check)
 
     def _run(self, n: int, ask: Callable[[TableProblem], R]) -> R:

@@ -27,11 +27,16 @@ def answer_table(
     guesses: int,
     own: Sequence[int],
     weights: Sequence[int],
+    symbols: NDArray[np.uint8],
 ) -> AnswerTable:
     """Return the table of n secrets, the heaviest first.
 
-    `answers`, shape (n, row_length(guesses)), contains the answer index of each secret to each guess; the largest index
-    is the win. `own` contains the guess that names each secret. The table has no classes.
+    - `answers`, shape (n, row_length(guesses)): the answer index of each secret to each guess; the largest index is the
+      win.
+    - `own`: the guess that names each secret.
+    - `symbols`, shape (places, guesses): the symbols of the guesses in hard mode; no row in other games.
+
+    The table has no classes.
     """
     secrets = len(own)
     answer_count = int(answers.max()) + 1
@@ -52,4 +57,5 @@ def answer_table(
         bits.reshape(-1),
         np.zeros((0, -(-secrets // 64)), dtype=np.uint64),
         np.zeros((0, guesses), dtype=np.int64),
+        symbols,
     )

@@ -25,7 +25,9 @@ def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
     count = advice.candidates
     text = ngettext("{turn}. Guess {guess} ({count} candidate).", "{turn}. Guess {guess} ({count} candidates).", count)
     yield text.format(turn=turn, guess=advice.guess, count=count)
-    if advice.expected is None:
+    if not advice.finds_all:
+        yield _("No strategy is sure to find the secret with the guesses left.")
+    elif advice.expected is None:
         yield _("Not proven optimal: it has the most different answers. Give more --seconds for an exact search.")
     elif advice.is_proven:
         yield _("Proven optimal: {expected} more guesses on average.").format(expected=decimal(advice.expected))
@@ -63,6 +65,12 @@ def found(position: Position) -> str:
     count = len(position.turns)
     text = ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count)
     return text.format(code=position.turns[-1].guess, count=count)
+
+
+def not_found(position: Position) -> str:
+    """Return that the game is over."""
+    count = len(position.turns)
+    return ngettext("Not found in {count} guess.", "Not found in {count} guesses.", count).format(count=count)
 
 
 def assist_help(guess: str) -> str:

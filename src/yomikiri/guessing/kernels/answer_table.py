@@ -42,6 +42,8 @@ class AnswerTable(NamedTuple):
     # Classes of secrets, and the saving of every guess at each class: an upper limit of its saving at any subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
+    # The symbols of the guesses in a game of hard mode, otherwise no row.
+    symbols: Annotated[NDArray[np.uint8], "places", "g"]
 
 
 class TableState:
@@ -51,6 +53,7 @@ class TableState:
     table_used: Int  # entries of the transposition table taken so far
     table_limit: Int  # the search stops when it has taken this many entries
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
+    guess_limit: Int  # guesses from depth 0 on after which every secret must be found
     stamp: Int  # the last number written to `stamps`
 
 
@@ -77,6 +80,7 @@ class TableWorkspace(NamedTuple):
     limit: Annotated[NDArray[np.int64], "g"]  # upper limits of the saving of each guess at a set
     stamps: Annotated[NDArray[np.int64], "answer_count"]  # marks answers that occurred
     best: Annotated[NDArray[np.int64], "depths"]  # the best guess at a set
+    tried: Annotated[NDArray[np.int64], "depths"]  # the guess that divides a set
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]  # row d: limits of savings at a set of depth d
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # the guesses left for a set
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # their lower bounds

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.guessing.kernels.answer_table import AnswerTable, TableSet, TableWorkspace
+from yomikiri.guessing.kernels.limits import disallow
 from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
@@ -78,10 +79,15 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write upper limits of the savings at a set: the savings at its parent, and at classes that contain the set."""
+    """Write upper limits of the savings at a set: the savings at its parent, and at classes that contain the set.
+
+    In hard mode, the limit of a guess that is not allowed is NEVER.
+    """
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):
         limit[k] = above[k]
+    if len(table.symbols) > 0 and current.depth > 0:
+        disallow(table.symbols, work.tried[current.depth - 1], table.own[work.members[current.start]], limit)
     if current.depth > 1:
         return
     for c in range(len(table.class_members)):

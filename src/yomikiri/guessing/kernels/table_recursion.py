@@ -16,6 +16,7 @@ from yomikiri.guessing.kernels.answer_table import (
     TableSet,
     TableWorkspace,
 )
+from yomikiri.guessing.kernels.limits import add_limits
 from yomikiri.guessing.kernels.partition import (
     CodeSlice,
     count_cells,
@@ -39,6 +40,15 @@ def cell_of(work: TableWorkspace, depth: Int, r: Int) -> TableSet:
     return TableSet(
         depth + 1, np.int64(work.start[depth, r]), n, work.weight[depth, r], key[depth, 0, r], key[depth, 1, r]
     )
+
+
+@kernel
+def greatest_cost(work: TableWorkspace, current: TableSet) -> Int:
+    """Return an upper bound of the cost of any strategy that finds every secret within the limit of guesses.
+
+    If every strategy costs more, the cost of the set is IMPOSSIBLE.
+    """
+    return (work.state[0].guess_limit - current.depth) * current.whole
 
 
 @kernel
@@ -89,6 +99,8 @@ def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet
 @kernel
 def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
     """Return the (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known."""
+    if problem.work.state[0].guess_limit - current.depth < min(current.n, 2):
+        return np.int64(IMPOSSIBLE), np.int64(IMPOSSIBLE)
     if current.n > 2:
         lower, upper = find(problem.transpositions, current.key, current.check)
         if lower:
@@ -105,6 +117,7 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
     table, work, depth = problem.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
     size, where, weight = work.size[depth], work.start[depth], work.weight[depth]
+    work.tried[depth] = guess
     for i in range(current.n):
         work.set_answers[i] = table.answers[np.int64(members[current.start + i]) * stride + guess]
     count_cells(work.set_answers, current.n, table.answer_count, size)
@@ -112,6 +125,8 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
         return False
     divide(CodeSlice(members, current.start, current.n), work.set_answers, top, table.answer_count, size, where)
     same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
+    if len(table.symbols) > 0 or work.state[0].guess_limit - depth <= current.n:
+        same, check = add_limits(table, work, current, guess)
     for r in range(win):
         weight[r] = 0
         for i in range(where[r], where[r] + size[r]):
@@ -150,6 +165,8 @@ def open_guess(
         least = least_bound(table, work, cell, best - total + lower[r])
         if stopped(work.shared):
             break
+        if least > greatest_cost(work, cell):
+            least = np.int64(IMPOSSIBLE)
         if least > lower[r]:
             note(problem, cell, least, IMPOSSIBLE)
             total += least - lower[r]
@@ -266,11 +283,14 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
         stop(work.shared, TABLE_FULL)
     if stopped(work.shared) or not enter_node(work.shared):
         return np.int64(0)
-    target = min(best, upper)
+    greatest = greatest_cost(work, current)
+    target = min(best, upper, greatest + 1)
     cost = _expand(problem, current, top, lower, target)
     if stopped(work.shared):
         return np.int64(0)
-    cost = min(cost, upper)
+    if cost > greatest:
+        cost = np.int64(IMPOSSIBLE)
+    cost = min(cost, upper)  # also if the cost is a sum with IMPOSSIBLE
     note(problem, current, cost, cost if cost < target else upper)
     return cost
 

@@ -1,0 +1,125 @@
+"""Limits of the guesses of a strategy: those of hard mode, and the number of guesses.
+
+In hard mode, a guess uses everything that the answers so far have revealed. The *requirements* of an answer are:
+
+- each hit: the next guess keeps it in its place;
+- for each symbol, the number of its hits and blows: the next guess has the symbol at least as often.
+
+A guess that meets the requirements of the last answer meets those of all earlier ones, because the last guess did. So
+the allowed guesses depend on the last answer only, and they never become more.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.answer_table import AnswerTable, TableSet, TableWorkspace
+from yomikiri.guessing.kernels.partition import scatter
+from yomikiri.machine.arrays import local_bytes
+from yomikiri.machine.bits import ZERO, Int, mix
+from yomikiri.machine.kernel import entry, kernel
+
+NEVER = -IMPOSSIBLE  # the saving of a guess that is not allowed
+NO_LIMIT = 1 << 20  # a limit of the number of guesses that no strategy reaches
+_BLOCK = 256  # guesses that are compared at the same time
+_COUNTS = 16  # numbers from here on mean counts of symbols in the hash of requirements; more than MOST_PLACES
+_OTHER = np.uint64(0xA0761D6478BD642F)  # makes a second hash of requirements from the first
+
+Symbols = Annotated[NDArray[np.uint8], "places", "g"]
+
+
+@kernel
+def _required_count(symbols: Symbols, guess: Int, secret: Int, place: Int) -> Int:
+    """Return how often the next guess must have the symbol of `guess` at a place.
+
+    The result is 0 if the hits alone require as many, and for all but the first place with the symbol.
+    """
+    symbol, in_guess, in_secret, hits = symbols[place, guess], 0, 0, 0
+    for i in range(len(symbols)):
+        if symbols[i, guess] == symbol:
+            if i < place:
+                return 0
+            in_guess += 1
+            hits += int(symbols[i, secret] == symbol)
+        in_secret += int(symbols[i, secret] == symbol)
+    count = min(in_guess, in_secret)
+    return count if count > hits else 0
+
+
+@entry
+def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray[np.int64], "g"]) -> None:
+    """Write NEVER to the limit of each guess that ignores the answer of `secret` to `guess`, both guesses by number."""
+    lacking, found = local_bytes(1, 256), local_bytes(1, 256)
+    for first in range(0, len(limit), _BLOCK):
+        count = min(_BLOCK, len(limit) - first)
+        for k in range(count):
+            lacking[0, k] = np.int8(0)
+        for i in range(len(symbols)):
+            symbol = symbols[i, guess]
+            if symbols[i, secret] == symbol:
+                for k in range(count):
+                    lacking[0, k] |= np.int8(symbols[i, first + k] != symbol)
+            needed = np.int8(_required_count(symbols, guess, secret, i))
+            if needed > 0:
+                for k in range(count):
+                    found[0, k] = np.int8(0)
+                for j in range(len(symbols)):
+                    for k in range(count):
+                        found[0, k] += np.int8(symbols[j, first + k] == symbol)
+                for k in range(count):
+                    lacking[0, k] |= np.int8(found[0, k] < needed)
+        for k in range(count):
+            limit[first + k] = NEVER if lacking[0, k] != np.int8(0) else limit[first + k]
+
+
+@entry
+def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uint64, np.uint64]:
+    """Return a hash, two words, of the requirements of the answer of `secret` to `guess`, both guesses by number."""
+    total = ZERO
+    for i in range(len(symbols)):
+        symbol = np.uint64(symbols[i, guess])
+        if symbols[i, secret] == symbols[i, guess]:
+            total += mix(np.uint64((1 + i) * 256) + symbol)
+        count = _required_count(symbols, guess, secret, i)
+        if count > 0:
+            total += mix(np.uint64((_COUNTS + count) * 256) + symbol)
+    return total, mix(total ^ _OTHER)
+
+
+@entry
+def hash_guess_limit(left: Int, n: Int) -> np.uint64:
+    """Return a hash of the number of guesses left for n secrets. It is 0 if they are enough for any n secrets.
+
+    Every guess of a good strategy divides its set, so no secret takes more than n guesses.
+    """
+    return ZERO if left >= n else mix(np.uint64(left + 1))
+
+
+@kernel
+def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> tuple[np.uint64, np.uint64]:
+    """Add what limits the later guesses to the Zobrist hashes of the cells of a guess.
+
+    Limits are the requirements of hard mode, and the number of guesses left. Returns the hash of the partition, for
+    `is_new`.
+    """
+    same, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]
+    left = work.state[0].guess_limit - current.depth - 1
+    for r in range(table.answer_count):
+        if size[r]:
+            is_win = r == table.answer_count - 1
+            if not is_win and len(table.symbols) > 0:
+                secret = table.own[work.members[work.start[current.depth, r]]]
+                one, other = hash_requirements(table.symbols, guess, secret)
+                key[0, r] += one
+                key[1, r] += other
+            if not is_win:
+                limit = hash_guess_limit(left, size[r])
+                key[0, r] += limit
+                key[1, r] += mix(limit)
+            same += scatter(key[0, r], is_win)
+            check += scatter(key[1, r], is_win)
+    return same, check
