@@ -102,3 +102,13 @@ def test_record_is_hidden_without_scripts():
     page = get(TEA)
     for name in ("data-record", "data-row", "data-mistakes"):
         assert re.search(rf"<[^>]*{name}[^>]* hidden", page.html), name
+
+
+@pytest.mark.parametrize("path", [TEA, "/hitblow?v=1&turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&puzzle=3"])
+def test_legend_of_the_marks_is_below_the_question(path: str):
+    question, legend, form = get(f"{path}&lang=en").html.partition('<p class="legend">')
+    assert legend
+    assert 'class="turns' in question
+    assert 'class="typing"' in form
+    assert "right place" in form
+    assert ("all digits different" in form) is ("digits are all different" in form)

@@ -10,7 +10,6 @@ from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Use
 from yomikiri.hitblow.advice.items import answer as item_answer
 from yomikiri.hitblow.advice.review import expected
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item, Motive, Unproven, Unsolved, UseMeasure
 from yomikiri.web.assist_inputs import AssistInputs, SelectedGuess
@@ -77,10 +76,16 @@ class ItemChip:
 
 @dataclass(frozen=True, slots=True)
 class ItemsCard(Card):
-    """My items, with the advice which to play. `field` is the parameter that holds an answer."""
+    """My items, with the advice which to play. `field` is the parameter that holds an answer.
+
+    `change` is the effect of the advised item with its unit, `note` the assumption behind it, or the reason why it is
+    missing. `is_late`: more time would have given the effect.
+    """
 
     title: str
     change: str
+    note: str
+    is_late: bool
     items: tuple[ItemChip, ...]
     action: str
     hidden: Pairs
@@ -102,8 +107,14 @@ def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
     if isinstance(game.session, Assistant):
         hurried, chance = game.session.advice.unproven == Unproven.TIME, None
     else:
-        hurried, chance = is_hurried(game.session), chance_bar(selected.win, game.session.standing.exact)
+        standing, model = game.session.standing, assumed_opponent(game.session)
+        hurried, chance = is_hurried(game.session), chance_bar(selected.win, standing.exact, model)
     return Proposal(title, selected.code, " flip", back, tag, style, chance, note, is_hurried=hurried)
+
+
+def assumed_opponent(session: MatchAssistant) -> str:
+    """Return the sentence that names the model of the opponent behind the chances."""
+    return match_wording.assumed(session.advisor.opponent.stand_in.name)
 
 
 def is_hurried(session: MatchAssistant) -> bool:
@@ -190,10 +201,7 @@ def _match_reasons(session: MatchAssistant, selected: SelectedGuess) -> list[Car
         chance, less = percent(selected.win, exact=exact), percent(float(selected.rival.win), exact=exact)
         other = selected.rival.guess
         parts.append(Text(message.format(guess=selected.code, chance=chance, other=other, less=less)))
-    model = session.advisor.opponent
-    if isinstance(model, Consistent):
-        assumed = _("The chances assume an opponent guessing any candidate.")
-        parts.append(Text(assumed, style="tiny"))
+        parts.append(Text(assumed_opponent(session), style="tiny"))
     if unsolved := match_wording.unsolved(session.advice):
         parts.append(Text(unsolved, style="tiny"))
     return parts
@@ -261,12 +269,17 @@ def items_card(game: AssistInputs) -> ItemsCard:
                  _item_answers(game, advised, item) if item in left else ())
         for item in game.address.items.left
     )  # fmt: skip
-    change = _item_change(advised) if advised and use else ""
-    title = _items_title(advised) if left else _("All items used")
-    return ItemsCard(title, change, items, game.address.path, tuple(game.address.kept), game.fact_name)
+    is_late = advised is not None and advised.late
+    change = _item_change(advised) if advised and use and not is_late else ""
+    title = _items_title(game, advised) if left else _("All items used")
+    note = _items_note(game.session, advised) if advised and use else ""
+    return ItemsCard(title, change, note, is_late, items, game.address.path, tuple(game.address.kept), game.fact_name)
 
 
-def _items_title(advised: ItemAdvice | None) -> str:
+def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
+    is_open = game.session.items_now.playable and game.known.count > 1
+    if game.match and is_open and (not advised or (advised.late and not advised.use)):
+        return _("Your items")  # nothing says whether to keep them: the match is too large, or the time ran out
     if not advised or not advised.use:
         return _("Keep your items")
     use = advised.use
@@ -275,19 +288,31 @@ def _items_title(advised: ItemAdvice | None) -> str:
     return message.format(item=" ".join(filter(None, (wording.item_name(use.item), use.symbol or place))))
 
 
+def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str:
+    """Return why an item is advised without figures, or the model of the opponent that its figures assume."""
+    if advised.late:
+        return _("It asks for most information. There was no time to compute how much it helps.")
+    if isinstance(session, MatchAssistant) and advised.measure is UseMeasure.WIN:
+        return assumed_opponent(session)
+    return ""
+
+
 def _worth(advised: ItemAdvice, value: float) -> str:
-    """Return the value of a position with items: the chance to win, or the expected number of guesses."""
+    """Return the value of a position with items: a chance, expected guesses, or equally likely candidates."""
     if advised.measure is UseMeasure.WIN:
         return percent(value, exact=not advised.error)
-    return f"{value:.2f}"
+    if advised.measure is UseMeasure.GUESSES:
+        return f"{value:.2f}"
+    codes = 2**value  # the number of equally likely candidates with this entropy
+    return f"{codes:.0f}" if codes >= 10 else f"{codes:.1f}"
 
 
 def _item_change(advised: ItemAdvice) -> str:
-    """Return what the advised item changes, with the unit of both values."""
+    """Return what the advised item changes, with the unit of both values; the position alone decides the unit."""
     message = {
         UseMeasure.WIN: _("You win {before} → {after}"),
-        UseMeasure.GUESSES: _("Guesses to go {before} → {after}"),
-        UseMeasure.BITS: _("Still unknown {before} → {after} bits"),
+        UseMeasure.GUESSES: _("Guesses to go: {before} → {after}"),
+        UseMeasure.BITS: _("Candidates after the guess: about {before} → {after}"),
     }[advised.measure]
     return message.format(before=_worth(advised, advised.without), after=_worth(advised, advised.value))
 

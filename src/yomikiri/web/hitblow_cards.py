@@ -155,7 +155,26 @@ def turn_table(rows: tuple[TurnRow, ...], label: str, *, whole: bool = False) ->
     return TurnTable(label, rows[-2:], earlier, folded)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnNumber(Card):
+    """The player's own code, face down because the opponent may see the screen: one tap turns it over."""
+
+    code: str
+
+
 # --- answers ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLegend(Card):
+    """The meaning of the marks of answers. `is_different`: no symbol repeats in a number."""
+
+    is_different: bool
+
+
+def answer_legend(rules: Rules) -> AnswerLegend:
+    """Return the legend of the marks of answers."""
+    return AnswerLegend(rules.repeats is Repeats.NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,11 +403,12 @@ class SplitCharts(Card):
 
 @dataclass(frozen=True, slots=True)
 class ChanceBar:
-    """The chances of both sides to win: as text, and mine between 0 and 1."""
+    """The chances of both sides to win: as text, and mine between 0 and 1. `model` names the assumed opponent."""
 
     mine: str
     theirs: str
     share: float
+    model: str
 
 
 def split_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tuple[str, str]]) -> SplitCharts:
@@ -432,12 +452,13 @@ def _chart(
     return SplitChart(*label, figures.guess, bars, split(sizes), to_go)
 
 
-def chance_bar(mine: float, exact: bool) -> ChanceBar:
+def chance_bar(mine: float, exact: bool, model: str) -> ChanceBar:
     """Return the chances of both sides to win. Without `exact`, the text says that they are about right."""
     return ChanceBar(
         _("You {chance}").format(chance=percent(mine, exact=exact)),
         _("They {chance}").format(chance=percent(1 - mine, exact=exact)),
         mine,
+        model,
     )
 
 

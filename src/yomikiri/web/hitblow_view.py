@@ -15,6 +15,7 @@ from yomikiri.web.assist_cards import (
     AnswerSection,
     GameButtons,
     assist_pad,
+    assumed_opponent,
     better_guess,
     items_card,
     proposal,
@@ -23,7 +24,7 @@ from yomikiri.web.assist_cards import (
 from yomikiri.web.assist_inputs import AssistInputs, AssistQuery, AssistState, select_guess
 from yomikiri.web.cards import Button, Card, MenuLink, MenuNewGame, MenuRules, PageView, Section
 from yomikiri.web.correction_cards import contradiction, editor, unfit, unfit_text
-from yomikiri.web.hitblow_cards import answer_choices, colours, linked_rows, turn_table
+from yomikiri.web.hitblow_cards import OwnNumber, answer_choices, colours, linked_rows, turn_table
 from yomikiri.web.knowledge_cards import LISTED, candidates_card, knowledge_card, tolerances, words_alert
 from yomikiri.web.limits import POLICY, REPORT_SECONDS
 from yomikiri.web.match_cards import danger, given_answer, match_settings, their_turn, who_begins
@@ -41,7 +42,7 @@ from yomikiri.web.review_cards import (
 )
 from yomikiri.wording import _, learning, ngettext
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import game_name, percent, rules_text
+from yomikiri.wording.hitblow import game_name, rules_text
 
 _PLAYING = (AssistState.MINE, AssistState.THEIRS)
 _OVER = (AssistState.END, AssistState.REVIEW, AssistState.UNFIT)
@@ -66,7 +67,7 @@ def assist_view(session: Assistant | MatchAssistant, query: AssistQuery, budget:
         news=f"{_last_news(game)}{title}",
         data=_data(game, f"{name} · {turn}" if turn else ""),
         columns=(("lead", _lead(game)), ("main", _main(game, title)), ("side", _side(game))),
-        styles=("learn.css",) if state in _OVER else ("play.css", "answers.css"),
+        styles=_styles(game),
         layout="cols",
         menu=_menu(game, name),
         back=str(address.closed) if is_open else "",
@@ -74,6 +75,12 @@ def assist_view(session: Assistant | MatchAssistant, query: AssistQuery, budget:
         pegs=game.pegs,
         status=400 if query.is_refused else 200,
     )
+
+
+def _styles(game: AssistInputs) -> tuple[str, ...]:
+    if game.state not in _OVER:
+        return "play.css", "answers.css"
+    return ("learn.css", "race.css") if game.match else ("learn.css",)
 
 
 def _game(session: Assistant | MatchAssistant, query: AssistQuery, budget: Budget) -> AssistInputs:
@@ -177,11 +184,6 @@ def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
         return (("game", None),)
     if not place:
         return ()
-    if isinstance(game.session, MatchAssistant):
-        standing = game.session.standing
-        win = game.selected.win if game.selected else float(standing.win)
-        chance = _("you win {chance}").format(chance=percent(win, exact=standing.exact))
-        place = f"{place} · {chance}"
     return ("game", place), ("code", game.selected.code if game.selected else game.rows[-1].guess)
 
 
@@ -224,7 +226,8 @@ def _main(game: AssistInputs, title: str) -> tuple[Card, ...]:
         cards.append(words_alert(game))
     if game.match and (game.address.opened.terms or query.secret_error) and not edit:
         cards.append(match_settings(game, game.match))
-    return (*cards, *_main_of_state(game, title))
+    own = (OwnNumber(game.match.secret),) if game.match and game.match.secret else ()
+    return (*cards, *_main_of_state(game, title), *(() if game.state is AssistState.END else own))
 
 
 def _main_of_state(game: AssistInputs, title: str) -> tuple[Card, ...]:
@@ -238,7 +241,7 @@ def _main_of_state(game: AssistInputs, title: str) -> tuple[Card, ...]:
         case AssistState.END:
             return _end(game, title)
         case AssistState.REVIEW:
-            return (lesson_card(_report(game), game.words, lambda number: game.address.opening(puzzle=number)),)
+            return (_lesson(game),)
         case AssistState.TRY:
             return (better_guess(game, title),)
         case AssistState.THEIRS:
@@ -248,10 +251,19 @@ def _main_of_state(game: AssistInputs, title: str) -> tuple[Card, ...]:
             return _my_turn(game)
 
 
+def _lesson(game: AssistInputs) -> Card:
+    return lesson_card(_report(game), game.words, lambda number: game.address.opening(puzzle=number), _model(game))
+
+
 def _report(game: AssistInputs) -> Report:
     assert game.judged is not None
     assert game.judged.report is not None
     return game.judged.report
+
+
+def _model(game: AssistInputs) -> tuple[str, ...]:
+    """Return the sentence on the assumed opponent of a match; it is the same for estimates."""
+    return (assumed_opponent(game.session),) if isinstance(game.session, MatchAssistant) else ()
 
 
 def _my_turn(game: AssistInputs) -> tuple[Card, ...]:
@@ -280,7 +292,8 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
     review = str(address.opening(review=True)) if _report(game).turns else ""
     notes = tuple(filter(None, ("" if note in title else note, learning.verdict(_report(game)))))
     buttons = end_buttons(Button(_("Play again"), str(address.restarted)), review)
-    result = (ResultCard(title, code, notes, "won" if known.solved else "lost"), buttons)
+    own = game.match.secret if game.match else ""
+    result = (ResultCard(title, code, notes, "won" if known.solved else "lost", own), buttons)
     if not any(row.wrong for row in game.rows):
         return (*result, graded_turns(_report(game), game.words, _("After a wrong answer")))
     return *result, Section("", "", (turn_table(game.rows, _("Turns so far"), whole=True),))
@@ -289,7 +302,7 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
 def _side(game: AssistInputs) -> tuple[Card, ...]:
     """Return the cards beside the main column: the knowledge and the reasons, or the review."""
     if game.state is AssistState.END:
-        curve = chance_curve(_report(game))
+        curve = chance_curve(_report(game), _model(game))
         lost = () if game.known.solved else (possible_codes(game.known, LISTED),)
         return (*([curve] if curve else []), *lost)
     if game.state is AssistState.REVIEW:
@@ -299,6 +312,7 @@ def _side(game: AssistInputs) -> tuple[Card, ...]:
                 game.words,
                 lambda number: game.address.opening(puzzle=number),
                 _("After a wrong answer"),
+                _model(game),
             ),
         )
     if game.state not in _PLAYING:

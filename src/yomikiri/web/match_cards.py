@@ -8,7 +8,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.rules import Turn
-from yomikiri.web.assist_cards import AnswerSection, Proposal, assist_pad, is_hurried
+from yomikiri.web.assist_cards import AnswerSection, Proposal, assist_pad, assumed_opponent, is_hurried
 from yomikiri.web.assist_inputs import AssistInputs, AssistState
 from yomikiri.web.cards import Card, Chip, Chips, Heading, Pairs, Section, Stats, Text
 from yomikiri.web.hitblow_address import AssistAddress
@@ -118,7 +118,7 @@ def given_answer(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...
 
 def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     """Return the cards for the opponent's guess: the pad, and once the guess is known, its answers."""
-    chance = chance_bar(float(session.standing.win), session.standing.exact)
+    chance = chance_bar(float(session.standing.win), session.standing.exact, assumed_opponent(session))
     guess, asked, given = game.query.guess, _("What did they guess?"), _("They guessed this")
     if not guess:
         pad = replace(assist_pad(game, asked, given, "m"), waits=True)
@@ -144,7 +144,7 @@ def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     guesses = _("Their guesses")
     parts = (
         Text(message.format(count=f"{count:,}")),
-        *([Stats(soon)] if soon else []),
+        *([Stats(soon), Text(assumed_opponent(session), style="tiny")] if soon else []),
         *([Heading(guesses), turn_table(game.theirs, guesses)] if game.theirs else []),
     )
     return (Section("they", title, parts, in_row=True),)

@@ -17,7 +17,7 @@ from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report, play_report
 from yomikiri.web.cards import Card, MenuGiveUp, MenuNewGame, MenuRules, PageView
 from yomikiri.web.cut_links import read_cut
-from yomikiri.web.hitblow_cards import colours, turn_rows
+from yomikiri.web.hitblow_cards import OwnNumber, colours, turn_rows
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.link import Link
 from yomikiri.web.pages import begin, noticed, page, query_of, see_other, whole
@@ -33,6 +33,7 @@ from yomikiri.web.play_cards import (
     guess_form,
     play_alone,
     program_advisor,
+    program_model,
     result_picture,
 )
 from yomikiri.web.practise import game_puzzle
@@ -199,11 +200,11 @@ def _columns(game: PlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]]
     address = game.address
     foreign = (ForeignDay(str(address.today)),) if address.day and (game.rows or game.is_over) else ()
     if game.reviewed:
-        lesson = lesson_card(game.reviewed, address.words, lambda number: address.opening(puzzle=number))
-        turns = turn_review(
-            game.reviewed, address.words, lambda number: address.opening(puzzle=number), _("With a hint")
-        )
-        return ("main", (lesson,)), ("side", (turns,))
+        link, model = lambda number: address.opening(puzzle=number), program_model(address)
+        lesson = lesson_card(game.reviewed, address.words, link, model)
+        turns = turn_review(game.reviewed, address.words, link, _("With a hint"), model)
+        own = (OwnNumber(address.play.secret),) if address.play.race else ()
+        return ("main", (lesson, *own)), ("side", (turns,))
     if game.is_over:
         return ("main", (*foreign, *end_of_play(game, title))), ("side", after_end(game))
     if address.play.waits_for:

@@ -8,31 +8,51 @@ from typing import ClassVar
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.advice.suggestion import suggest
-from yomikiri.hitblow.match.advice import Advisor, is_raced
+from yomikiri.hitblow.match.advice import Advisor, Standing, is_raced
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Custom
 from yomikiri.hitblow.model.labels import Level
-from yomikiri.hitblow.model.rules import Repeats, preset_of
+from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.play import day_of, rival
 from yomikiri.hitblow.practice.puzzles import Puzzle, clues
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
-from yomikiri.web.hitblow_cards import Choice, Choices, PadForm, PadHint, SymbolKeys, TurnRow, guess_pad, turn_table
+from yomikiri.web.hitblow_cards import (
+    Choice,
+    Choices,
+    CodeRow,
+    PadForm,
+    PadHint,
+    SymbolKeys,
+    TurnRow,
+    answer_legend,
+    guess_pad,
+    turn_table,
+)
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.link import Link
 from yomikiri.web.play_address import PATH, PlayAddress
 from yomikiri.web.review_cards import (
     ResultCard,
     chance_curve,
-    curve_points,
     end_buttons,
     graded_turns,
     possible_codes,
     spoken_chances,
 )
 from yomikiri.wording import _, joined, learning, ngettext
+from yomikiri.wording import match as match_wording
 from yomikiri.wording.hitblow import game_name, percent
-from yomikiri.wording.web import HIDDEN, hint_spoken, left, level_name, level_note, of_secret, short_day
+from yomikiri.wording.web import (
+    HIDDEN,
+    chances_against,
+    hint_spoken,
+    left,
+    level_name,
+    level_note,
+    of_secret,
+    short_day,
+)
 
 _TERMS = ("level", "first", "handicap", "help")  # parameters of a race that a form chooses
 _CLUES = 3  # hints before the one that is the guess itself
@@ -75,7 +95,7 @@ def choice_card(game: PlayInputs, title: str) -> Section:
     else:
         keys = ((symbol, str(game.address.having(shown=symbol)), False)
                 for symbol in play.rules.symbols if symbol not in play.secret)  # fmt: skip
-        parts = (SymbolKeys(tuple(keys)),)
+        parts = (Text(_("Your number")), CodeRow((play.secret,)), SymbolKeys(tuple(keys)))
     return Section("now", title, parts, "card asked", is_main=True)
 
 
@@ -124,17 +144,14 @@ class EmptyBoard(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerLegend(Card):
-    """The meaning of the marks of answers. `is_different`: no symbol repeats in a number."""
-
-    is_different: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ChanceSpark(Card):
-    """My chance to win, with its curve so far: points with a radius, in units of the picture."""
+    """My chance to win, with its curve so far: points with a radius, in units of the picture.
+
+    `model` is the level of the program that the chance assumes, in words.
+    """
 
     chance: str
+    model: str
     spoken: str
     points: tuple[tuple[int, int, int], ...]
 
@@ -160,7 +177,7 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
     """Return the turns so far; in a race, those of both sides and my chance."""
     address, play = game.address, game.address.play
     digits, label = play.rules.digits, _("Your guesses")
-    legend = AnswerLegend(play.rules.repeats is Repeats.NONE)
+    legend = answer_legend(play.rules)
     if not play.race:
         if not game.rows:
             return EmptyBoard(digits, of_secret("The program has chosen a number. Find it.", address.words)), legend
@@ -170,7 +187,7 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
         counts = left(play.board.count), left(play.match.known(Side.OPPONENT).count)
     chances = _chances(game) if address.helped else []
     return (
-        *([_spark(chances)] if chances else []),
+        *([_spark(address, chances)] if chances else []),
         RaceBoards(digits, game.rows, game.theirs, play.secret, *counts),
         legend,
     )
@@ -183,8 +200,15 @@ def program_advisor(address: PlayAddress) -> Advisor:
     return Advisor(model, POLICY, MATCH_SECONDS)
 
 
-def _chances(game: PlayInputs) -> list[float]:
-    """Return my chance to win before each of my guesses so far, as far as found within the budget."""
+def program_model(address: PlayAddress) -> tuple[str, ...]:
+    """Return the sentences on the level that the chances assume, and on the opponent that estimates assume."""
+    level = address.play.level
+    stand_in = () if level is Level.CONSISTENT else (match_wording.estimated(Consistent().name),)
+    return chances_against(level), *stand_in
+
+
+def _chances(game: PlayInputs) -> list[Standing | None]:
+    """Return my chance to win before each of my guesses so far; None for those not found within the budget."""
     found, advisor, match = [], program_advisor(game.address), game.address.play.match
     if game.address.play.level is Level.FEWEST:  # my secret would reveal every guess of the program from the start
         match = replace(match, secret="")
@@ -195,18 +219,35 @@ def _chances(game: PlayInputs) -> list[float]:
     return found
 
 
-@lru_cache(256)
-def _chance(match: Match, advisor: Advisor, budget: Budget) -> float:
+@lru_cache(256)  # found chances only, because a raised exception is not cached
+def _found_chance(match: Match, advisor: Advisor, budget: Budget) -> Standing:
+    found = advisor.standing(match, budget)
+    if advisor.opponent.watches and found.unsolved:
+        raise Stopped  # the chance is one against the substitute model
+    return found
+
+
+def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
+    """Return my chance against the program at its level, or None. No other model of the program replaces it."""
     try:
-        return float(advisor.standing(match, budget).win)
-    except Stopped:  # no time to simulate the program, so a model that needs no simulation replaces it
-        return float(replace(advisor, opponent=Consistent()).standing(match, budget).win)
+        return _found_chance(match, advisor, budget)
+    except Stopped:
+        return None
 
 
-def _spark(chances: list[float]) -> ChanceSpark:
-    places = curve_points(chances, _WIDTH / max(len(chances) - 1, 1), _LEFT, _BOTTOM, _HEIGHT)
-    points = tuple((*place, 5 if number == len(places) else 4) for number, place in enumerate(places, start=1))
-    return ChanceSpark(percent(chances[-1]), spoken_chances(chances), points)
+def _spark(address: PlayAddress, chances: list[Standing | None]) -> ChanceSpark:
+    """Return the card of my chance. Its curve leaves out the chances that are not known."""
+    now, level = chances[-1], level_name(address.play.level)
+    step = _WIDTH / max(len(chances) - 1, 1)
+    known = [(at, float(each.win)) for at, each in enumerate(chances) if each]
+    points = tuple((round(_LEFT + step * at), round(_BOTTOM - _HEIGHT * win), 5 if at == len(chances) - 1 else 4)
+                   for at, win in known)  # fmt: skip
+    if now is None:
+        return ChanceSpark("–", _("No time to compute your chance against level {level}").format(level=level),
+                           spoken_chances([win for _at, win in known]), points)  # fmt: skip
+    chance = percent(now.win, exact=now.exact)
+    against = _("to win against level {level}").format(level=level)
+    return ChanceSpark(chance, against, spoken_chances([win for _at, win in known]), points)
 
 
 def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
@@ -344,7 +385,8 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
     if address.beat:
         notes.append(_comparison(address))
     ending = "won" if play.won else "lost" if play.over else "given-up"
-    return ResultCard(title, play.program_secret, tuple(filter(None, notes)), ending)
+    own = play.secret if play.race else ""
+    return ResultCard(title, play.program_secret, tuple(filter(None, notes)), ending, own)
 
 
 def _margin(game: PlayInputs) -> list[str]:
@@ -390,7 +432,7 @@ def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
     """Return the cards beside the result: graded guesses, curve of chances, results of days, remaining candidates."""
     play = game.address.play
-    curve = chance_curve(game.judged) if game.judged else None
+    curve = chance_curve(game.judged, program_model(game.address)) if game.judged else None
     graded = [graded_turns(game.judged, game.address.words, _("With a hint"))] if game.judged else []
     return (
         *(graded if play.won or not play.race else []),

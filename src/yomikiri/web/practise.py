@@ -21,6 +21,7 @@ from yomikiri.common.enums import Difficulty, choice, number
 from yomikiri.common.errors import CodeError
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
+from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.rules import Rules, Words, preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.puzzles import Checked, Puzzle, check, clues, from_report, generated
@@ -38,13 +39,23 @@ from yomikiri.web.cards import (
     Text,
 )
 from yomikiri.web.hitblow_address import typed_text
-from yomikiri.web.hitblow_cards import PadHint, TurnTable, colours, count_charts, guess_pad, turn_rows, turn_table
+from yomikiri.web.hitblow_cards import (
+    PadHint,
+    TurnTable,
+    answer_legend,
+    colours,
+    count_charts,
+    guess_pad,
+    turn_rows,
+    turn_table,
+)
 from yomikiri.web.limits import POLICY, check_rules
 from yomikiri.web.link import VERSION, Link, check_version, language_in
 from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.review_cards import grade_mark
 from yomikiri.wording import _, learning
 from yomikiri.wording.hitblow import game_name
+from yomikiri.wording.match import assumed
 from yomikiri.wording.web import code_error, rules_short
 
 PATH = "/practise"
@@ -191,8 +202,8 @@ def puzzle_view(given: PuzzleTry) -> PageView:
     )
     data = (("puzzle", str(query.link)), ("solved", "1" if solved else "0")) if checked else ()
     frame = _frame(query, board.rules, given.words)
-    return replace(frame, news=title, data=data, columns=(("main", (question, form)), ("side", side)),
-                   status=400 if error else 200)  # fmt: skip
+    columns = (("main", (question, answer_legend(board.rules), form)), ("side", side))
+    return replace(frame, news=title, data=data, columns=columns, status=400 if error else 200)
 
 
 def _frame(query: PuzzleQuery, rules: Rules, words: Words) -> PageView:
@@ -233,6 +244,8 @@ def _verdict(given: PuzzleTry, checked: Checked) -> Section:
     parts: list[Card] = [Text(line) for line in learning.meanings(checked, given.words)]
     if checked.solved or len(figures) == 1:
         parts += [count_charts(figures, given.words, labels), Text(learning.to_go(checked.weighed))]
+    if given.advisor and checked.weighed.unit is Unit.CHANCE:
+        parts.append(Text(assumed(given.advisor.opponent.name), style="tiny"))
     buttons = [Button(_("Next puzzle"), str(given.another), "btn go")] if checked.solved else []
     if given.query.game:
         buttons.append(Button(_("Back to the game"), str(given.query.game)))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 
 from yomikiri.common.enums import Grade
 from yomikiri.common.errors import ContradictionError
 from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.notation import write_answer
 from yomikiri.hitblow.model.rules import Turn, Words
 from yomikiri.hitblow.model.wrong_answers import MOST
@@ -16,7 +18,7 @@ from yomikiri.hitblow.practice.lessons import Marked, Point, Report
 from yomikiri.hitblow.practice.puzzles import from_report
 from yomikiri.web.cards import Button, Buttons, Card, Mark, Section, Text
 from yomikiri.web.hitblow_cards import AnswerMarks, CodeRow, SplitCharts, answer_marks, count_charts, listed_codes
-from yomikiri.wording import _, learning, ngettext
+from yomikiri.wording import _, joined, learning, ngettext
 from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import left
 
@@ -47,12 +49,16 @@ def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard(Card):
-    """The result of a game with its secret. `ending` is its class: won, lost or given-up. `notes` are sentences."""
+    """The result of a game with its secret. `ending` is its class: won, lost or given-up. `notes` are sentences.
+
+    `own` is the player's own code, or empty if there was none.
+    """
 
     title: str
     code: str
     notes: tuple[str, ...]
     ending: str
+    own: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +166,11 @@ def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
     )
 
 
-def chance_curve(report: Report) -> ChanceCurve | None:
-    """Return the curve of a match, or None if it has fewer than two points."""
+def chance_curve(report: Report, model: Sequence[str]) -> ChanceCurve | None:
+    """Return the curve of a match, or None if it has fewer than two points.
+
+    `model` are sentences: on the assumed opponent, and optionally on the one that estimates assume.
+    """
     points = report.curve
     if len(points) < 2:
         return None
@@ -174,10 +183,18 @@ def chance_curve(report: Report) -> ChanceCurve | None:
         spoken_chances([point.chance for point in points]),
         tuple(_curve_point(point, place, point is points[-1]) for point, place in zip(points, places, strict=True)),
         ngettext("{count} mistake", "{count} mistakes", mistakes).format(count=mistakes) if mistakes else "",
-        _("Guess {number} {cost}.").format(number=lesson.marked.number, cost=learning.cost(lesson.marked.weighed))
-        if lesson
-        else "",
-    )
+        reduce(joined, [*([_("Guess {number} {cost}.").format(number=lesson.marked.number,
+                                                              cost=learning.cost(lesson.marked.weighed))]
+                          if lesson else []),
+                        *_assumed(report, model)]),
+    )  # fmt: skip
+
+
+def _assumed(report: Report, model: Sequence[str]) -> Sequence[str]:
+    """Return the sentences of `model` that apply to a report: none for one in guesses."""
+    if report.unit is Unit.GUESSES:
+        return ()
+    return model if any(point.estimated for point in report.curve) else model[:1]
 
 
 def _curve_point(point: Point, place: tuple[int, int], is_last: bool) -> CurvePoint:
@@ -186,8 +203,11 @@ def _curve_point(point: Point, place: tuple[int, int], is_last: bool) -> CurvePo
     return CurvePoint(*place, 5 if is_last else 4, label, mark or "")
 
 
-def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], object]) -> Card:
-    """Return the costliest guess beside the best one. `puzzle_link` returns the page of a guess as a puzzle."""
+def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], object], model: Sequence[str] = ()) -> Card:
+    """Return the costliest guess beside the best one. `puzzle_link` returns the page of a guess as a puzzle.
+
+    `model` is that of `chance_curve`.
+    """
     lesson = report.lesson
     if lesson is None:
         return NoLesson()
@@ -199,6 +219,7 @@ def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], objec
         *(Text(reason, style="") for reason in learning.reasons(lesson)),
         *([CodeRow(lesson.numbers)] if lesson.numbers else []),
         *([_compared(marked, words), Text(learning.legend())] if _differ(marked) else []),
+        *(Text(each, style="tiny") for each in _assumed(report, model[:1])),
         Buttons(
             (*([Button(_("Try it yourself"), puzzle, "btn go")] if puzzle else []), Button(_("All turns"), "#all"))
         ),
@@ -222,10 +243,17 @@ def _compared(turn: Marked, words: Words) -> SplitCharts:
     return count_charts([turn.weighed.played, turn.weighed.best], words, labels)
 
 
-def turn_review(report: Report, words: Words, puzzle_link: Callable[[int], object], reason: str = "") -> TurnReview:
+def turn_review(
+    report: Report,
+    words: Words,
+    puzzle_link: Callable[[int], object],
+    reason: str = "",
+    model: Sequence[str] = (),
+) -> TurnReview:
     """Return every turn with its grade; `puzzle_link` returns the page of a guess as a puzzle.
 
-    `reason` says why some guesses have no grade. Then the game has no skill and no luck either.
+    `reason` says why some guesses have no grade. Then the game has no skill and no luck either. `model` is that of
+    `chance_curve`.
     """
     review = report.review
     is_own = all(turn.is_own for turn in report.turns)
@@ -234,7 +262,7 @@ def turn_review(report: Report, words: Words, puzzle_link: Callable[[int], objec
     return TurnReview(
         str(review.skill) if review and rated else "",
         str(review.luckiness) if review and rated else "",
-        tuple(learning.summary(report, words)),
+        (*learning.summary(report, words), *_assumed(report, model)),
         tuple(
             _judged_turn(turn, words, str(puzzle_link(turn.number)) if turn.number in puzzles else "", reason)
             for turn in report.turns

@@ -81,6 +81,16 @@ def promise(advice: MatchAdvice) -> str:
     )
 
 
+def assumed(name: str) -> str:
+    """Return the sentence that names the model of the opponent behind the chances of a page."""
+    return _("Against {opponent}.").format(opponent=opponent_name(name))
+
+
+def estimated(name: str) -> str:
+    """Return the sentence that names the substitute model behind the estimates among other chances."""
+    return _("Guesses without a grade have estimates, against {opponent}.").format(opponent=opponent_name(name))
+
+
 def opponent_name(name: str) -> str:
     """Return the model of the opponent, worded for use in a sentence."""
     return {

@@ -117,6 +117,11 @@ def level_note(level: Level) -> str:
     }[level]
 
 
+def chances_against(level: Level) -> str:
+    """Return the sentence that names the level of the program behind the chances of a page."""
+    return _("Chances against level {level}.").format(level=level_name(level))
+
+
 def item_name(item: Item) -> str:
     """Return the name of an item as players use it."""
     return "HIGH & LOW" if item is Item.HIGH else item.upper()

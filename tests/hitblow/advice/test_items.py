@@ -137,6 +137,7 @@ def test_spent_budget_falls_back_to_bits():
     assert found is not None
     assert late is not None
     assert (found.measure, late.measure) == (UseMeasure.GUESSES, UseMeasure.BITS)
+    assert (found.late, late.late) == (False, True)
 
 
 def test_items_are_used_once_and_one_per_turn():
@@ -200,4 +201,4 @@ def test_amount_of_work_not_time_decides_between_search_and_score(monkeypatch: p
     monkeypatch.setattr(module, "_COMPARED", 0)
     scored = advise(known, items)
     assert scored
-    assert scored.measure is UseMeasure.BITS
+    assert (scored.measure, scored.late) == (UseMeasure.BITS, False)

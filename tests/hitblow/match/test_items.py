@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from yomikiri.common.budget import Budget
 from yomikiri.hitblow.advice.items import Items, Use, answer
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -206,6 +207,15 @@ def test_large_match_scores_items_by_my_board(monkeypatch: pytest.MonkeyPatch):
         advise(read_match("digits=2 symbols=0123 me=01:0H0B they=01:0H0B me=23:0H2B they=23:0H2B"), ADVISOR, ALL)
         is None
     )
+
+
+def test_spent_budget_marks_the_advice_as_late():
+    match = read_match("digits=2 symbols=01678 secret=01 me=01:0H1B they=08:1H0B")
+    found, late = (advise(match, ADVISOR, ALL, budget) for budget in (Budget(), Budget(until=0.0)))
+    assert found is not None
+    assert late is not None
+    assert (found.measure, found.late) == (UseMeasure.WIN, False)
+    assert (late.measure is UseMeasure.WIN, late.late) == (False, True)
 
 
 def test_amount_of_work_not_time_decides_between_search_and_score(monkeypatch: pytest.MonkeyPatch):

@@ -154,6 +154,8 @@ class ItemAdvice:
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
     - `others`: the other uses with their values, the best first.
     - `error`: the standard error of the values, 0 unless they were sampled.
+    - `late`: the budget ended before the search, so the values are in bits although the position calls for another
+      measure. A limit on work never sets it.
     """
 
     use: Use | None
@@ -164,6 +166,7 @@ class ItemAdvice:
     others: tuple[tuple[Use, float], ...] = ()
     takes_turn: bool = False
     error: float = 0.0
+    late: bool = False
 
 
 def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -207,18 +210,20 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Return the advice on the next item. Returns None if the player has no choice.
 
-    The states of the budget are sets of candidates that the search visits.
+    The states of the budget are sets of candidates that the search visits. The measure depends on the position alone,
+    unless the budget ends; then the advice is `late`.
     """
     require_candidates(known)
-    uses = asked(known, items.playable)
+    late, uses = False, asked(known, items.playable)
     if known.count <= 1 or not (uses or set(items.left) & set(ASKING)):
         return None
     if known.count <= _SEARCHED and not known.slips.most:
         try:
             return _Search(known, items, budget).advice()
         except Stopped:
-            pass
-    return _scored(known, items, uses)
+            late = budget.spent()
+    found = _scored(known, items, uses)
+    return replace(found, late=True) if found and late else found
 
 
 def chosen(

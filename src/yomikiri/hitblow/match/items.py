@@ -41,20 +41,22 @@ _WEIGHED = 1 << 19  # limit on candidates times guesses; the standard game takes
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Return the advice on the item to play next, or None if the player has no choice.
 
-    If the match is too large, or the budget is spent, only the asking items are scored, by their effect on the player's
-    board. The limit `_WEIGHED` is on work and not on time, so that the result is the same on every machine. Raises
-    `ContradictionError`.
+    If the match is too large, only the asking items are scored, by their effect on the player's board. The limit
+    `_WEIGHED` is on work and not on time, so that the result is the same on every machine. If the budget ends first,
+    they are scored in the same way, and the advice is `late`. Raises `ContradictionError`.
     """
     known = match.known(Side.ME)
     if not items.playable or known.count <= 1:
         return None
+    late = False
     if known.count * known.rules.guess_count <= _WEIGHED and advisor.unweighed(match) is None:
         try:
             return _Weighing(advisor, items.takes_turn, budget).advice(match.resolved, items.playable)
         except Stopped:
-            pass
+            late = True
     asking = tuple(item for item in items.left if item in ASKING)
-    return advise_on_board(known, replace(items, left=asking), budget)
+    found = advise_on_board(known, replace(items, left=asking), budget)
+    return replace(found, late=True) if found and late else found
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:

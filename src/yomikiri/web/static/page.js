@@ -316,7 +316,7 @@ const ask = async (times) => {
   await new Promise((done) => setTimeout(done, 1500));
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   if (!one(".proposal", page) || proposed(page) !== proposed(document)) return;
-  for (const part of [".proposal .tug", ".proposal .tag", ".proposal .note", "#why"]) if (one(part, page)) one(part)?.replaceWith(one(part, page));
+  for (const part of [".proposal .tug", ".proposal .tag", ".proposal .note", "#why", "#use:not(:has([open]))"]) if (one(part, page)) one(part)?.replaceWith(one(part, page));
   if (one("[data-again]", page)) await ask(times - 1);
 };
 ask(3).catch(() => { /* keep the first result */ });
