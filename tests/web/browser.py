@@ -53,6 +53,26 @@ return [shown.length, small.map((each) => each.outerHTML)];
 """
 )
 
+# Parts of a card or a button that are outside its box, except in rows that scroll.
+_OUTSIDE = (
+    _SEEN
+    + """
+const parts = [...document.querySelectorAll("main :is(.card, .felt, .btn, .chip, .key, .answer, .door, .turn) *")];
+return parts.filter(seen).filter((each) => {
+  const texts = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);  // may be wider than its box
+  const boxes = [each, ...texts.map((node) => {
+    const range = document.createRange();
+    range.selectNode(node);
+    return range;
+  })].map((part) => part.getBoundingClientRect());
+  const around = each.parentElement.closest(".card, .felt, .btn, .chip, .key, .answer, .door, .turn");
+  const outer = around.getBoundingClientRect();
+  if (each.ownerSVGElement || each.closest(".sr, .scroll, .confetti, div.wide, .known")) return false;
+  return boxes.some((box) => box.width && (box.left < outer.left - 1 || box.right > outer.right + 1));
+}).map((each) => each.outerHTML);
+"""
+)
+
 # One call of the driver instead of two for each element. The symbols of a code are tiles, each on a line.
 _TAPPED = (
     _SEEN
@@ -221,6 +241,10 @@ class Browser:
         """Return the number of visible links and buttons, and those smaller than this size in pixels."""
         count, small = self.driver.execute_script(_SMALLER, width, height)
         return count, small
+
+    def outside(self) -> list[str]:
+        """Return the visible parts of cards and buttons that reach beyond the left or right side of their boxes."""
+        return list(self.driver.execute_script(_OUTSIDE))
 
     def waits_for(self, css: str, text: str) -> bool:
         """Wait until the first matching element contains `text`. Return False after the time limit."""

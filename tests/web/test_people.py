@@ -77,6 +77,22 @@ def test_page_fits_a_small_phone_and_has_no_barrier(scripted: Browser, page: str
     scripted.themed("light")
 
 
+# The tag of the player's mistakes is on the first page only if the browser has some.
+RECORDED = """
+localStorage.setItem("record", JSON.stringify({puzzles: {"/practise?seed=a": false, "/practise?seed=b": false}}));
+"""
+
+
+@pytest.mark.parametrize("page", EACH)
+def test_no_part_reaches_beyond_its_card(scripted: Browser, page: str):
+    scripted.driver.execute_script(RECORDED)
+    for language in LANGUAGES:
+        scripted.go(with_language(PAGES[page], language))
+        for width in (320, 390, 1280):
+            assert scripted.resized(width, 740).outside() == [], (width, language)
+    scripted.driver.execute_script("localStorage.clear()")
+
+
 @pytest.mark.parametrize("page", EACH)
 def test_page_links_its_styles_and_obeys_its_policy(scripted: Browser, page: str):
     scripted.complaints()

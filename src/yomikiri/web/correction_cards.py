@@ -42,10 +42,9 @@ class FoldedPad(Card):
 
 @dataclass(frozen=True, slots=True)
 class LikelyCorrection:
-    """The most likely correction: the lines as they are, the new answer with its text, and the corrected game."""
+    """The most likely correction: each line as it is, with its new answer and text; all texts; the corrected game."""
 
-    lines: tuple[TurnRow, ...]
-    answer: AnswerMarks | None
+    lines: tuple[tuple[TurnRow, AnswerMarks | None, str], ...]
     text: str
     href: str
 
@@ -126,15 +125,16 @@ def _correction(game: AssistInputs, repair: Repair) -> LikelyCorrection:
     guesses = [fact.guess if isinstance(fact, Answered) else "" for fact in facts]
     texts = [write_hint(turn.hint, words) if turn.guess == guess else fact_text(turn, words)
              for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
-    one = len(facts) == 1 and repair.turns[0].guess == guesses[0]
-    answer = answer_marks(repair.turns[0].hint, words) if one else None
+    answers = [answer_marks(turn.hint, words) if turn.guess == guess else None
+               for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
+    lines = tuple(zip(turn_rows(facts, words), answers, texts, strict=True))
     href = address.with_turns(dict(zip(repair.lines, repair.turns, strict=True)))
-    return LikelyCorrection(turn_rows(facts, words), answer, " ".join(texts), href)
+    return LikelyCorrection(lines, " ".join(texts), href)
 
 
 def _short(correction: LikelyCorrection) -> str:
     """Return a correction on one line: the guesses, an arrow, and the new answers."""
-    return f"{' '.join(row.guess or row.text for row in correction.lines)} → {correction.text}"
+    return f"{' '.join(row.guess or row.text for row, _answer, _text in correction.lines)} → {correction.text}"
 
 
 def _go_on(slips: int) -> str:

@@ -25,7 +25,7 @@ from yomikiri.web.assist_inputs import AssistInputs, AssistQuery, AssistState, s
 from yomikiri.web.cards import Button, Card, MenuLink, MenuNewGame, MenuRules, PageView, Section
 from yomikiri.web.correction_cards import contradiction, editor, unfit, unfit_text
 from yomikiri.web.hitblow_cards import OwnNumber, answer_choices, colours, linked_rows, turn_table
-from yomikiri.web.knowledge_cards import LISTED, candidates_card, knowledge_card, tolerances, words_alert
+from yomikiri.web.knowledge_cards import candidates_card, knowledge_card, tolerances, words_alert
 from yomikiri.web.limits import POLICY, REPORT_SECONDS
 from yomikiri.web.match_cards import danger, given_answer, match_settings, their_turn, who_begins
 from yomikiri.web.offline import can_keep
@@ -303,7 +303,7 @@ def _side(game: AssistInputs) -> tuple[Card, ...]:
     """Return the cards beside the main column: the knowledge and the reasons, or the review."""
     if game.state is AssistState.END:
         curve = chance_curve(_report(game), _model(game))
-        lost = () if game.known.solved else (possible_codes(game.known, LISTED),)
+        lost = () if game.known.solved else (possible_codes(game.known),)
         return (*([curve] if curve else []), *lost)
     if game.state is AssistState.REVIEW:
         return (

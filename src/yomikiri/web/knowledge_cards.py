@@ -16,7 +16,7 @@ from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.web import left
 
-LISTED = 400  # codes by name
+_LISTED = 400  # codes by name
 _LINKED = 40  # codes with a link that tries them as the guess
 _DOUBTED = 0.1  # the least probability of a wrong answer that is reported
 
@@ -133,7 +133,7 @@ def candidates_card(game: AssistInputs) -> Section:
     rows = zip(known.rules.symbols, known.table().tolist(), strict=True)
     chances = ((symbol, tuple(percent(share) if share else "–" for share in row)) for symbol, row in rows if any(row))
     table = ChanceTable(tuple(range(1, known.rules.digits + 1)), tuple(chances))
-    codes = listed_codes(known, LISTED, closed.with_guess if known.count <= _LINKED else None)
+    codes = listed_codes(known, _LISTED, closed.with_guess if known.count <= _LINKED else None)
     link = Chip(_("Close"), str(closed))
     return Section("left", left(known.count), (*codes, table), anchor="numbers", in_row=True, link=link)
 

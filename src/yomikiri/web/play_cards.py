@@ -56,7 +56,6 @@ from yomikiri.wording.web import (
 
 _TERMS = ("level", "first", "handicap", "help")  # parameters of a race that a form chooses
 _CLUES = 3  # hints before the one that is the guess itself
-_LISTED = 20  # codes that were still possible
 # The small curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 
@@ -438,7 +437,7 @@ def after_end(game: PlayInputs) -> tuple[Card, ...]:
         *(graded if play.won or not play.race else []),
         *([curve] if curve else []),
         *([DayResults()] if game.address.day else []),
-        *([] if play.won else [possible_codes(play.board, _LISTED)]),
+        *([] if play.won else [possible_codes(play.board)]),
     )
 
 

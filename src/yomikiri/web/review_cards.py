@@ -22,6 +22,7 @@ from yomikiri.wording import _, joined, learning, ngettext
 from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import left
 
+_LISTED = 20  # codes that were still possible at the end
 # The curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale, in its units.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 288, 104, 96
 
@@ -284,7 +285,7 @@ def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> Judged
     )
 
 
-def possible_codes(known: Knowledge, limit: int) -> Section:
-    """Return the candidates left after a loss, at most `limit` of them by name."""
-    parts = (Text(left(known.count)), *listed_codes(known, limit))
+def possible_codes(known: Knowledge) -> Section:
+    """Return the candidates left after a loss, a few of them by name."""
+    parts = (Text(left(known.count)), *listed_codes(known, _LISTED))
     return Section("possible", _("Candidates at the end"), parts)

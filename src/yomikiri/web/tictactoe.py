@@ -127,7 +127,7 @@ def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budg
     title = _headline(play)
     boards = _localized(PATH, address.lang)
     result = (board_result(play, title),) if outcome else ()
-    about = _("{line} in a row win; otherwise the larger sum").format(line=board.line)
+    about = _("{line} in a row, or the larger sum").format(line=board.line)
     return PageView(
         title=title,
         name=_("Weighted tic-tac-toe"),
