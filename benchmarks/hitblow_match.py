@@ -20,7 +20,7 @@ from math import inf, sqrt
 from statistics import mean, pstdev
 
 from yomikiri.hitblow.match.advice import Advisor, Prospect
-from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.match import Match, MatchOutcome, Side
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.match.valuation import stakes
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -81,7 +81,7 @@ def compare_shown(start: Match, matches: int) -> None:
                 if match.turns:
                     shown[f"guess {1 + len(known.turns)}"] = float(prospect.win)
             match = match.play(Turn(guess, hint(guess, sought)))
-        won = match.outcome == Outcome(Side.ME)
+        won = match.outcome == MatchOutcome(Side.ME)
         for name, chance_shown in shown.items():
             seen.setdefault(name, []).append((chance_shown, won))
     print("| | matches | shown | won | error |\n" + "| --- " * 5 + "|")

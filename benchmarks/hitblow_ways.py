@@ -26,8 +26,8 @@ from math import inf, sqrt
 from statistics import mean, stdev
 
 from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
+from yomikiri.hitblow.match.match import Match, MatchOutcome, Side
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, PolicyPlayer
 from yomikiri.hitblow.match.valuation import shared_race
 from yomikiri.hitblow.model.codes import decode, hint_table
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -152,9 +152,9 @@ def drawn(sample: int, board: Board) -> str:
 
 
 MODELS: dict[str, Opponent] = {
-    "optimal": Player("optimal", FEWEST),
+    "optimal": PolicyPlayer("optimal", FEWEST),
     "consistent": Consistent(),
-    "entropy": Player("entropy", ENTROPY),
+    "entropy": PolicyPlayer("entropy", ENTROPY),
 }
 POLICIES: dict[str, Policy] = {"fewest guesses": FEWEST, "optimal": FEWEST, "entropy": ENTROPY}
 BLIND: dict[str, Way] = {"fewest guesses": follows(FEWEST), "perfect": plays_the_race}
@@ -251,7 +251,7 @@ class Played:
         """Return my chance against that secret of theirs; mine is given."""
         side = match.to_move
         if side is None:
-            return float(match.outcome == Outcome(Side.ME))
+            return float(match.outcome == MatchOutcome(Side.ME))
         if side is Side.ME:
             guess = self._advised(way, match)
             return self._won(way, opponent, match.play(Turn(guess, hint(guess, found))), found)

@@ -17,7 +17,7 @@ from tests.cli.run import run
 from yomikiri.api.saved import read_game, read_opponent
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import write_match
-from yomikiri.hitblow.model.game import Game, game_pairs
+from yomikiri.hitblow.model.game import HitBlowGame, game_pairs
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules
 
@@ -73,7 +73,7 @@ def saved(names: dict[str, str]) -> list[str]:
 def test_saved_games_of_earlier_versions_are_read(file):
     known, items, words = read_game((FROZEN / "saves" / f"{file}.json").read_bytes(), Knowledge)
     name = file.removesuffix("-3")
-    game = Game(known.rules, words, known.absent, known.facts)
+    game = HitBlowGame(known.rules, words, known.absent, known.facts)
     assert " ".join(f"{key}={value}" for key, value in game_pairs(game)) == GAMES[name]
     more = name == "game-weights-items-words"
     assert known.slips.most == (name == "game-facts")

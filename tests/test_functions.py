@@ -1,8 +1,9 @@
-"""Functions of the package are short and take few parameters."""
+"""Functions of the package are short and take few parameters, and class names are unique."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,13 @@ MANY_PARAMETERS: dict[str, str] = {
     "cli/tictactoe_check.py:check": "click passes each option of the command as a parameter",
     "hitblow/advice/review.py:_judged": "all of them are results of one turn",
     "tictactoe/sums.py:sums": "the nine cells of a board",
+}
+
+# Class names that occur more than once, with the reason. All others are unique in the package.
+REPEATED_CLASSES: dict[str, str] = {
+    "Position": "public in yomikiri.guessing and in yomikiri.tictactoe",
+    "Shared": "a class inside a function",
+    "raw_env": "PettingZoo gives the environment of every module this name",
 }
 
 
@@ -49,3 +57,14 @@ def test_functions_have_at_most_60_lines() -> None:
 def test_functions_have_at_most_7_parameters() -> None:
     many = {name for name, function in functions() if parameters(function) > MOST_PARAMETERS}
     assert many == set(MANY_PARAMETERS), "combine parameters, and remove the others from MANY_PARAMETERS"
+
+
+def test_class_names_are_unique() -> None:
+    classes = Counter(
+        node.name
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    repeated = {name for name, count in classes.items() if count > 1}
+    assert repeated == set(REPEATED_CLASSES), "rename one of two classes, and remove the others from REPEATED_CLASSES"

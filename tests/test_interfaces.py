@@ -12,7 +12,7 @@ from tests.web.client import get
 
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import match_pairs, read_match
-from yomikiri.hitblow.model.game import Game, game_of, game_pairs
+from yomikiri.hitblow.model.game import HitBlowGame, game_of, game_pairs
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.saves import Keeper
@@ -22,23 +22,23 @@ from yomikiri.web.hitblow_address import read_match as read_match_address
 BULLS, MASTERMIND = Rules(4), Rules(4, "123456", Repeats.ALL)
 
 GAMES = [
-    ({}, "012:1B", Game(Rules(), Words.HIT, "", (Turn("012", Hint(0, 1)),))),
-    ({"preset": "numeron"}, "012:1B", Game(Rules(), Words.EAT, "", (Turn("012", Hint(0, 1)),))),
-    ({"preset": "bulls"}, "0123:1B", Game(BULLS, Words.BULL, "", (Turn("0123", Hint(1, 0)),))),
-    ({"preset": "bulls", "words": "hit"}, "0123:1B", Game(BULLS, Words.HIT, "", (Turn("0123", Hint(0, 1)),))),
-    ({"preset": "mastermind"}, "1122:1B", Game(MASTERMIND, Words.BLACK, "", (Turn("1122", Hint(1, 0)),))),
-    ({"preset": "mastermind"}, "1122:2B1W", Game(MASTERMIND, Words.BLACK, "", (Turn("1122", Hint(2, 1)),))),
-    ({"words": "black"}, "012:b1", Game(Rules(), Words.BLACK, "", (Turn("012", Hint(1, 0)),))),
+    ({}, "012:1B", HitBlowGame(Rules(), Words.HIT, "", (Turn("012", Hint(0, 1)),))),
+    ({"preset": "numeron"}, "012:1B", HitBlowGame(Rules(), Words.EAT, "", (Turn("012", Hint(0, 1)),))),
+    ({"preset": "bulls"}, "0123:1B", HitBlowGame(BULLS, Words.BULL, "", (Turn("0123", Hint(1, 0)),))),
+    ({"preset": "bulls", "words": "hit"}, "0123:1B", HitBlowGame(BULLS, Words.HIT, "", (Turn("0123", Hint(0, 1)),))),
+    ({"preset": "mastermind"}, "1122:1B", HitBlowGame(MASTERMIND, Words.BLACK, "", (Turn("1122", Hint(1, 0)),))),
+    ({"preset": "mastermind"}, "1122:2B1W", HitBlowGame(MASTERMIND, Words.BLACK, "", (Turn("1122", Hint(2, 1)),))),
+    ({"words": "black"}, "012:b1", HitBlowGame(Rules(), Words.BLACK, "", (Turn("012", Hint(1, 0)),))),
     (
         {"words": "bull", "absent": "78"},
         "０１２：１黒１白",
-        Game(Rules(), Words.BULL, "78", (Turn("012", Hint(1, 1)),)),
+        HitBlowGame(Rules(), Words.BULL, "78", (Turn("012", Hint(1, 1)),)),
     ),
-    ({"preset": "bulls", "digits": "３"}, "123:1C", Game(Rules(), Words.BULL, "", (Turn("123", Hint(0, 1)),))),
+    ({"preset": "bulls", "digits": "３"}, "123:1C", HitBlowGame(Rules(), Words.BULL, "", (Turn("123", Hint(0, 1)),))),
     (
         {"digits": "2", "symbols": "abcd", "repeats": "all", "absent": "D"},
         "AB:1H",
-        Game(Rules(2, "abcd", Repeats.ALL), Words.HIT, "d", (Turn("ab", Hint(1, 0)),)),
+        HitBlowGame(Rules(2, "abcd", Repeats.ALL), Words.HIT, "d", (Turn("ab", Hint(1, 0)),)),
     ),
 ]
 EACH_GAME = pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def options(settings: dict[str, str]) -> list[str]:
     return list(chain.from_iterable((f"--{name}", value) for name, value in settings.items()))
 
 
-def known_from(game: Game) -> Knowledge:
+def known_from(game: HitBlowGame) -> Knowledge:
     return game.known
 
 

@@ -226,7 +226,7 @@ class Opponents:
 
 
 @dataclass(frozen=True)
-class Records:
+class RecordStore:
     """The learning record of the user, in one file."""
 
     folder: Path = field(default_factory=lambda: default_folder("learning"))

@@ -33,7 +33,7 @@ class Kind(Enum):
     LINES = auto()  # text of several lines: a file on the command line
 
 
-class Heading(Enum):
+class HelpHeading(Enum):
     """Headings of options in help."""
 
     QUESTION = N_("This command")
@@ -61,7 +61,7 @@ class Setting:
     most: float | None = None
     words: tuple[str, ...] = ()
     shown: str = ""
-    group: Heading = Heading.QUESTION
+    group: HelpHeading = HelpHeading.QUESTION
     example: Any = field(default=None, compare=False)
     schema: Mapping[str, Any] = field(default_factory=dict, compare=False)
 

@@ -12,9 +12,9 @@ from yomikiri.api.saved_record import read_record, write_record
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import PRESETS, Rules
 from yomikiri.hitblow.practice.play import number_of
-from yomikiri.hitblow.practice.puzzles import Puzzle
+from yomikiri.hitblow.practice.puzzles import GuessPuzzle
 from yomikiri.hitblow.practice.record import Begun, Record, Result, puzzle_of, text_of
-from yomikiri.saves import Records
+from yomikiri.saves import RecordStore
 
 DAY = ("hitblow", "daily", "--day", "2026-11-22")  # the secret is 619, see docs/play.md
 TEA = ("hitblow", "practice", "--seed", "tea")
@@ -27,7 +27,7 @@ def test_first_result_of_a_day_counts_and_is_shared_without_digits():
     assert "yomikiri 2026-11-22 · 2 guesses\n🟢⬜⬜\n🟢🟢🟢\n" in shown
     again = session(*DAY, given="619\n")
     assert "You have already finished this number: 2 guesses. This game does not count." in again
-    assert Records().read().daily == (Result(date(2026, 11, 22), 2, True, late=True),)
+    assert RecordStore().read().daily == (Result(date(2026, 11, 22), 2, True, late=True),)
     assert "  2  ████████████████████ 1\n" in again, "the second result is in no histogram"
 
 
@@ -35,14 +35,14 @@ def test_giving_up_shows_the_number_of_the_day_but_quitting_does_not():
     left = session(*DAY, given="012\nquit\n")
     assert "619" not in left
     assert "Saved. Start the program again to continue." in left
-    assert Records().read() == Record(begun=(Begun(date(2026, 11, 22), ("012",)),))
+    assert RecordStore().read() == Record(begun=(Begun(date(2026, 11, 22), ("012",)),))
     shown = session(*DAY, given="giveup\n345\n")
     assert "1. 012 1H0B\n" in shown, "the guess stands"
     assert "Done already" not in shown
     assert "The secret was 619." in shown
     assert "yomikiri 2026-11-22 · given up" in shown
     assert "error: the game of this day is over" in shown
-    assert Records().read() == Record((Result(date(2026, 11, 22), 1, False, late=True),))
+    assert RecordStore().read() == Record((Result(date(2026, 11, 22), 1, False, late=True),))
 
 
 def test_guesses_at_an_unfinished_day_are_saved():
@@ -50,9 +50,9 @@ def test_guesses_at_an_unfinished_day_are_saved():
     run("hitblow", "daily", "--day", "2026-11-21", given="012\n")
     shown = session(*DAY, given="619\n")
     assert "Found: 619, in 3 guesses.\n" in shown
-    assert [each.day for each in Records().read().begun] == [date(2026, 11, 21)]
+    assert [each.day for each in RecordStore().read().begun] == [date(2026, 11, 21)]
     assert "Saved" not in session(*DAY, given="012\n")
-    assert Records().read().guesses_of(date(2026, 11, 22)) == ()
+    assert RecordStore().read().guesses_of(date(2026, 11, 22)) == ()
 
 
 def test_only_today_extends_the_streak():
@@ -70,7 +70,7 @@ def test_only_today_extends_the_streak():
 
 def test_replay_of_a_day_does_not_change_the_record():
     run(*DAY, given="012\n345\n619\n")
-    file = Records().folder / "record.json"
+    file = RecordStore().folder / "record.json"
     before = file.read_bytes(), file.stat().st_ino
     for lines in ("013\n619\n", "giveup\n", "014\nquit\n"):
         assert "You have already finished this number: 3 guesses." in session(*DAY, given=lines)
@@ -109,19 +109,19 @@ def test_only_the_first_guess_at_a_puzzle_counts():
         for word in ("139", "193", "319", "391", "913", "931")
         if "is a best guess" in session(*TEA, given=f"{word}\n")
     )
-    assert Records().read().solved[-1]
-    before = Records().read().solved
+    assert RecordStore().read().solved[-1]
+    before = RecordStore().read().solved
     run(*TEA, given=f"086\n{best}\n")
-    assert Records().read().solved == (*before, False), "the first guess at a puzzle counts"
+    assert RecordStore().read().solved == (*before, False), "the first guess at a puzzle counts"
 
 
 def test_mistakes_return_as_puzzles_until_they_are_solved():
     run(*DAY, given="012\n013\n619\n")
     shown = session("hitblow", "practice", given="answer\n")
     assert shown.startswith("1. 012 1H0B\n126 candidates.")
-    assert len(Records().read().mistakes) == 1
+    assert len(RecordStore().read().mistakes) == 1
     assert session("hitblow", "practice", given="345\n").count("is a best guess") == 1
-    assert Records().read().mistakes == ()
+    assert RecordStore().read().mistakes == ()
 
 
 def test_puzzle_fills_one_screen():
@@ -137,7 +137,7 @@ def test_puzzle_fills_one_screen():
 def test_puzzle_text_round_trips(rules: Rules):
     code = rules.symbols[: rules.digits]
     known = Knowledge.parse(f"{code}:0H1B", rules)
-    assert puzzle_of(text_of(Puzzle(known, code, 2))) == Puzzle(known, code, 2)
+    assert puzzle_of(text_of(GuessPuzzle(known, code, 2))) == GuessPuzzle(known, code, 2)
     assert puzzle_of("turn=nonsense") is None
 
 
@@ -148,7 +148,7 @@ def test_record_round_trips_and_a_damaged_one_is_reported():
     assert read_record(earlier).daily == record.daily, "a result without late was played on its day"
     with pytest.raises(ValueError, match="object"):
         read_record(b"[]")
-    Records().change(lambda _record: record)
-    assert Records().read() == record
-    (Records().folder / "record.json").write_text("{", encoding="utf-8")
+    RecordStore().change(lambda _record: record)
+    assert RecordStore().read() == record
+    (RecordStore().folder / "record.json").write_text("{", encoding="utf-8")
     assert "is damaged: delete it" in run("hitblow", "daily", given="").stderr

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 
 from yomikiri.cli.base import INTERRUPTED
-from yomikiri.cli.commands import Command
+from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.history import History
-from yomikiri.cli.sitting import Game, Sitting
+from yomikiri.cli.sitting import SessionGame, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.errors import N_, InputError, TurnError
 
@@ -36,7 +36,7 @@ class Pipe(Dialogue):
         self.said += texts
 
 
-class Sums(Game[tuple[int, ...]]):
+class Sums(SessionGame[tuple[int, ...]]):
     """A game that adds numbers; after an odd sum, the program adds 1."""
 
     leaving = "leave"
@@ -55,10 +55,12 @@ class Sums(Game[tuple[int, ...]]):
         self.dialogue.say(f"= {sum(state)}")
         return state
 
-    def commands(self, state: tuple[int, ...]) -> dict[str, Command[tuple[int, ...]]]:
+    def commands(self, state: tuple[int, ...]) -> dict[str, SessionCommand[tuple[int, ...]]]:
         return {
-            "same": Command(lambda now, _rest: now, "same", "show again"),
-            "double": Command(lambda now, rest: now * int(rest or "2"), "double", "all of it twice", takes_more=True),
+            "same": SessionCommand(lambda now, _rest: now, "same", "show again"),
+            "double": SessionCommand(
+                lambda now, rest: now * int(rest or "2"), "double", "all of it twice", takes_more=True
+            ),
         }
 
     def heard(self, state: tuple[int, ...]) -> Sequence[tuple[str, str]]:

@@ -10,7 +10,7 @@ import pytest
 
 from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.flawed import Solver
+from yomikiri.tictactoe.flawed import GameTreeSolver
 from yomikiri.tictactoe.generator import realisable_vectors, sign_vectors, winning_openings
 from yomikiri.tictactoe.mistakes import BOARDS, MISTAKES, Mistake
 from yomikiri.tictactoe.position import Tie
@@ -34,10 +34,10 @@ def answers(mistake: Mistake) -> np.ndarray:
 
 
 def test_solver_without_mistake_is_right():
-    assert (Solver()(FLAT.T, None) == TRUTH).all()
+    assert (GameTreeSolver()(FLAT.T, None) == TRUTH).all()
     small = np.random.default_rng(1).integers(-2, 2, (500, 9))
     for tie in Tie:
-        assert (Solver()(small.T, tie) == winners(small, tie)).all()
+        assert (GameTreeSolver()(small.T, tie) == winners(small, tie)).all()
 
 
 @pytest.mark.parametrize("mistake", WITHOUT_TIES, ids=lambda mistake: f"{mistake.text} {mistake.line}")

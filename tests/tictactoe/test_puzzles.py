@@ -10,7 +10,7 @@ from yomikiri.common.errors import BoardError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.guarantees import Method
 from yomikiri.tictactoe.position import Player, Position, Reason
-from yomikiri.tictactoe.puzzles import EMPTY, Puzzle, check, clues, from_game, generated
+from yomikiri.tictactoe.puzzles import EMPTY, MovePuzzle, check, clues, from_game, generated
 from yomikiri.wording import tictactoe_puzzles as wording
 
 SLOW = [(Difficulty.HARD, seed) for seed in ("tea", "b", "c", "12")]  # because of the full enumeration
@@ -71,13 +71,13 @@ def test_seed_determines_the_puzzle(difficulty: Difficulty):
 
 def test_clues_name_the_method():
     board = Board([[0] * 3] * 3)
-    stop = Puzzle(Position.after(board, [0, 4, 1]))
+    stop = MovePuzzle(Position.after(board, [0, 4, 1]))
     assert clues(stop).method is Method.STOP
-    fork = Puzzle(Position.after(board, [4, 1]))
+    fork = MovePuzzle(Position.after(board, [4, 1]))
     assert (clues(fork).method, clues(fork).reason) == (Method.FORK, Reason.LINE)
-    complete = Puzzle(Position.after(board, [0, 4, 1, 5]))
+    complete = MovePuzzle(Position.after(board, [0, 4, 1, 5]))
     assert clues(complete).method is Method.COMPLETE
-    assert clues(Puzzle(Position(Board([[1, 1, 1], [1, 9, 1], [1, 1, 1]])))).method is Method.SUMS
+    assert clues(MovePuzzle(Position(Board([[1, 1, 1], [1, 9, 1], [1, 1, 1]])))).method is Method.SUMS
 
 
 def test_moves_that_spoil_the_result_become_puzzles():
@@ -90,14 +90,14 @@ def test_moves_that_spoil_the_result_become_puzzles():
 
 def test_move_that_also_keeps_the_result_is_good():
     position = Position(Board([[0, 0, 0], [0, 5, 0], [0, 0, 1]]))
-    grades = {check(Puzzle(position), move).grade for move in position.moves}
+    grades = {check(MovePuzzle(position), move).grade for move in position.moves}
     assert grades <= {Grade.BEST, Grade.GOOD, Grade.MISTAKE}
     with pytest.raises(BoardError):
-        check(Puzzle(position.play(0)), 0)
+        check(MovePuzzle(position.play(0)), 0)
 
 
 def test_puzzle_sentences():
-    puzzle = Puzzle(Position.after(Board([[0] * 3] * 3), [0, 4, 1]))
+    puzzle = MovePuzzle(Position.after(Board([[0] * 3] * 3), [0, 4, 1]))
     assert wording.question(puzzle) == "Aoki (O) to move. One move is right."
     assert wording.clues(clues(puzzle)) == (
         "A draw is still possible.",

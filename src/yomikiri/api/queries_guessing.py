@@ -17,34 +17,34 @@ from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.lists import game_of_lists
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
-from yomikiri.settings import Conflict, Heading, Kind, Setting, values
+from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
 
 SECRETS = Setting(
     "secrets",
     N_("The codes that can be the secret, one on each line. A weight after a comma says how likely it is."),
     Kind.LINES,
-    group=Heading.GAME,
+    group=HelpHeading.GAME,
 )
 GUESSES = Setting("guesses", N_("Further codes that may be guessed, one on each line. Without this, only the secrets."),
-                  Kind.LINES, group=Heading.GAME)  # fmt: skip
+                  Kind.LINES, group=HelpHeading.GAME)  # fmt: skip
 ANSWERS = Setting(
     "answers",
     N_("The answer to a guess: a mark for each place as in Wordle, hits and blows, hits only, or their sum."),
     Kind.WORD,
     default=MARKS.NAME,
     words=tuple(KINDS),
-    group=Heading.GAME,
+    group=HelpHeading.GAME,
 )
 FIRST = Setting("first", N_("Begin with this guess."))
 SECONDS = Setting("seconds", N_("Time limit in seconds for a guess."), Kind.NUMBER, default=USUAL_SECONDS,
                   shown=N_("SECONDS"))  # fmt: skip
 
 HARD = Setting("hard", N_("Hard mode of Wordle: later guesses keep the hits and use all revealed letters."), Kind.FLAG,
-               default=False, group=Heading.GAME)  # fmt: skip
+               default=False, group=HelpHeading.GAME)  # fmt: skip
 LIMIT = Setting("within", N_("The game ends after this many guesses."), Kind.INTEGER, least=1, most=99,
-                group=Heading.GAME)  # fmt: skip
+                group=HelpHeading.GAME)  # fmt: skip
 
-GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=Heading.GAME), HARD, LIMIT)
+GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), HARD, LIMIT)
 
 
 CONFLICTS = (Conflict(("hard",), beside="consistent"),)

@@ -13,15 +13,15 @@ from yomikiri.common.errors import N_
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Items
 from yomikiri.hitblow.advice.review import Review, review
-from yomikiri.hitblow.advice.suggestion import Advice
-from yomikiri.hitblow.model.game import GAME, UNCERTAIN, Game, game_of, weights_of, words_of
+from yomikiri.hitblow.advice.suggestion import Suggestion
+from yomikiri.hitblow.model.game import GAME, UNCERTAIN, HitBlowGame, game_of, weights_of, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Words, no_code_fits
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES as USUAL_ALTERNATIVES
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Objective, Task
-from yomikiri.settings import Conflict, Heading, Kind, Setting
+from yomikiri.settings import Conflict, HelpHeading, Kind, Setting
 from yomikiri.wording import use_words
 from yomikiri.wording.contradictions import likeliest_correction
 
@@ -43,10 +43,10 @@ SEED = Setting("seed", N_("Random seed."), Kind.INTEGER, default=0)
 ALTERNATIVES = Setting("alternatives", N_("The number of next best guesses to list."), Kind.INTEGER,
                        default=USUAL_ALTERNATIVES, least=1, most=100)  # fmt: skip
 COMPARE = Setting("compare", N_("List the next best guesses even if that takes longer."), Kind.FLAG, default=False)
-ITEMS = Setting("items", N_("Your unused items: high,slash,target."), default="", group=Heading.KNOWN,
+ITEMS = Setting("items", N_("Your unused items: high,slash,target."), default="", group=HelpHeading.KNOWN,
                 shown=N_("NAMES"))  # fmt: skip
 ITEM_TAKES_TURN = Setting("item-takes-turn", N_("Using an item costs the guess of that turn."), Kind.FLAG,
-                          default=False, group=Heading.GAME)  # fmt: skip
+                          default=False, group=HelpHeading.GAME)  # fmt: skip
 POLICY_OR_ALL = replace(POLICY, help=N_("The policy to play; all compares every policy."), words=(*POLICIES, "all"))
 
 OBJECTIVE = Setting(
@@ -89,7 +89,7 @@ CERTAIN_GAME = tuple(setting for setting in GAME if setting not in UNCERTAIN)
 COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
-def game_from(pairs: Pairs) -> Game:
+def game_from(pairs: Pairs) -> HitBlowGame:
     """Return the game on one board that (name, value) pairs describe, with the weights of its secrets.
 
     Later error messages use the words of this game for hits and blows. Raises an `InputError`.
@@ -117,7 +117,7 @@ def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
 class OneBoardQuery(Query[A], Generic[A]):
     """A query about one board."""
 
-    game: Game
+    game: HitBlowGame
 
     GAME_NAME: ClassVar[Literal["hitblow"]] = "hitblow"
     GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = GAME
@@ -149,7 +149,7 @@ class OpenQuery(OneBoardQuery[GameState]):
 class Suggested(NamedTuple):
     """The next guess with its reason, and the advice on items if there are any."""
 
-    advice: Advice
+    advice: Suggestion
     items: ItemAdvice | None
 
 

@@ -29,7 +29,7 @@ from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.terms import Reveals, Terms, Value
 from yomikiri.hitblow.race.value import Information, race_value
-from yomikiri.settings import Conflict, Heading, Kind, Setting
+from yomikiri.settings import Conflict, HelpHeading, Kind, Setting
 from yomikiri.wording import use_words
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OPPONENT = Setting("opponent", N_("Model of the opponent."), Kind.WORD, default=DEFAULT_OPPONENT, words=OPPONENTS,
-                   group=Heading.KNOWN)  # fmt: skip
+                   group=HelpHeading.KNOWN)  # fmt: skip
 FINISHES = Setting(
     "finishes",
     N_("For --opponent custom: how many secrets they find with guess 1, 2, 3, ..."),
     default="",
-    group=Heading.KNOWN,
+    group=HelpHeading.KNOWN,
 )
 MATCH_SECONDS = replace(SECONDS, help=N_("Time limit in seconds for solving the match."))
 MATCH_ITEMS = replace(ITEMS, help=N_("Your unused items: high,slash,target,shuffle,change,double."))

@@ -16,7 +16,7 @@ from yomikiri.hitblow.strategy.strategy import Evidence
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice.items import ItemAdvice
     from yomikiri.hitblow.advice.review import Judgement, Review
-    from yomikiri.hitblow.advice.suggestion import Advice, Figures
+    from yomikiri.hitblow.advice.suggestion import Figures, Suggestion
     from yomikiri.hitblow.model.knowledge import Knowledge
 
 
@@ -86,7 +86,7 @@ class SuggestionJson(FiguresJson, kw_only=True):
     alternatives: list[FiguresJson]
 
     @classmethod
-    def of(cls, source: tuple[Advice, ItemAdvice | None]) -> Self:  # type: ignore[override]
+    def of(cls, source: tuple[Suggestion, ItemAdvice | None]) -> Self:  # type: ignore[override]
         advice, item = source
         proposed = advice.proposed
         figures = asdict(FiguresJson.of(proposed))

@@ -14,7 +14,7 @@ from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Support
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.certificate.checker import Game
+    from yomikiri.hitblow.certificate.checker import CertificateGame
     from yomikiri.hitblow.search.proof.summary import Summary
     from yomikiri.hitblow.search.solution import Solution
     from yomikiri.hitblow.strategy.strategy import Cost, Strategy, Task
@@ -216,7 +216,7 @@ class Accepted(Document):
     leaves: Count
 
     @classmethod
-    def of(cls, source: Game) -> Self:
+    def of(cls, source: CertificateGame) -> Self:
         return cls.filled(
             source,
             accepted=True,

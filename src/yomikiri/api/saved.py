@@ -13,7 +13,7 @@ from yomikiri.api.results_hitblow import GameRules
 from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair
-from yomikiri.hitblow.model.game import Game, game_of, game_pairs, pairs_text, words_of
+from yomikiri.hitblow.model.game import HitBlowGame, game_of, game_pairs, pairs_text, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.prior import PastSecrets
@@ -104,7 +104,7 @@ def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | 
         kind, pairs = "yomikiri-match", match_pairs(game, words)
     else:
         kind = "yomikiri-game"
-        pairs = game_pairs(Game(game.rules, words, game.absent, game.facts, slips=game.slips))
+        pairs = game_pairs(HitBlowGame(game.rules, words, game.absent, game.facts, slips=game.slips))
     return encode(GameFile(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine, who))  # type: ignore[arg-type]
 
 

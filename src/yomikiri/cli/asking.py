@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.cli.base import Choice, Decorator, Option, all_of, is_given, keep, option, told
+from yomikiri.cli.base import Decorator, Option, WordChoice, all_of, is_given, keep, option, told
 from yomikiri.cli.files import read_text
 from yomikiri.settings import Kind, Setting, values
 
@@ -65,7 +65,7 @@ def option_of(setting: Setting) -> Decorator:
         if setting.default:
             name, shape["show_default"] = f"{name}/--no-{setting.name}", True
     elif kind is Kind.WORD:
-        shape = {"type": Choice([str(word) for word in setting.words])}
+        shape = {"type": WordChoice([str(word) for word in setting.words])}
     elif shown := setting.shown or _SHOWN.get(kind, ""):
         shape = {"metavar": shown}
     return option(name, cls=SettingOption, setting=setting, help=setting.help, **shape)

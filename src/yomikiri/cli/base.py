@@ -22,7 +22,7 @@ from click.exceptions import NoSuchCommand
 from yomikiri.cli.text import hung, padded, width
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.file_errors import unwritable_file
-from yomikiri.settings import Conflict, Heading, Setting
+from yomikiri.settings import Conflict, HelpHeading, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ _METAVARS = {
 class Option(_TranslatedHelp, click.Option):
     """An option with translated help, listed under the heading `group`."""
 
-    def __init__(self, *args: Any, group: Heading = Heading.QUESTION, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, group: HelpHeading = HelpHeading.QUESTION, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
 
@@ -149,7 +149,7 @@ class _Common(_TranslatedHelp):
         super().__init__(*args, **kwargs)
         language = Option(
             ["--lang"], type=click.Choice(LANGUAGES), expose_value=False, callback=_keep_language,
-            group=Heading.OUTPUT, help="Language of messages.",
+            group=HelpHeading.OUTPUT, help="Language of messages.",
         )  # fmt: skip
         self.params.append(language)
 
@@ -172,7 +172,7 @@ class _Common(_TranslatedHelp):
 
         return Option(
             ["-h", "--help"],
-            group=Heading.OUTPUT,
+            group=HelpHeading.OUTPUT,
             is_flag=True,
             is_eager=True,
             expose_value=False,
@@ -209,7 +209,7 @@ class Command(_Common, click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under their headings, those of the command itself first."""
-        groups: dict[Heading, list[tuple[str, str]]] = {group: [] for group in Heading}
+        groups: dict[HelpHeading, list[tuple[str, str]]] = {group: [] for group in HelpHeading}
         for parameter in self.get_params(ctx):
             if isinstance(parameter, Option) and (record := parameter.get_help_record(ctx)):
                 groups[parameter.group].append(record)
@@ -283,7 +283,7 @@ def _meaning(said: str, known: str) -> str:
 _WHOLE = 1 << 10  # characters, more than any summary has
 
 
-class Choice(click.Choice[str]):
+class WordChoice(click.Choice[str]):
     """A choice from a few words; the error for another word suggests similar ones."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
@@ -353,7 +353,7 @@ words_option: Decorator = option(
     help="Names for hits and blows.",
 )  # fmt: skip
 
-json_option: Decorator = option("--json", "as_json", is_flag=True, group=Heading.OUTPUT, help="Write JSON.")
+json_option: Decorator = option("--json", "as_json", is_flag=True, group=HelpHeading.OUTPUT, help="Write JSON.")
 
 
 def echo_json(document: Document) -> None:
@@ -370,7 +370,7 @@ def file_to_write(name: str) -> Path:
     return Path(name)
 
 
-force_option: Decorator = option("--force", is_flag=True, group=Heading.OUTPUT,
+force_option: Decorator = option("--force", is_flag=True, group=HelpHeading.OUTPUT,
                                  help="Replace an existing file.")  # fmt: skip
 
 

@@ -39,7 +39,7 @@ ALSO = {
 _MISREAD = str.maketrans("oOｏＯlIiｌＩ", "000011111")  # letters that look like digits
 
 
-class Command(NamedTuple, Generic[S]):
+class SessionCommand(NamedTuple, Generic[S]):
     """A command of a session, and its row in `help`.
 
     `run` gets the state of the game and the rest of the line, which is empty unless the command `takes_more`. It

@@ -8,14 +8,14 @@ from dataclasses import replace
 from yomikiri.api.queries_hitblow import COMPARE, SuggestQuery
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
-from yomikiri.cli.commands import Command
+from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_shared import asks_of_game, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
 from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.advice.suggestion import Advice
+from yomikiri.hitblow.advice.suggestion import Suggestion
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.notation import parse_line
 from yomikiri.hitblow.model.rules import preset_of
@@ -109,7 +109,7 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         yield from self.lines(state)
         yield candidates_line(state.known)
 
-    def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
+    def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
         return super().commands(state) | self.tolerance()
 
     def explain(self, state: Assistant, guess: str) -> None:
@@ -131,7 +131,7 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         """Return the label of the suggested guess on the screen."""
         return _("your guess")
 
-    def proposal(self, advice: Advice, number: int) -> str:
+    def proposal(self, advice: Suggestion, number: int) -> str:
         """Return the suggestion as a sentence."""
         return wording.proposal(advice, number)
 

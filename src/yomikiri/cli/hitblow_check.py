@@ -25,7 +25,7 @@ from yomikiri.wording import proof as wording
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yomikiri.hitblow.certificate.checker import Game
+    from yomikiri.hitblow.certificate.checker import CertificateGame
     from yomikiri.hitblow.search.solution import Solution
 
 
@@ -124,7 +124,9 @@ def _written(path: Path) -> Iterator[Any]:
         raise
 
 
-def accept(file: str, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048) -> Game:
+def accept(
+    file: str, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048
+) -> CertificateGame:
     """Check the certificate in a file and return the game with its claim.
 
     Raises an `InputError` if the file cannot be opened, a `CheckError` if the certificate is rejected, and `Stopped` if

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from yomikiri.api.queries_match import MatchQuery
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
-from yomikiri.cli.commands import Command
+from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
@@ -114,14 +114,14 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             ("they ...", _("facts they learned about your secret, as above")),
         )
 
-    def commands(self, state: MatchAssistant) -> dict[str, Command[MatchAssistant]]:
+    def commands(self, state: MatchAssistant) -> dict[str, SessionCommand[MatchAssistant]]:
         table = _("the chance of each symbol in each place of their secret; 'table they': of yours")
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": Command(self.fitting(self._table_of), _("table") + " [they]", table, takes_more=True),
+            "table": SessionCommand(self.fitting(self._table_of), _("table") + " [they]", table, takes_more=True),
             **{
-                name: Command(partial(self._change, name), usage, meaning, takes_more=True)
+                name: SessionCommand(partial(self._change, name), usage, meaning, takes_more=True)
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),

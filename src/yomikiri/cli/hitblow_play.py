@@ -12,7 +12,7 @@ from yomikiri.api.queries_hitblow import POLICY
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
-from yomikiri.cli.commands import Command
+from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne
 from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_shared import reading, tells_game
@@ -24,15 +24,15 @@ from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_
 from yomikiri.hitblow.advice.assistant import Assistant
-from yomikiri.hitblow.advice.suggestion import Advice
+from yomikiri.hitblow.advice.suggestion import Suggestion
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import FIRST
-from yomikiri.hitblow.match.opponents import Player
+from yomikiri.hitblow.match.opponents import PolicyPlayer
 from yomikiri.hitblow.model.answers import parse_hint
 from yomikiri.hitblow.model.corrections import Repair
-from yomikiri.hitblow.model.game import Game
+from yomikiri.hitblow.model.game import HitBlowGame
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_code
 from yomikiri.hitblow.model.rules import Words, hint, preset_of, turn_in
@@ -88,7 +88,7 @@ _SECONDS_TO_ANSWER = 1.0
 )
 @tells_game
 @takes(WHO, FIRST, HANDICAP, KEEPER, POLICY, PLAY_SEED)
-def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
+def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
     """Play a game: you guess the program's secret, it guesses yours, or both take turns.
 
     When both guess, the first player reveals a symbol that is not in their secret, and the first to find the other's
@@ -128,7 +128,7 @@ class ProgramGuesses(AssistGame):
     def whose(self) -> str:
         return _("my guess")
 
-    def proposal(self, advice: Advice, number: int) -> str:
+    def proposal(self, advice: Suggestion, number: int) -> str:
         return screen_wording.program_guess(advice, number)
 
     def _invited(self, state: Assistant) -> Sequence[str]:
@@ -156,7 +156,7 @@ class Guessing(BoardGame[A]):
     def board(self, state: A, _side: str = "") -> Knowledge:
         return self.helper(state).known
 
-    def commands(self, state: A) -> dict[str, Command[A]]:
+    def commands(self, state: A) -> dict[str, SessionCommand[A]]:
         """Return the commands without those that would reveal the candidates or change the program's answers."""
         commands = BoardGame.commands(self, state)
         commands.pop("items", None)
@@ -165,7 +165,7 @@ class Guessing(BoardGame[A]):
             "list": _("the turns so far"),
             "why": _("what I would guess, or the effect of another guess"),
         }
-        hint = Command(self._hint, _("hint"), _("the number of candidates, and a good guess"))
+        hint = SessionCommand(self._hint, _("hint"), _("the number of candidates, and a good guess"))
         return {
             **commands,
             **{name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()},
@@ -230,7 +230,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         rules = state.known.rules
         return ((rules.symbols[: rules.digits], _("your guess")),)
 
-    def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
+    def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
         """Return the commands without `fix`, because no answer comes from the user."""
         commands = super().commands(state)
         commands.pop("fix")
@@ -331,7 +331,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
         seen = state.match.exchanged()
         assert seen, "no secret is changed in this game"
-        advisor = Advisor(Player("optimal", state.advisor.plain), Exact())
+        advisor = Advisor(PolicyPlayer("optimal", state.advisor.plain), Exact())
         return both_reports(seen, advisor, budget, _("I"))
 
     def lines(self, state: MatchAssistant) -> Sequence[str]:

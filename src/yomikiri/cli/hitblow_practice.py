@@ -13,7 +13,7 @@ import click
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import command, option, told
-from yomikiri.cli.commands import Command
+from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.hitblow_sitting import typed_guess
@@ -30,9 +30,9 @@ from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import play_report
 from yomikiri.hitblow.practice.play import check_seed, day_of, number_of
-from yomikiri.hitblow.practice.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
+from yomikiri.hitblow.practice.puzzles import GuessPuzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.hitblow.practice.record import Record, Result, histogram, longest, streak
-from yomikiri.saves import Records
+from yomikiri.saves import RecordStore
 from yomikiri.settings import Setting
 from yomikiri.wording import _, cause, use_words
 from yomikiri.wording import hitblow as board_wording
@@ -51,7 +51,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
 
     Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.
     """
-    game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), Records()
+    game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), RecordStore()
     use_words(game.words)
     rules, kind = game.rules, Difficulty(difficulty)
     own = () if seed else records.read().puzzles(rules)
@@ -61,7 +61,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed(Trying[Puzzle]):
+class Guessed(Trying[GuessPuzzle]):
     """A puzzle with the last guess."""
 
     guess: str = ""
@@ -73,7 +73,7 @@ class GuessPractice(Practice[Guessed]):
     answered = N_("a best guess, and why")
     asked = N_("your guess > ")
 
-    def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[Puzzle], records: Records) -> None:
+    def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[GuessPuzzle], records: RecordStore) -> None:
         super().__init__(dialogue, puzzles)
         self.words, self.records = words, records
         self.row = in_a_row(records.read().solved)
@@ -147,7 +147,7 @@ def daily(day: str | None) -> None:
     asked = day_of(day) if day else today
     if asked > today:
         raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
-    game = Daily(dialogue := Dialogue(), asked, today, Records())
+    game = Daily(dialogue := Dialogue(), asked, today, RecordStore())
     Sitting(dialogue, game, Assistant(game.play.board, Exact(), reading())).talk()
 
 
@@ -157,7 +157,7 @@ class Daily(PersonGuesses):
     can_restart = can_undo = False
     offered = "help", "giveup", "quit"
 
-    def __init__(self, dialogue: Dialogue, day: date, today: date, records: Records) -> None:
+    def __init__(self, dialogue: Dialogue, day: date, today: date, records: RecordStore) -> None:
         self.record = records.read()
         self.play = replace(number_of(day), guesses=self.record.guesses_of(day))
         super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
@@ -182,11 +182,11 @@ class Daily(PersonGuesses):
         elif self.day < self.today:
             yield wording.late()
 
-    def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
+    def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
         commands = {
             name: each for name, each in super().commands(state).items() if name not in ("hint", "edit", "table", "why")
         }
-        give = Command(self._give_up, _("giveup"), _("give up: show the number; the day counts as not found"))
+        give = SessionCommand(self._give_up, _("giveup"), _("give up: show the number; the day counts as not found"))
         return {**commands, "giveup": give}
 
     @property

@@ -25,7 +25,7 @@ from yomikiri.hitblow.model.notation import write_hint
 from yomikiri.hitblow.model.prior import Prior, learned
 from yomikiri.hitblow.model.rules import Rules, Words
 from yomikiri.saves import Opponents
-from yomikiri.settings import Heading, not_both
+from yomikiri.settings import HelpHeading, not_both
 from yomikiri.wording import _, sentence
 from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import cell_size, percent
@@ -57,7 +57,7 @@ def _keep_name(ctx: click.Context, _parameter: click.Parameter, name: str | None
 
 
 _secrets_of: Decorator = option(
-    "--secrets-of", metavar="NAME", group=Heading.KNOWN, expose_value=False, callback=_keep_name,
+    "--secrets-of", metavar="NAME", group=HelpHeading.KNOWN, expose_value=False, callback=_keep_name,
     help="Weights learned from the past secrets of an opponent; see 'yomikiri hitblow opponents'.",
 )  # fmt: skip
 
@@ -91,10 +91,10 @@ def names_told(ctx: click.Context) -> list[str]:
 
 def reading() -> Budget:
     """Return a budget without limits that shows a long search at a terminal."""
-    return Budget(progress=_Reading())
+    return Budget(progress=_RunningNotice())
 
 
-class _Reading:
+class _RunningNotice:
     """Prints on standard error, after one second and at a terminal only, that a search is running."""
 
     def __init__(self) -> None:

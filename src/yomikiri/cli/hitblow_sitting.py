@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from yomikiri.cli import hitblow_screens as screens
-from yomikiri.cli.commands import NO, YES, Command, game_is_over, split_command
+from yomikiri.cli.commands import NO, YES, SessionCommand, game_is_over, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A, Proposing
-from yomikiri.cli.sitting import Game
+from yomikiri.cli.sitting import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.common.enums import fold, number
 from yomikiri.common.errors import N_, TurnError, YomikiriError
@@ -46,7 +46,7 @@ class Correction(NamedTuple, Generic[A]):
     """The corrections that are not suggested again if the user says no."""
 
 
-class BoardGame(Game[A]):
+class BoardGame(SessionGame[A]):
     """A game of Hit & Blow whose state is an assistant. `playable` are the items that the game allows."""
 
     can_restart = True
@@ -108,37 +108,37 @@ class BoardGame(Game[A]):
 
     # --- common to all games ------------------------------------------------------------------------------------------
 
-    def commands(self, state: A) -> dict[str, Command[A]]:
+    def commands(self, state: A) -> dict[str, SessionCommand[A]]:
         """Return the commands common to all games."""
         rules = self.board(state).rules
         example, answer = wording.example(rules), wording.example_answer(rules, self.words)
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
         fitting = self.fitting
-        commands: dict[str, Command[A]] = {
-            "edit": Command(
+        commands: dict[str, SessionCommand[A]] = {
+            "edit": SessionCommand(
                 self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}"), takes_more=True
             ),
-            "fix": Command(
+            "fix": SessionCommand(
                 self._fix,
                 _("fix"),
                 _("apply the first possible correction; 'fix 2' the second"),
                 takes_more=True,
             ),
-            "list": Command(self._list, _("list"), _("the turns so far and the candidates")),
-            "table": Command(fitting(self._table), _("table"), _("the chance of each symbol in each place")),
-            "why": Command(
+            "list": SessionCommand(self._list, _("list"), _("the turns so far and the candidates")),
+            "table": SessionCommand(fitting(self._table), _("table"), _("the chance of each symbol in each place")),
+            "why": SessionCommand(
                 fitting(self.explain),
                 f"{named[1]} [{example}]",
                 _("the reason for this guess, or the effect of another one"),
                 takes_more=True,
             ),
-            "review": Command(
+            "review": SessionCommand(
                 fitting(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
             ),
         }
         if rules.symbols.isdecimal():
             items = _("your unused items; 'items high,slash' sets them")
-            commands["items"] = Command(self._items, _("items"), items, takes_more=True)
+            commands["items"] = SessionCommand(self._items, _("items"), items, takes_more=True)
         return commands
 
     def fitting(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
@@ -304,9 +304,9 @@ class ProposingGame(BoardGame[A]):
     def advised(self, state: A, told: str) -> Iterator[str]:
         """Yield the lines of the advice; `told` replaces the remark on whether it is proven."""
 
-    def tolerance(self) -> dict[str, Command[A]]:
+    def tolerance(self) -> dict[str, SessionCommand[A]]:
         """Return the command that sets how many answers may be wrong."""
-        return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
+        return {"slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
 
     def read(self, state: A, line: str) -> A | None:
         """Read a line; a guess without an answer leaves the state as it is."""

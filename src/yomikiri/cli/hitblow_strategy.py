@@ -44,7 +44,7 @@ from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy
 from yomikiri.hitblow.strategy.verify import verify as replay
-from yomikiri.settings import Conflict, Heading
+from yomikiri.settings import Conflict, HelpHeading
 from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
@@ -101,8 +101,8 @@ def prove(
              "cluster runs code from the network: use trusted networks only.")  # fmt: skip
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
-@option("--output", group=Heading.OUTPUT, help="File to write the strategy to, proven or the best so far.")
-@option("--certificate", metavar="FILE", group=Heading.OUTPUT,
+@option("--output", group=HelpHeading.OUTPUT, help="File to write the strategy to, proven or the best so far.")
+@option("--certificate", metavar="FILE", group=HelpHeading.OUTPUT,
         help="Write a certificate to this file: a proof of the smallest total, for 'check'.")  # fmt: skip
 @force_option
 @json_option
@@ -205,9 +205,9 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 @command()
 @asks_of_game(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
-@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Heading.OUTPUT,
+@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=HelpHeading.OUTPUT,
         help="Output format.")  # fmt: skip
-@option("--output", group=Heading.OUTPUT, help="File to write to instead of standard output.")
+@option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
 @force_option
 def export(question: SolveQuery, form: str, output: str | None, force: bool) -> int:
     """Write an optimal strategy to a file.

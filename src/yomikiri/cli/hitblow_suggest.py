@@ -13,7 +13,7 @@ from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.model.codes import decode_all
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.settings import Conflict, Heading
+from yomikiri.settings import Conflict, HelpHeading
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import review as review_wording
@@ -54,7 +54,7 @@ def suggest(question: SuggestQuery, as_json: bool) -> None:
 
 @command(idle=(Conflict(("table",), beside="json"),))
 @asks_of_game(CandidatesQuery, takes_turns=True)
-@option("--table", is_flag=True, group=Heading.OUTPUT,
+@option("--table", is_flag=True, group=HelpHeading.OUTPUT,
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
 def candidates(question: CandidatesQuery, table: bool, as_json: bool) -> None:

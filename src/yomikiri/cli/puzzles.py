@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from yomikiri.cli.commands import Command
-from yomikiri.cli.sitting import Game
+from yomikiri.cli.commands import SessionCommand
+from yomikiri.cli.sitting import SessionGame
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.enums import Difficulty
 from yomikiri.common.errors import N_, TurnError
@@ -35,7 +35,7 @@ class Trying(Generic[P]):
 T = TypeVar("T", bound=Trying[Any])
 
 
-class Practice(Game[T]):
+class Practice(SessionGame[T]):
     """A session of puzzles; a subclass reads the lines and prints the puzzle."""
 
     can_restart = True
@@ -58,10 +58,10 @@ class Practice(Game[T]):
     def no_more(self) -> TurnError:
         """Return the error for a hint after the last one."""
 
-    def commands(self, _state: T) -> dict[str, Command[T]]:
+    def commands(self, _state: T) -> dict[str, SessionCommand[T]]:
         return {
-            "hint": Command(self._hint, _("hint"), _("the next of three hints")),
-            "answer": Command(lambda state, _rest: self.answer(state), "answer", _(self.answered)),
+            "hint": SessionCommand(self._hint, _("hint"), _("the next of three hints")),
+            "answer": SessionCommand(lambda state, _rest: self.answer(state), "answer", _(self.answered)),
         }
 
     @property

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 
 from yomikiri.cli.base import INTERRUPTED
-from yomikiri.cli.commands import ALSO, Command, nearest, other_names, rows_of_help, split_command, with_digits
+from yomikiri.cli.commands import ALSO, SessionCommand, nearest, other_names, rows_of_help, split_command, with_digits
 from yomikiri.cli.history import History
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.enums import fold
@@ -46,7 +46,7 @@ class Saves(Protocol):
         """Give up the file of the game, at the end of the session."""
 
 
-class Game(ABC, Generic[S]):
+class SessionGame(ABC, Generic[S]):
     """A game as a session plays it: how a line changes the state, and what is printed. States are frozen values."""
 
     can_restart = False
@@ -70,7 +70,7 @@ class Game(ABC, Generic[S]):
         """Print the state. Return it with the program's own move, which is undone together with the line before it."""
 
     @abstractmethod
-    def commands(self, state: S) -> dict[str, Command[S]]:
+    def commands(self, state: S) -> dict[str, SessionCommand[S]]:
         """Return the commands of this game by name, in the order of `help`."""
 
     @abstractmethod
@@ -149,7 +149,7 @@ class Sitting(Generic[S]):
     session continues; at the end of a pipe the exit status tells that there was one.
     """
 
-    def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: Saves | None = None) -> None:
+    def __init__(self, dialogue: Dialogue, game: SessionGame[S], state: S, saves: Saves | None = None) -> None:
         self.dialogue, self.game, self.saves = dialogue, game, saves
         self.history = History(state)
 
@@ -322,18 +322,18 @@ class Sitting(Generic[S]):
         return InputError(N_("{given!r} is not a command: did you mean {meant!r}?"), given=word, meant=meant)
 
     @property
-    def commands(self) -> dict[str, Command[S]]:
+    def commands(self) -> dict[str, SessionCommand[S]]:
         """All commands except `help` and `quit`, in the order of `help`."""
-        commands: dict[str, Command[S]] = {}
+        commands: dict[str, SessionCommand[S]] = {}
         if self.game.can_undo:
-            commands["undo"] = Command(self._undo, _("undo"), _("undo your last entry"))
-            commands["redo"] = Command(self._redo, _("redo"), _("redo the last undone entry"))
+            commands["undo"] = SessionCommand(self._undo, _("undo"), _("undo your last entry"))
+            commands["redo"] = SessionCommand(self._redo, _("redo"), _("redo the last undone entry"))
         commands |= self.game.commands(self.now)
         if self.game.can_restart:
-            commands["new"] = Command(self._new, _("new"), self.game.restarting)
+            commands["new"] = SessionCommand(self._new, _("new"), self.game.restarting)
         if self.saves:
             games = _("the saved games; 'games 2' resumes the second")
-            commands["games"] = Command(self._games, _("games"), games, takes_more=True)
+            commands["games"] = SessionCommand(self._games, _("games"), games, takes_more=True)
         return commands
 
     def _help(self, about: str) -> None:

@@ -143,7 +143,7 @@ def emptied() -> str:
     return _EMPTIED if can_draw() else ""
 
 
-class _Kept(io.StringIO):
+class _CapturedOutput(io.StringIO):
     """A buffer that replaces standard output. It claims to be a terminal so that the text in it has colours."""
 
     def isatty(self) -> bool:
@@ -164,14 +164,14 @@ class Screen:
     @contextmanager
     def keeping_body(self) -> Iterator[None]:
         """Capture what is printed in the block as the body."""
-        with redirect_stdout(_Kept()) as kept:
+        with redirect_stdout(_CapturedOutput()) as kept:
             yield
         self.body = kept.getvalue().splitlines()
 
     @contextmanager
     def keeping_notes(self) -> Iterator[None]:
         """Capture what is printed in the block as notes."""
-        kept = _Kept()
+        kept = _CapturedOutput()
         try:
             with redirect_stdout(kept):
                 yield

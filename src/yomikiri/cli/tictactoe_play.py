@@ -11,8 +11,8 @@ import click
 
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
-from yomikiri.cli.commands import Command, game_is_over
-from yomikiri.cli.sitting import Game, Sitting
+from yomikiri.cli.commands import SessionCommand, game_is_over
+from yomikiri.cli.sitting import SessionGame, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
@@ -70,7 +70,7 @@ def _drawn_board(random: Random, person: Player) -> Board:
 Moves = tuple[int, ...]
 
 
-class PlayGame(Game[Moves]):
+class PlayGame(SessionGame[Moves]):
     """A game on a weighted board; the state is the moves so far. `another` returns the board of the next game."""
 
     can_restart = True
@@ -87,11 +87,11 @@ class PlayGame(Game[Moves]):
     def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:
         return (("b2", _("take that cell")),)
 
-    def commands(self, _moves: Moves) -> dict[str, Command[Moves]]:
+    def commands(self, _moves: Moves) -> dict[str, SessionCommand[Moves]]:
         return {
-            "go": Command(lambda moves, _rest: moves, "go", _("resume my search after Ctrl-C")),
-            "why": Command(self._why, _("why"), _("the value of every move, and best play")),
-            "review": Command(self._review, _("review"), _("which of your moves spoiled the result")),
+            "go": SessionCommand(lambda moves, _rest: moves, "go", _("resume my search after Ctrl-C")),
+            "why": SessionCommand(self._why, _("why"), _("the value of every move, and best play")),
+            "review": SessionCommand(self._review, _("review"), _("which of your moves spoiled the result")),
         }
 
     @property

@@ -17,7 +17,7 @@ from yomikiri.common.errors import N_, TurnError
 from yomikiri.settings import Setting
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.notation import parse_move
-from yomikiri.tictactoe.puzzles import Puzzle, check, clues, generated
+from yomikiri.tictactoe.puzzles import MovePuzzle, check, clues, generated
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe_puzzles as wording
 
@@ -36,7 +36,7 @@ def practice(difficulty: str, seed: str | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Trying[Puzzle]):
+class Moved(Trying[MovePuzzle]):
     """A puzzle with the last move tried."""
 
     tried: int | None = None

@@ -77,7 +77,7 @@ class Fields:
 
     type: Any
     kinds: tuple[Kind, ...]
-    _kept: dict[int, _Kept] = field(default_factory=dict, compare=False, repr=False)
+    _kept: dict[int, _CachedWords] = field(default_factory=dict, compare=False, repr=False)
 
     def pack(self, value: Any, words: list[Any]) -> None:
         """Append the words of all fields."""
@@ -91,7 +91,7 @@ class Fields:
         if not any(isinstance(kind, Fields) for kind in self.kinds):  # nested tuples are cached separately
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[id(value)] = _Kept.of(value, own)
+            self._kept[id(value)] = _CachedWords.of(value, own)
         words.extend(own)
 
     def letters(self) -> str:
@@ -100,14 +100,14 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedWords:
     """The cached words of a named tuple, with references to its fields; arrays are referenced weakly."""
 
     fields: tuple[Callable[[], Any], ...]
     words: list[Any]
 
     @classmethod
-    def of(cls, value: Any, words: list[Any]) -> _Kept:
+    def of(cls, value: Any, words: list[Any]) -> _CachedWords:
         return cls(tuple(ref(each) if isinstance(each, np.ndarray) else partial(_same, each) for each in value), words)
 
     def is_of(self, value: Any) -> bool:

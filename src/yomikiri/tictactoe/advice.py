@@ -147,7 +147,7 @@ class Analyzer:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
             return _best_play(position, {})[0][0]
-        reading = _Reading(position, budget)
+        reading = _AnalysisState(position, budget)
         try:
             return self._search.best_move(position, self._value(reading), reading.budget)
         except Stopped:
@@ -155,7 +155,7 @@ class Analyzer:
 
     def _read_by_search(self, position: Position, budget: Budget) -> Advice:
         """Return the advice by exact search: first the value of the position, then a best move, then all others."""
-        reading = _Reading(position, budget)
+        reading = _AnalysisState(position, budget)
         values, budget = reading.values, reading.budget
         try:
             value = self._value(reading)
@@ -170,7 +170,7 @@ class Analyzer:
             raise Stopped(reading.partial_advice()) from None
         return _advice(position, values, (best, *rest), end, self._search.states)
 
-    def _value(self, reading: _Reading) -> Value:
+    def _value(self, reading: _AnalysisState) -> Value:
         try:
             value = self._search.value(reading.position, reading.budget)
         except Stopped as stopped:
@@ -180,7 +180,7 @@ class Analyzer:
         return value
 
 
-class _Reading:
+class _AnalysisState:
     """The state of an analysis by search: values of the moves so far, bounds of the position, and the budget."""
 
     def __init__(self, position: Position, budget: Budget) -> None:

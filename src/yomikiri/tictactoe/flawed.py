@@ -64,7 +64,7 @@ def any_move(_weights: Weights, _first: int, _second: int, _cell: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Solver:
+class GameTreeSolver:
     """A solver that searches all games. It is correct unless one of its parts is replaced.
 
     - `line` returns the winner by a line.

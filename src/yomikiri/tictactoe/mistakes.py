@@ -21,8 +21,8 @@ from yomikiri.tictactoe.flawed import (
     EDGES,
     LINES,
     ROWS,
+    GameTreeSolver,
     Model,
-    Solver,
     Values,
     Weights,
     choose_best,
@@ -35,7 +35,7 @@ from yomikiri.tictactoe.flawed import (
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
-_RIGHT = Solver()
+_RIGHT = GameTreeSolver()
 # Least fraction of a program's answers that a model must give, too, to explain them.
 _LEAST_AGREEMENT = 0.9
 
@@ -124,8 +124,8 @@ def _ties_to_the_other(weights: Weights, tie: Tie | None) -> Values:
 _NAMES = tuple("abc"[cell % 3] + str(cell // 3 + 1) for cell in range(9))
 
 
-def _without(line: int) -> Solver:
-    return Solver(line=line_winner(tuple(other for other in LINES if other != line)))
+def _without(line: int) -> GameTreeSolver:
+    return GameTreeSolver(line=line_winner(tuple(other for other in LINES if other != line)))
 
 
 _OVERLOOKED = tuple(
@@ -135,36 +135,41 @@ _OVERLOOKED = tuple(
 MISTAKES = (
     # The first three have equal answers to every board.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
-    Mistake(N_("forget in the memo which player took a cell"), Solver(key=lambda first, second: first | second)),
-    Mistake(N_("see only Takahashi's lines"), Solver(line=lambda first, _second: int(has_line(first)))),
-    Mistake(N_("ignore lines"), Solver(line=lambda _first, _second: 0)),
-    Mistake(N_("overlook rows"), Solver(line=line_winner(COLUMNS + DIAGONALS))),
-    Mistake(N_("overlook columns"), Solver(line=line_winner(ROWS + DIAGONALS))),
-    Mistake(N_("overlook diagonals"), Solver(line=line_winner(ROWS + COLUMNS))),
-    *_OVERLOOKED,
-    Mistake(N_("overlook a line that the ninth move completes"), Solver(line=_line_only_before_the_last_move)),
-    Mistake(N_("see only Aoki's lines"), Solver(line=lambda _first, second: -int(has_line(second)))),
     Mistake(
-        N_("give the win by a line to the other player"), Solver(line=lambda first, second: _RIGHT.line(second, first))
+        N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)
     ),
-    Mistake(N_("let the sums decide after a line"), Solver(line_decides=False)),
-    Mistake(N_("overflow 32-bit integers in the margin"), Solver(margin=_in_32_bits)),
-    Mistake(N_("overflow 32-bit integers in each player's sum"), Solver(margin=_sums_in_32_bits)),
-    Mistake(N_("sum in 32-bit floating-point numbers"), Solver(margin=_in_floats)),
-    Mistake(N_("compare with half the total, rounded towards zero"), Solver(margin=_half_rounded)),
-    Mistake(N_("compare the sums without their signs"), Solver(margin=_sizes_of_sums)),
-    Mistake(N_("count a negative sum as zero"), Solver(margin=_sums_not_below_zero)),
-    Mistake(N_("compare the averages of the players' cells"), Solver(margin=_averages)),
-    Mistake(N_("start the maximum and the minimum at zero"), Solver(choose=_from_zero)),
-    Mistake(N_("never open on an edge"), Solver(allowed=_opening(CORNERS | CENTRE))),
-    Mistake(N_("never open in a corner"), Solver(allowed=_opening(EDGES | CENTRE))),
-    Mistake(N_("never open in the centre"), Solver(allowed=_opening(EDGES | CORNERS))),
-    Mistake(N_("open only in the centre"), Solver(allowed=_opening(CENTRE))),
-    Mistake(N_("open only in a corner"), Solver(allowed=_opening(CORNERS))),
-    Mistake(N_("try only one opening of each kind, a1, b1 and b2"), Solver(allowed=_opening(set_of((0, 1, 4))))),
-    Mistake(N_("open only on the heaviest cell"), Solver(allowed=_opening_on_the_heaviest)),
-    Mistake(N_("never take a negative cell while another is free"), Solver(allowed=_no_negative_cell)),
-    Mistake(N_("stop after eight moves"), Solver(plies=8)),
+    Mistake(N_("see only Takahashi's lines"), GameTreeSolver(line=lambda first, _second: int(has_line(first)))),
+    Mistake(N_("ignore lines"), GameTreeSolver(line=lambda _first, _second: 0)),
+    Mistake(N_("overlook rows"), GameTreeSolver(line=line_winner(COLUMNS + DIAGONALS))),
+    Mistake(N_("overlook columns"), GameTreeSolver(line=line_winner(ROWS + DIAGONALS))),
+    Mistake(N_("overlook diagonals"), GameTreeSolver(line=line_winner(ROWS + COLUMNS))),
+    *_OVERLOOKED,
+    Mistake(N_("overlook a line that the ninth move completes"), GameTreeSolver(line=_line_only_before_the_last_move)),
+    Mistake(N_("see only Aoki's lines"), GameTreeSolver(line=lambda _first, second: -int(has_line(second)))),
+    Mistake(
+        N_("give the win by a line to the other player"),
+        GameTreeSolver(line=lambda first, second: _RIGHT.line(second, first)),
+    ),
+    Mistake(N_("let the sums decide after a line"), GameTreeSolver(line_decides=False)),
+    Mistake(N_("overflow 32-bit integers in the margin"), GameTreeSolver(margin=_in_32_bits)),
+    Mistake(N_("overflow 32-bit integers in each player's sum"), GameTreeSolver(margin=_sums_in_32_bits)),
+    Mistake(N_("sum in 32-bit floating-point numbers"), GameTreeSolver(margin=_in_floats)),
+    Mistake(N_("compare with half the total, rounded towards zero"), GameTreeSolver(margin=_half_rounded)),
+    Mistake(N_("compare the sums without their signs"), GameTreeSolver(margin=_sizes_of_sums)),
+    Mistake(N_("count a negative sum as zero"), GameTreeSolver(margin=_sums_not_below_zero)),
+    Mistake(N_("compare the averages of the players' cells"), GameTreeSolver(margin=_averages)),
+    Mistake(N_("start the maximum and the minimum at zero"), GameTreeSolver(choose=_from_zero)),
+    Mistake(N_("never open on an edge"), GameTreeSolver(allowed=_opening(CORNERS | CENTRE))),
+    Mistake(N_("never open in a corner"), GameTreeSolver(allowed=_opening(EDGES | CENTRE))),
+    Mistake(N_("never open in the centre"), GameTreeSolver(allowed=_opening(EDGES | CORNERS))),
+    Mistake(N_("open only in the centre"), GameTreeSolver(allowed=_opening(CENTRE))),
+    Mistake(N_("open only in a corner"), GameTreeSolver(allowed=_opening(CORNERS))),
+    Mistake(
+        N_("try only one opening of each kind, a1, b1 and b2"), GameTreeSolver(allowed=_opening(set_of((0, 1, 4))))
+    ),
+    Mistake(N_("open only on the heaviest cell"), GameTreeSolver(allowed=_opening_on_the_heaviest)),
+    Mistake(N_("never take a negative cell while another is free"), GameTreeSolver(allowed=_no_negative_cell)),
+    Mistake(N_("stop after eight moves"), GameTreeSolver(plies=8)),
     Mistake(N_("always take the heaviest cell"), greedy(sees_lines=False)),
     Mistake(N_("take the heaviest cell unless a line can be completed or stopped"), greedy(sees_lines=True)),
     Mistake(N_("take Aoki for the first player"), _swapped),

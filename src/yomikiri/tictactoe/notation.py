@@ -16,20 +16,20 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from yomikiri.common.enums import number
 from yomikiri.common.errors import N_, BoardError
-from yomikiri.settings import Heading, Kind, Setting
+from yomikiri.settings import HelpHeading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
 # Names of the winners in the contest, indexed by sign: 0 for a draw, 1 for the first player, -1 for the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
-BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=Heading.GAME,
+BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=HelpHeading.GAME,
                 example="-2,0,-1/-1,-1,0/-1,-1,-2")  # fmt: skip
 LINE = Setting("line", N_("Number of cells in a row that wins."), Kind.INTEGER, default=DEFAULT_LINE, least=1,
-               most=MAX_SIDE, group=Heading.GAME)  # fmt: skip
-MOVES = Setting("moves", N_("Moves already made, such as 'b2 a1'."), default="", group=Heading.KNOWN)
+               most=MAX_SIDE, group=HelpHeading.GAME)  # fmt: skip
+MOVES = Setting("moves", N_("Moves already made, such as 'b2 a1'."), default="", group=HelpHeading.KNOWN)
 TIE = Setting("tie", N_("Winner of a full board with equal sums."), Kind.WORD, default=str(Tie.DRAW), words=tuple(Tie),
-              group=Heading.GAME)  # fmt: skip
+              group=HelpHeading.GAME)  # fmt: skip
 
 POSITION = (BOARD, LINE, MOVES)
 """The settings that describe a position. `board_of` reads their values."""

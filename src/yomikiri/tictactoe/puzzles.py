@@ -32,7 +32,7 @@ _WEIGHTS = Wanted(-9, 9)
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class MovePuzzle:
     """A position in which to find the right move.
 
     A puzzle from a game contains the move `played` in that game, and its `number` in the game, from 1. In a generated
@@ -45,7 +45,7 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Clues:
+class MoveClues:
     """Three clues to a puzzle, each with more information than the one before.
 
     1. The result that the side to move can reach: `winner`, by a line or by the score (`reason`).
@@ -60,7 +60,7 @@ class Clues:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedMove:
     """The evaluation of a player's move in a puzzle: its result, the best move, and the grade."""
 
     played: MoveAdvice
@@ -73,7 +73,7 @@ class Checked:
         return self.grade is Grade.BEST
 
 
-def generated(seed: str, difficulty: Difficulty) -> Puzzle:
+def generated(seed: str, difficulty: Difficulty) -> MovePuzzle:
     """Return the puzzle of a seed, the same on every machine. Raises a `BoardError` if the seed gives no puzzle.
 
     >>> generated("tea", Difficulty.EASY).position.empty.bit_count() in (3, 4)
@@ -88,22 +88,22 @@ def generated(seed: str, difficulty: Difficulty) -> Puzzle:
         while position.moves and position.empty.bit_count() > left:
             position = position.play(int(random.choice(position.moves)))
         if position.moves and _has_one_move(analyze(position)):
-            return Puzzle(position)
+            return MovePuzzle(position)
     raise BoardError(N_("seed {seed!r} gives no {difficulty} puzzle: try another seed"),
                      difficulty=str(difficulty), seed=seed)  # fmt: skip
 
 
-def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[Puzzle, ...]:
+def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[MovePuzzle, ...]:
     """Return a puzzle for each move of `player` that lost a win or a draw, in order of the game.
 
     Raises a `BoardError`, and `Stopped` if the budget ends.
     """
-    position, found = Position(board), list[Puzzle]()
+    position, found = Position(board), list[MovePuzzle]()
     for number, move in enumerate(moves, start=1):
         if position.to_move is player:
             advice = analyze(position, budget)
             if grade_of(advice, move) is Grade.MISTAKE:
-                found.append(Puzzle(position, move, number))
+                found.append(MovePuzzle(position, move, number))
         position = position.play(move)
     return tuple(found)
 
@@ -115,21 +115,21 @@ def grade_of(advice: Advice, move: int) -> Grade:
     return Grade.GOOD if advice.of(move).winner is advice.winner else Grade.MISTAKE
 
 
-def check(puzzle: Puzzle, move: int, budget: Budget = UNLIMITED) -> Checked:
+def check(puzzle: MovePuzzle, move: int, budget: Budget = UNLIMITED) -> CheckedMove:
     """Return the evaluation of a player's move in a puzzle.
 
     Raises a `BoardError` for a taken cell, and `Stopped` if the budget ends.
     """
     puzzle.position.play(move)
     advice = analyze(puzzle.position, budget)
-    return Checked(advice.of(move), advice.best, grade_of(advice, move))
+    return CheckedMove(advice.of(move), advice.best, grade_of(advice, move))
 
 
-def clues(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Clues:
+def clues(puzzle: MovePuzzle, budget: Budget = UNLIMITED) -> MoveClues:
     """Return the three clues to the best move. Raises `Stopped` if the budget ends."""
     advice = analyze(puzzle.position, budget)
     row = advice.best.move // puzzle.position.board.columns + 1
-    return Clues(advice.winner, advice.best.reason, _method(advice), row)
+    return MoveClues(advice.winner, advice.best.reason, _method(advice), row)
 
 
 def _method(advice: Advice) -> Method:

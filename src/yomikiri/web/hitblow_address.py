@@ -25,7 +25,7 @@ from yomikiri.common.enums import number
 from yomikiri.hitblow.advice.items import ASKING, Items
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
-from yomikiri.hitblow.model.game import Game, fact_pairs, game_of, game_pairs, words_of
+from yomikiri.hitblow.model.game import HitBlowGame, fact_pairs, game_of, game_pairs, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import parse_code, parse_guess
@@ -185,7 +185,7 @@ class AssistAddress:
 
     def _game_pairs(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):
-            terms = game_pairs(Game(self.game.rules, self.words, self.game.absent, slips=self.game.slips))
+            terms = game_pairs(HitBlowGame(self.game.rules, self.words, self.game.absent, slips=self.game.slips))
             played = list(fact_pairs(lines))
         else:
             terms = match_pairs(replace(self.game, secret=self.game.secret_at(0), facts=()), self.words)

@@ -282,7 +282,7 @@ class SymbolKeys(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FormChoice:
     """One of several values of a form: the value, its name, a note, and whether it is chosen."""
 
     value: str
@@ -292,12 +292,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class FormChoices:
     """The values of parameter `name` of a form, under a title. The script remembers the last choice."""
 
     title: str
     name: str
-    options: tuple[Choice, ...]
+    options: tuple[FormChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +327,8 @@ class PadForm(Card):
     waits: bool = False
     notes: bool = False
     hint: PadHint | None = None
-    choices: Choices | None = None
-    settings: tuple[Choices, ...] = ()
+    choices: FormChoices | None = None
+    settings: tuple[FormChoices, ...] = ()
 
 
 def guess_pad(

@@ -15,12 +15,12 @@ from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.play import day_of, rival
-from yomikiri.hitblow.practice.puzzles import Puzzle, clues
+from yomikiri.hitblow.practice.puzzles import GuessPuzzle, clues
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import (
-    Choice,
-    Choices,
     CodeRow,
+    FormChoice,
+    FormChoices,
     PadForm,
     PadHint,
     SymbolKeys,
@@ -102,27 +102,27 @@ def _terms_pad(game: PlayInputs) -> PadForm:
     """Return the form for the terms of a race and my secret: first the level, then the number, then the button."""
     address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
-    choices = tuple(Choice(level, level_name(level), level_note(level), level is play.level) for level in levels)
+    choices = tuple(FormChoice(level, level_name(level), level_note(level), level is play.level) for level in levels)
     hidden = [pair for pair in address.kept if pair[0] not in _TERMS]
     pad = guess_pad(play.rules, address.guess, PATH, hidden, _("Choose your number"), _("Start"), game.error)
-    return replace(pad, size="m", waits=True, choices=Choices(_("Difficulty"), "level", choices),
+    return replace(pad, size="m", waits=True, choices=FormChoices(_("Difficulty"), "level", choices),
                    settings=_settings(address))  # fmt: skip
 
 
-def _settings(address: PlayAddress) -> tuple[Choices, ...]:
+def _settings(address: PlayAddress) -> tuple[FormChoices, ...]:
     """Return the other terms of a race: the first player, the handicap and the help."""
     play = address.play
     sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
     handicaps = ((True, _("reveals a digit")), (False, _("reveals no digit")))
     helps = ((True, _("show chances")), (False, _("no help")))
+    first = tuple(FormChoice(side, text, chosen=side is play.first) for side, text in sides)
+    handicap = tuple(FormChoice(str(int(each)), text, chosen=each is play.handicap) for each, text in handicaps)
+    helped = tuple(FormChoice(str(int(each)), text, chosen=each is address.helped) for each, text in helps)
     return (
-        Choices(_("Who goes first?"), "first", tuple(Choice(side, text, chosen=side is play.first)
-                                                     for side, text in sides)),
-        Choices(_("The first player"), "handicap", tuple(Choice(str(int(each)), text, chosen=each is play.handicap)
-                                                         for each, text in handicaps)),
-        Choices(_("Help"), "help", tuple(Choice(str(int(each)), text, chosen=each is address.helped)
-                                         for each, text in helps)),
-    )  # fmt: skip
+        FormChoices(_("Who goes first?"), "first", first),
+        FormChoices(_("The first player"), "handicap", handicap),
+        FormChoices(_("Help"), "help", helped),
+    )
 
 
 def play_alone(address: PlayAddress) -> Buttons:
@@ -257,7 +257,7 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
     if count and address.play.to_move is Side.ME:
         board = address.play.board
         guess = suggest(board, POLICY, compare=False, budget=game.budget).proposed.guess
-        given = learning.clues(clues(Puzzle(board, guess), POLICY, budget=game.budget), board.rules.digits)
+        given = learning.clues(clues(GuessPuzzle(board, guess), POLICY, budget=game.budget), board.rules.digits)
         found = (ClueCard(given[:count]),)
         filled = guess if count > len(given) else ""
     text = _("Hint {number} / 3").format(number=count + 1) if count < _CLUES else _("Show the guess")

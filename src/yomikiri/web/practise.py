@@ -24,7 +24,7 @@ from yomikiri.hitblow.model.game import rules_of, rules_pairs, words_of
 from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.rules import Rules, Words, preset_of
 from yomikiri.hitblow.practice.lessons import Report
-from yomikiri.hitblow.practice.puzzles import Checked, Puzzle, check, clues, from_report, generated
+from yomikiri.hitblow.practice.puzzles import CheckedGuess, GuessPuzzle, check, clues, from_report, generated
 from yomikiri.web.cards import (
     Button,
     Buttons,
@@ -156,7 +156,7 @@ class PuzzleTry:
     """A puzzle with the typed guess, and the limits of its search."""
 
     query: PuzzleQuery
-    puzzle: Puzzle
+    puzzle: GuessPuzzle
     words: Words
     typed: str
     budget: Budget
@@ -170,7 +170,7 @@ class PuzzleTry:
             return query.link.without("seed")
         return Link.of(PATH, [("v", VERSION), *rules_pairs(rules, self.words), ("lang", query.value("lang"))])
 
-    def check(self) -> tuple[Checked | None, str]:
+    def check(self) -> tuple[CheckedGuess | None, str]:
         """Return the result of checking a complete guess, and the error in it."""
         rules = self.puzzle.board.rules
         if len(self.typed) < rules.digits:
@@ -236,7 +236,7 @@ def _tiles(codes: Sequence[str]) -> tuple[tuple[tuple[str, bool], ...], ...]:
     return tuple(tuple(zip(code, differ, strict=True)) for code in codes)
 
 
-def _verdict(given: PuzzleTry, checked: Checked) -> Section:
+def _verdict(given: PuzzleTry, checked: CheckedGuess) -> Section:
     """Return the effect of the checked guess; that of a second attempt is complete once the puzzle is solved."""
     figures = [each.played for each in (checked.before, checked.weighed) if each]
     now = _("Now")

@@ -107,7 +107,7 @@ class NoLesson(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedTurn:
+class ReviewedTurn:
     """A turn in review: its grade, its cost in words, and the comparison with a better guess if there was one."""
 
     mark: Mark
@@ -127,7 +127,7 @@ class TurnReview(Card):
     skill: str
     luck: str
     summary: tuple[str, ...]
-    turns: tuple[JudgedTurn, ...]
+    turns: tuple[ReviewedTurn, ...]
 
 
 def grade_mark(grade: Grade | None) -> Mark:
@@ -271,9 +271,9 @@ def turn_review(
     )
 
 
-def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> JudgedTurn:
+def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> ReviewedTurn:
     better = turn.is_own and turn.cost and turn.weighed.best.guess != turn.turn.guess
-    return JudgedTurn(
+    return ReviewedTurn(
         grade_mark(turn.grade),
         learning.grade(turn.grade) if turn.is_own else reason,
         turn.turn.guess,

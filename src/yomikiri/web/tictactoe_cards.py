@@ -196,7 +196,7 @@ class BoardCard(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardResult(Card):
+class FinishedBoard(Card):
     """The result of a finished game with the links to the next ones. `ending` is its class: won, lost or drawn."""
 
     title: str
@@ -206,7 +206,7 @@ class BoardResult(Card):
     other: str
 
 
-def board_result(play: BoardPlay, title: str) -> BoardResult:
+def board_result(play: BoardPlay, title: str) -> FinishedBoard:
     """Return the result of a finished game. A person can play again on either side."""
     address, me = play.address, play.address.me
     outcome = play.position.outcome
@@ -217,7 +217,7 @@ def board_result(play: BoardPlay, title: str) -> BoardResult:
     line = " ".join(play.position.board.name(cell) for cell in outcome.line)
     note = _("The line {cells}.").format(cells=line) if line else f"{mine} : {theirs}"
     other = str(address.playing(me.other)) if me else ""
-    return BoardResult(title, note, ending, str(address.back_to(0)), other)
+    return FinishedBoard(title, note, ending, str(address.back_to(0)), other)
 
 
 def board_card(play: BoardPlay, title: str) -> BoardCard:

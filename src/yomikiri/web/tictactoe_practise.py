@@ -16,7 +16,7 @@ from starlette.responses import Response
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import Difficulty, choice, number
 from yomikiri.tictactoe.position import Player
-from yomikiri.tictactoe.puzzles import Checked, Puzzle, check, clues, from_game, generated
+from yomikiri.tictactoe.puzzles import CheckedMove, MovePuzzle, check, clues, from_game, generated
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, MenuRecord, PageView, Section
 from yomikiri.web.hitblow_cards import PadHint
 from yomikiri.web.link import VERSION, Link, check_version, language_in
@@ -70,12 +70,12 @@ def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> Page
     return puzzle_view(query, puzzle, parameters.get("move", ""))
 
 
-def lapses(address: BoardAddress, budget: Budget) -> list[Puzzle]:
+def lapses(address: BoardAddress, budget: Budget) -> list[MovePuzzle]:
     """Return the moves of a game that threw its result away, those of the person or of both players.
 
     The list is empty if the budget is too small.
     """
-    found = list[Puzzle]()
+    found = list[MovePuzzle]()
     for player in Player if address.me is None else (address.me,):
         try:
             found += from_game(address.board, address.moves, player, budget)
@@ -84,7 +84,7 @@ def lapses(address: BoardAddress, budget: Budget) -> list[Puzzle]:
     return sorted(found, key=lambda puzzle: puzzle.number)
 
 
-def puzzle_view(query: PuzzleQuery, puzzle: Puzzle, tapped: str) -> PageView:
+def puzzle_view(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> PageView:
     """Build the page of a puzzle; `tapped` is the move to check, or empty."""
     board = puzzle.position.board
     checked = check(puzzle, board.cell(tapped)) if tapped else None
@@ -119,7 +119,7 @@ def puzzle_view(query: PuzzleQuery, puzzle: Puzzle, tapped: str) -> PageView:
     )
 
 
-def _grid(query: PuzzleQuery, puzzle: Puzzle, tapped: str) -> BoardGrid:
+def _grid(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> BoardGrid:
     """Return the board, in which every free cell can be tapped."""
     position, board = puzzle.position, puzzle.position.board
     here = query.link.but(clues=str(query.clues or ""))
@@ -133,7 +133,7 @@ def _grid(query: PuzzleQuery, puzzle: Puzzle, tapped: str) -> BoardGrid:
     return board_grid(board, cells, [])
 
 
-def _verdict(query: PuzzleQuery, checked: Checked, verdict: str) -> Section:
+def _verdict(query: PuzzleQuery, checked: CheckedMove, verdict: str) -> Section:
     """Return the effect of the move."""
     back = Buttons((Button(_("Back to the game"), str(query.game)),), style="") if query.game else None
     return Section("done", verdict, (back,) if back else (), mark=grade_mark(checked.grade))

@@ -15,7 +15,7 @@ from yomikiri.hitblow.model.rules import Answered, Hint, Repeats, Words
 from yomikiri.wording import _, joined, language, ngettext
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.advice.suggestion import Advice, Figures
+    from yomikiri.hitblow.advice.suggestion import Figures, Suggestion
     from yomikiri.hitblow.match.advice import MatchAdvice
     from yomikiri.hitblow.match.match import Match
     from yomikiri.hitblow.model.knowledge import Knowledge
@@ -140,7 +140,7 @@ def mean(value: float) -> str:
     return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
-def proposal(advice: Advice | MatchAdvice, number: int) -> str:
+def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
     """Return the suggested guess with the number of candidates."""
     guess = advice.proposed.guess
     if advice.count == 1:
@@ -149,7 +149,7 @@ def proposal(advice: Advice | MatchAdvice, number: int) -> str:
     return _("{number}. Guess {guess} ({left}).").format(number=number, guess=guess, left=left)
 
 
-def outlook(advice: Advice) -> str | None:
+def outlook(advice: Suggestion) -> str | None:
     """Return how certain the suggestion is and how many more guesses it needs; None if the policy does not know."""
     if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
         return _("Not proven optimal: too many weighted codes for the exact search.")
@@ -184,7 +184,7 @@ def unproven(reason: Unproven) -> str:
     }[reason]
 
 
-def others(advice: Advice) -> Iterator[str]:
+def others(advice: Suggestion) -> Iterator[str]:
     """Yield the guesses as good as the suggested one, and the next best with their results."""
     if same := advice.equally_good:
         yield _("Equally good: {listed}").format(listed=_(", ").join(shown.guess for shown in same))
@@ -217,14 +217,14 @@ def likeliest(known: Knowledge) -> str:
     )
 
 
-def why(advice: Advice, words: Words) -> str:
+def why(advice: Suggestion, words: Words) -> str:
     """Return the reason for a guess in one sentence."""
     if advice.count == 1:
         return _("{guess} is the only code that fits every answer.").format(guess=advice.proposed.guess)
     return joined(_lead(advice), split(advice.proposed, words))
 
 
-def _lead(advice: Advice) -> str:
+def _lead(advice: Suggestion) -> str:
     proposed, gain = advice.proposed, advice.gain
     if gain is None:
         return _candidacy(proposed)

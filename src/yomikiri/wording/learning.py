@@ -16,8 +16,8 @@ from yomikiri.wording.hitblow import percent
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice.suggestion import Figures
     from yomikiri.hitblow.model.rules import Hint, Words
-    from yomikiri.hitblow.practice.lessons import Lesson, Marked, Report, Weighed
-    from yomikiri.hitblow.practice.puzzles import Checked, Clues, Puzzle
+    from yomikiri.hitblow.practice.lessons import ComparedGuess, Lesson, Marked, Report
+    from yomikiri.hitblow.practice.puzzles import CheckedGuess, GuessClues, GuessPuzzle
     from yomikiri.hitblow.practice.record import Result
 
 _FEW_GROUPS = 4  # up to this number of groups, each size is listed
@@ -61,7 +61,7 @@ def amount(number: Fraction, unit: Unit) -> str:
     return ngettext("{number} guess", "{number} guesses", 1 if number == 1 else 2).format(number=review.guesses(number))
 
 
-def cost(weighed: Weighed) -> str:
+def cost(weighed: ComparedGuess) -> str:
     """Return the cost of a guess, in a match with both chances; empty if it is not proven or 0."""
     if not weighed.cost:
         return ""
@@ -72,7 +72,7 @@ def cost(weighed: Weighed) -> str:
     )
 
 
-def to_go(weighed: Weighed) -> str:
+def to_go(weighed: ComparedGuess) -> str:
     """Return the value of a guess: expected guesses or the chance of winning; empty if it is not proven."""
     if weighed.worth is None:
         return ""
@@ -224,7 +224,7 @@ def curve(blocks: str, first: Fraction, last: Fraction) -> str:
 # --- puzzles ----------------------------------------------------------------------------------------------------------
 
 
-def question(puzzle: Puzzle) -> str:
+def question(puzzle: GuessPuzzle) -> str:
     """Return the question of a puzzle."""
     count = puzzle.board.count
     return ngettext("{count} candidate. What do you guess?", "{count} candidates. What do you guess?", count).format(
@@ -232,12 +232,12 @@ def question(puzzle: Puzzle) -> str:
     )
 
 
-def clues(given: Clues, digits: int) -> tuple[str, str, str]:
+def clues(given: GuessClues, digits: int) -> tuple[str, str, str]:
     """Return the three clues to a guess with this number of digits: idea, method and digits."""
     return _idea(given, digits), _method(given), _("Its digits: {digits}.").format(digits=" ".join(given.digits))
 
 
-def _idea(given: Clues, digits: int) -> str:
+def _idea(given: GuessClues, digits: int) -> str:
     places = given.places
     if given.inside:
         idea = _("A best guess is among the candidates.")
@@ -249,7 +249,7 @@ def _idea(given: Clues, digits: int) -> str:
     return joined(opened.format(places=_(", ").join(map(str, places))), idea)
 
 
-def _method(given: Clues) -> str:
+def _method(given: GuessClues) -> str:
     text = ngettext(
         "A best guess leaves the candidates in {groups} group of {largest}.",
         "A best guess splits the candidates into {groups} groups, the largest of {largest}.",
@@ -265,7 +265,7 @@ def _method(given: Clues) -> str:
     return f"{text} {idle.format(count=given.idle)}"
 
 
-def checked(given: Checked) -> str:
+def checked(given: CheckedGuess) -> str:
     """Return the result of a guess at a puzzle, without naming the best one."""
     guess, weighed = given.weighed.played.guess, given.weighed
     if given.solved or (given.grade is None and weighed.forced):
@@ -278,7 +278,7 @@ def checked(given: Checked) -> str:
     return _("{guess} costs {amount}. There is a better one.").format(guess=guess, amount=told)
 
 
-def meanings(given: Checked, words: Words) -> Iterator[str]:
+def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:
     """Yield the candidates that each answer to the guess would leave."""
     for hint, codes in given.means:
         yield _("{answer} means {codes}").format(answer=write_hint(hint, words), codes=_(" or ").join(codes))
@@ -355,6 +355,6 @@ def chart(counts: Mapping[int, int]) -> Iterator[str]:
         yield f"  {number:>2}  {'█' * round(20 * count / most)} {count}".rstrip()
 
 
-def own(puzzle: Puzzle) -> str:
+def own(puzzle: GuessPuzzle) -> str:
     """Return the note that a puzzle is from the player's own game, with the guess played."""
     return _("From your game: you guessed {guess}.").format(guess=puzzle.played)

@@ -27,7 +27,7 @@ from yomikiri.wording.hitblow import (
 if TYPE_CHECKING:
     from yomikiri.common.budget import Progress
     from yomikiri.hitblow.match.advice import MatchAdvice, Prospect, Ranking, Standing
-    from yomikiri.hitblow.match.match import Match, Outcome
+    from yomikiri.hitblow.match.match import Match, MatchOutcome
     from yomikiri.hitblow.match.opponents import Opponent
     from yomikiri.hitblow.model.rules import Hint, Rules, Words
     from yomikiri.hitblow.race.finish import Pace
@@ -289,7 +289,7 @@ def contradicted(sides: Sequence[Side]) -> str:
     return _("Your answers contradict each other.")
 
 
-def result(match: Match, outcome: Outcome) -> str:
+def result(match: Match, outcome: MatchOutcome) -> str:
     """Return the end of a match."""
     count = len(match.known(outcome.winner or Side.ME).turns)
     if outcome.winner is None:

@@ -13,7 +13,7 @@ from yomikiri.wording.strategy import duration, remains_of_computing
 
 if TYPE_CHECKING:
     from yomikiri.common.budget import Progress
-    from yomikiri.hitblow.certificate.checker import Game
+    from yomikiri.hitblow.certificate.checker import CertificateGame
     from yomikiri.hitblow.race.public.store import StoredGame
     from yomikiri.hitblow.search.proof.summary import CellState, Summary
 
@@ -113,7 +113,7 @@ def _cell(cell: CellState) -> str:
 # --- a certificate ----------------------------------------------------------------------------------------------------
 
 
-def accepted(game: Game) -> Iterator[str]:
+def accepted(game: CertificateGame) -> Iterator[str]:
     """Yield the full claim of an accepted certificate, for comparison with the rules."""
     repeats = {
         "none": _("no repeats"),

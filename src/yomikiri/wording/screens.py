@@ -11,7 +11,7 @@ from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, example, example_answer, percent, unproven
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.advice.suggestion import Advice
+    from yomikiri.hitblow.advice.suggestion import Suggestion
     from yomikiri.hitblow.match.advice import MatchAdvice
     from yomikiri.hitblow.match.match import Match
     from yomikiri.hitblow.model.rules import Rules, Words
@@ -41,7 +41,7 @@ def answer_to(guess: str) -> str:
     return _("answer to {guess} > ").format(guess=guess)
 
 
-def program_guess(advice: Advice, number: int) -> str:
+def program_guess(advice: Suggestion, number: int) -> str:
     """Return the program's own guess, with the number of candidates it is chosen from."""
     guess = advice.proposed.guess
     if advice.count == 1:
@@ -59,7 +59,7 @@ def to_fix(repairs: int) -> str:
     return _("fix 1-{count}, edit N ANSWER or undo > ").format(count=repairs)
 
 
-def sure(advice: Advice) -> str:
+def sure(advice: Suggestion) -> str:
     """Return how certain a guess is, and how many guesses are needed."""
     if advice.count == 1:
         return _("the only candidate")

@@ -11,21 +11,21 @@ from yomikiri.wording import _
 from yomikiri.wording.tictactoe import player_name
 
 if TYPE_CHECKING:
-    from yomikiri.tictactoe.puzzles import Checked, Clues, Puzzle
+    from yomikiri.tictactoe.puzzles import CheckedMove, MoveClues, MovePuzzle
 
 
-def question(puzzle: Puzzle) -> str:
+def question(puzzle: MovePuzzle) -> str:
     """Return the question of a puzzle."""
     player = puzzle.position.to_move
     return _("{player} ({mark}) to move. One move is right.").format(player=player_name(player), mark=player.mark)
 
 
-def clues(given: Clues) -> tuple[str, str, str]:
+def clues(given: MoveClues) -> tuple[str, str, str]:
     """Return the three clues: the result, the method, and the row."""
     return _reach(given), _method(given), _("The right move is in row {row}.").format(row=given.row)
 
 
-def _reach(given: Clues) -> str:
+def _reach(given: MoveClues) -> str:
     if given.winner is None:
         return _("A draw is still possible.")
     player = player_name(given.winner)
@@ -34,7 +34,7 @@ def _reach(given: Clues) -> str:
     return _("{player} can win by score.").format(player=player)
 
 
-def _method(given: Clues) -> str:
+def _method(given: MoveClues) -> str:
     return {
         Method.COMPLETE: _("A line can be completed now."),
         Method.STOP: _("The opponent threatens a line: stop it."),
@@ -43,7 +43,7 @@ def _method(given: Clues) -> str:
     }[given.method]
 
 
-def checked(given: Checked, name: str) -> str:
+def checked(given: CheckedMove, name: str) -> str:
     """Return the result of a move with this name, without naming the right one."""
     if given.grade is Grade.BEST:
         return _("{move} is right.").format(move=name)
@@ -52,7 +52,7 @@ def checked(given: Checked, name: str) -> str:
     return _("{move} spoils the result. Try again.").format(move=name)
 
 
-def lapse(given: Puzzle, best: str) -> str:
+def lapse(given: MovePuzzle, best: str) -> str:
     """Return the sentence on a move that changed the result, and a move that keeps it."""
     move = "" if given.played is None else given.position.board.name(given.played)
     message = _("Move {number}: {move} spoiled the result, {best} keeps it.")

@@ -94,7 +94,7 @@ class Liar:
 
     def __init__(self, game_text: str, *turns: str) -> None:
         self.game_text, self.turns = game_text, turns  # for example "2 3 none -"
-        self.game = game = checker.Game(self.head(0))
+        self.game = game = checker.CertificateGame(self.head(0))
         self.names = ["".join(f"{symbol:x}" for symbol in code) for code in game.codes.tolist()]
         self.all = np.arange(len(game.own))
         told = [[hint(guess, self.names[secret]) for secret in game.own.tolist()] for guess in self.names]

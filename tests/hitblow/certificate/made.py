@@ -31,7 +31,7 @@ def as_file(lines: Any) -> BytesIO:
     return BytesIO("".join(f"{line}\n" for line in lines).encode())
 
 
-class Logged(checker.Game):
+class Logged(checker.CertificateGame):
     """A game that records each set with its proven bound."""
 
     claims: dict[tuple[bytes, int], Any]
@@ -43,7 +43,7 @@ class Logged(checker.Game):
         return super().open(s, least, among)
 
 
-def checked(lines: Any, kind: type[checker.Game] = checker.Game) -> Any:
+def checked(lines: Any, kind: type[checker.CertificateGame] = checker.CertificateGame) -> Any:
     """Return the game after checking a certificate, or the reason of its rejection."""
     try:
         return checker.check(as_file(lines), kind)

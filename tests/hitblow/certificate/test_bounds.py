@@ -80,7 +80,7 @@ def _cells_with_win(of: Liar, s: Any, guess: int) -> list[tuple[str, Any]]:
 
 def test_ideal_is_the_total_of_a_full_tree():
     for text in ("1 9 none -", "2 9 none -", "3 9 none -", "4 7 none -"):
-        game = checker.Game(f"certificate 1 {text} 0")
+        game = checker.CertificateGame(f"certificate 1 {text} 0")
         total, depth, room = 0, 1, 1
         for n in range(len(game.own) + 1):
             assert game.ideal[n] == total
@@ -101,12 +101,12 @@ def test_imperfect_is_true_if_no_member_separates_all_others():
 
 def test_number_of_answers_excludes_the_impossible_one():
     for places in range(1, 6):
-        game = checker.Game(f"certificate 1 {places} 5 none - 0 {'01234'[:places]}:{places}H0B")
+        game = checker.CertificateGame(f"certificate 1 {places} 5 none - 0 {'01234'[:places]}:{places}H0B")
         assert game.r == (places + 1) * (places + 2) // 2 - 1
 
 
 def test_guesses_of_a_large_set_are_scanned_in_parts():
-    game = checker.Game("certificate 1 4 8 none - 7817")
+    game = checker.CertificateGame("certificate 1 4 8 none - 7817")
     s, even = np.arange(len(game.own)), np.arange(len(game.codes)) % 2 == 0
     assert len(s) * len(game.codes) >= 1 << 21, "more than one part"
     left = game.open(s, 7817)[0]
@@ -174,7 +174,7 @@ def test_lemmas_leaves_and_scans_are_counted(of: Liar):
 
 def test_part_without_open_guesses_does_not_end_the_scan(monkeypatch: pytest.MonkeyPatch):
     """The checker scans large sets in parts; here each guess is a separate part."""
-    game = checker.Game("certificate 1 3 5 none - 9")
+    game = checker.CertificateGame("certificate 1 3 5 none - 9")
     members = np.arange(0, len(game.own), 2)
     whole = [game.open(members, least) for least in range(80, 95)]
     monkeypatch.setattr(np, "array_split", lambda guesses, _count: [guesses[i : i + 1] for i in range(len(guesses))])
@@ -184,7 +184,7 @@ def test_part_without_open_guesses_does_not_end_the_scan(monkeypatch: pytest.Mon
 
 
 def test_sixteen_symbols_are_supported():
-    game = checker.Game("certificate 1 2 16 none f 9")
+    game = checker.CertificateGame("certificate 1 2 16 none f 9")
     assert 15 not in game.codes[game.own]
     every = np.arange(len(game.codes))
     assert np.array_equal(game.renamed("01/0123456789abcdef", every), every)

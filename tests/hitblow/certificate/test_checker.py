@@ -63,7 +63,7 @@ def test_checker_is_short():
     ("digits", "symbols", "repeats"), [(2, 3, "none"), (3, 4, "all"), (3, 5, "guess"), (4, 5, "none"), (5, 5, "none")]
 )
 def test_table_of_answers_agrees_with_the_rules(digits: int, symbols: int, repeats: str):
-    game = checker.Game(f"certificate 1 {digits} {symbols} {repeats} - 9")
+    game = checker.CertificateGame(f"certificate 1 {digits} {symbols} {repeats} - 9")
     names = ["".join(map(str, code)) for code in game.codes.tolist()]
     for row, secret in enumerate(game.own.tolist()):
         for column, guess in enumerate(names):
@@ -336,7 +336,7 @@ def test_check_can_be_stopped_at_any_scan():
 
 def test_reference_to_a_subset_is_accepted_but_no_other():
     """The argument for subsets is valid for arbitrary guesses only, not for consistent ones."""
-    game = checker.Game("certificate 1 3 5 none - 9")
+    game = checker.CertificateGame("certificate 1 3 5 none - 9")
     s = np.arange(len(game.own))
     game.proven = [(s[:4], 8)]
     game.lines = iter(["@0/012/01234"])

@@ -11,7 +11,7 @@ from tests.reference.search import Reference
 
 from yomikiri.common.errors import InputError
 from yomikiri.hitblow.certificate.check import head
-from yomikiri.hitblow.certificate.checker import Game, Rejected
+from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected
 from yomikiri.hitblow.model.facts import parse
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
@@ -45,7 +45,7 @@ def test_claim_contains_game_start_and_total():
 def test_consistent_subset_can_cost_more_than_the_set():
     """Therefore a reference to a subset, which the checker accepts, would prove a false bound."""
     rules, rng = Rules(3, "012345"), Random(1)
-    slow, game = Reference(rules, consistent=True), Game("certificate 1 3 6 none - 9")
+    slow, game = Reference(rules, consistent=True), CertificateGame("certificate 1 3 6 none - 9")
     codes = range(len(slow.guesses))
     for _ in range(20000):
         whole = tuple(sorted(rng.sample(codes, 5)))
@@ -65,14 +65,14 @@ def test_bound_within_a_limit_does_not_hold_without_it():
 
 def test_renaming_changes_the_cost_of_weighted_sets():
     """With two codes of weights 2 and 1, the total depends on the order of the guesses."""
-    game = Game("certificate 1 1 2 none - 3")
+    game = CertificateGame("certificate 1 1 2 none - 3")
     assert game.renamed("0/10", game.own).tolist() == [1, 0]
     weights = {"0": 2, "1": 1}
     assert weights["0"] + 2 * weights["1"] < 2 * weights["0"] + weights["1"]
 
 
 def test_renaming_does_not_respect_excluded_leading_symbols():
-    game = Game("certificate 1 2 3 none - 13")
+    game = CertificateGame("certificate 1 2 3 none - 13")
     leads = [code for code in game.codes.tolist() if code[0] != 0]
     swapped = game.codes[game.renamed("01/102", np.arange(len(game.codes)))].tolist()
     moved = [swapped[game.codes.tolist().index(code)] for code in leads]
@@ -81,4 +81,4 @@ def test_renaming_does_not_respect_excluded_leading_symbols():
 
 def test_head_with_contradicting_turns_is_rejected():
     with pytest.raises(Rejected):
-        Game("certificate 1 3 5 none - 9 012:0H1B 012:3H0B")
+        CertificateGame("certificate 1 3 5 none - 9 012:0H1B 012:3H0B")

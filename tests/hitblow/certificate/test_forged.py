@@ -276,7 +276,7 @@ def test_memory_of_both_tables_is_limited():
 
 
 def test_lemmas_inside_each_other_are_limited():
-    game = checker.Game("certificate 1 2 4 none - 30")
+    game = checker.CertificateGame("certificate 1 2 4 none - 30")
     for depth in (checker.DEPTH - 1, checker.DEPTH):
         game.lines = iter([""])
         if depth == checker.DEPTH:
@@ -285,14 +285,14 @@ def test_lemmas_inside_each_other_are_limited():
         else:
             game.lemma(SMALL.all, 30, depth)
     names = without(Guard("depth < DEPTH"))
-    game = names["Game"]("certificate 1 2 4 none - 30")
+    game = names["CertificateGame"]("certificate 1 2 4 none - 30")
     game.lines = iter([""])
     game.lemma(SMALL.all, 30, checker.DEPTH)
 
 
 @pytest.mark.parametrize("sign", ["+", "^"])
 def test_depth_counts_lemmas_and_sections(sign: str):
-    game, depths = checker.Game("certificate 1 3 4 none - 72"), list[int]()
+    game, depths = checker.CertificateGame("certificate 1 3 4 none - 72"), list[int]()
     lemma = game.lemma
 
     def noted(s: Any, least: int, depth: int = 0) -> None:
@@ -328,7 +328,7 @@ def test_truncated_line_is_refused():
 def test_lemma_never_refers_to_itself():
     """This holds even if a guess has the whole set as a cell, which another guard rejects."""
     names = without(Guard("len(cell) < len(s)"))
-    game = names["Game"]("certificate 1 2 4 none - 31")
+    game = names["CertificateGame"]("certificate 1 2 4 none - 31")
     game.lines = iter(["01 02=31+", "@0/01/0123"])
     game.hints[:] = game.slot[2]  # each guess now has one cell
     with pytest.raises(names["Rejected"], match="shows less"):

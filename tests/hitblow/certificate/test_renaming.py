@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yomikiri.hitblow.certificate.checker import Game
+from yomikiri.hitblow.certificate.checker import CertificateGame
 from yomikiri.hitblow.certificate.renaming import Renaming, form_of
 
 
@@ -15,7 +15,7 @@ def renaming(rng: np.random.Generator, places: int, symbols: int) -> Renaming:
 
 @pytest.mark.parametrize(("places", "symbols", "repeats"), [(3, 6, "none"), (4, 7, "none"), (4, 5, "all")])
 def test_renamed_sets_have_one_form_and_valid_renamings(places: int, symbols: int, repeats: str):
-    game, rng = Game(f"certificate 1 {places} {symbols} {repeats} - 9"), np.random.default_rng(7)
+    game, rng = CertificateGame(f"certificate 1 {places} {symbols} {repeats} - 9"), np.random.default_rng(7)
     same = 0
     for _ in range(60):
         # Use sets after a few turns, because random sets rarely have symmetries.
@@ -36,7 +36,7 @@ def test_renamed_sets_have_one_form_and_valid_renamings(places: int, symbols: in
 
 
 def test_renaming_is_invertible_and_agrees_with_the_checker():
-    game, rng = Game("certificate 1 4 6 none - 9"), np.random.default_rng(3)
+    game, rng = CertificateGame("certificate 1 4 6 none - 9"), np.random.default_rng(3)
     for _ in range(20):
         one, other = renaming(rng, 4, 6), renaming(rng, 4, 6)
         codes = game.codes[rng.choice(len(game.codes), 5)]

@@ -17,7 +17,7 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, Player
+from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, PolicyPlayer
 from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.model.facts import Pass
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -290,7 +290,7 @@ def test_chance_is_exact_only_without_samples_and_substitutes():
     )
     for match, opponent, exact in (
         (known, Consistent(), True),
-        (unknown, Player("entropy", OneStep("entropy")), True),
+        (unknown, PolicyPlayer("entropy", OneStep("entropy")), True),
         (sampled, Consistent(), False),
     ):
         player = advisor(opponent)

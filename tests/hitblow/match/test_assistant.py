@@ -6,7 +6,7 @@ import pytest
 from yomikiri.common.errors import ContradictionError, InputError, TurnError
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.match import Match, MatchOutcome, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Custom
 from yomikiri.hitblow.model.facts import Has
@@ -27,7 +27,7 @@ def test_assistant_follows_both_sides_to_the_end():
     assert (game.to_move, game.outcome) == (Side.OPPONENT, None)
     game = game.hear("13").answer(Hint(0, 1), "12").hear("31")
     assert game.match == assistant("secret=31 me=01:0H1B they=13:0H2B me=12:0H1B they=31:2H0B").match
-    assert (game.to_move, game.outcome) == (None, Outcome(Side.OPPONENT))
+    assert (game.to_move, game.outcome) == (None, MatchOutcome(Side.OPPONENT))
 
 
 def test_opponent_guess_needs_an_answer_or_my_secret():
@@ -113,7 +113,7 @@ def test_last_chance_can_only_draw():
     assert game.match.last_chance
     assert game.advice.reason.motive is Motive.LAST_CHANCE
     assert game.advice.proposed.win == Fraction(1, 8)
-    assert game.answer(Hint(2, 0)).outcome == Outcome(None)
+    assert game.answer(Hint(2, 0)).outcome == MatchOutcome(None)
     assert game.standing.win == Fraction(1, 8)
 
 
@@ -129,7 +129,7 @@ def test_chance_of_a_guess_is_the_mean_over_its_answers():
         mean = Fraction(0)
         for hint, size in game.match.known(Side.ME).cells(guess).items():
             later = game.answer(hint, guess)
-            won = later.outcome == Outcome(Side.ME)
+            won = later.outcome == MatchOutcome(Side.ME)
             mean += Fraction(size, 4) * (1 if won else later.standing.win)
         assert game.compare(guess).win == mean
     assert game.compare(game.advice.proposed.guess) == game.advice.proposed

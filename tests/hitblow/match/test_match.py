@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from yomikiri.common.errors import CodeError, HintError, InputError, TurnError
-from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.match import Match, MatchOutcome, Side
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips  # noqa: F401
@@ -34,8 +34,8 @@ def test_sides_take_turns(first):
 @pytest.mark.parametrize("first", Side)
 def test_all_hits_win_at_once(first):
     assert after(MISS, first=first).outcome is None
-    assert after(WIN, first=first).outcome == Outcome(first)
-    assert after(MISS, WIN, first=first).outcome == Outcome(first.other)
+    assert after(WIN, first=first).outcome == MatchOutcome(first)
+    assert after(MISS, WIN, first=first).outcome == MatchOutcome(first.other)
     assert after(WIN, first=first).to_move is None
 
 
@@ -43,9 +43,9 @@ def test_equal_turns_give_the_second_player_a_last_turn():
     terms = {"equal_turns": True}
     found = after(WIN, **terms)
     assert (found.outcome, found.to_move, found.last_chance) == (None, OPPONENT, True)
-    assert found.play(WIN).outcome == Outcome(None)
-    assert found.play(MISS).outcome == Outcome(ME)
-    assert after(MISS, WIN, **terms).outcome == Outcome(OPPONENT)
+    assert found.play(WIN).outcome == MatchOutcome(None)
+    assert found.play(MISS).outcome == MatchOutcome(ME)
+    assert after(MISS, WIN, **terms).outcome == MatchOutcome(OPPONENT)
     assert not after(MISS, MISS, MISS, **terms).last_chance
 
 
@@ -114,7 +114,7 @@ def test_sides_can_have_different_rules():
     match = Match(Rules(4), SMALL, secret="13", first=OPPONENT)
     match = match.play(Turn("10", match.answer("10"))).play(Turn("0123", Hint(0, 2)))
     assert match.known(OPPONENT).codes() == ["12", "13", "20", "30"]
-    assert match.play(Turn("13", Hint(2, 0))).outcome == Outcome(OPPONENT)
+    assert match.play(Turn("13", Hint(2, 0))).outcome == MatchOutcome(OPPONENT)
     with pytest.raises(CodeError, match="is not a code"):
         match.play(Turn("0123", Hint(0, 2)))
 
@@ -178,7 +178,7 @@ def test_undo_and_edit_change_one_turn():
     assert edited.known(OPPONENT) == Knowledge(facts=(Turn("679", Hint(0, 0)),))
     with pytest.raises(TurnError, match="comes after the end of the match"):
         match.edit(2, WIN)
-    assert match.edit(3, WIN).outcome == Outcome(ME)
+    assert match.edit(3, WIN).outcome == MatchOutcome(ME)
 
 
 def test_undo_and_edit_need_turns():

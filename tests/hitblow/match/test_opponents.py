@@ -1,7 +1,7 @@
 import pytest
 
 from yomikiri.common.errors import InputError
-from yomikiri.hitblow.match.opponents import OPPONENTS, Custom, Player, opponent_named, parse_finishes
+from yomikiri.hitblow.match.opponents import OPPONENTS, Custom, PolicyPlayer, opponent_named, parse_finishes
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
@@ -21,15 +21,15 @@ def test_player_pace_agrees_with_games_of_its_policy():
             guess = policy.choose(known).guess
             known, count = known.after(Turn(guess, hint(guess, secret))), count + 1
         times.append(count)
-        assert Player("entropy", policy).pace(MID, secret).finish.counts == (0,) * (count - 1) + (1,)
-    assert Player("entropy", policy).pace(MID).finish.counts == tuple(
+        assert PolicyPlayer("entropy", policy).pace(MID, secret).finish.counts == (0,) * (count - 1) + (1,)
+    assert PolicyPlayer("entropy", policy).pace(MID).finish.counts == tuple(
         times.count(at) for at in range(1, max(times) + 1)
     )
 
 
 def test_player_pace_counts_secrets_by_weight():
     known = Knowledge(SMALL.rules, prior=tuple((code, 1 + 9 * (code < "13")) for code in SMALL.codes()))
-    assert Player("entropy", OneStep("entropy")).pace(known).finish.total == known.total
+    assert PolicyPlayer("entropy", OneStep("entropy")).pace(known).finish.total == known.total
 
 
 def test_custom_finishes_count_from_the_start_of_the_match():

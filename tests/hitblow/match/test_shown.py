@@ -12,8 +12,8 @@ import pytest
 
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.match.opponents import Opponent, Perfect, Player
+from yomikiri.hitblow.match.match import Match, MatchOutcome, Side
+from yomikiri.hitblow.match.opponents import Opponent, Perfect, PolicyPlayer
 from yomikiri.hitblow.match.valuation import shared_race
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
@@ -48,7 +48,7 @@ def played_out(assistant: MatchAssistant, found: str) -> float:
 
 def test_shown_chance_is_the_share_of_wins_with_equal_turns():
     """The test plays 20,000 seeded matches against the entropy policy, whose guesses depend on my secret only."""
-    rules, player, chance = Rules(3, "0123"), advisor(Player("entropy", ENTROPY)), random.Random(5)
+    rules, player, chance = Rules(3, "0123"), advisor(PolicyPlayer("entropy", ENTROPY)), random.Random(5)
 
     @cache
     def begun(secret: str, first: Side) -> MatchAssistant:
@@ -99,7 +99,7 @@ def winners(player: Advisor, match: Match, codes: list[str]) -> list[str]:
     """Return the secrets of the opponent against which the suggestions beat the entropy policy; my secret is fixed."""
     side = match.to_move
     if side is None:
-        return codes if match.outcome == Outcome(Side.ME) else []
+        return codes if match.outcome == MatchOutcome(Side.ME) else []
     if side is Side.OPPONENT:
         guess = ENTROPY.choose(match.known(side)).guess
         return winners(player, match.play(Turn(guess, match.answer(guess))), codes)
@@ -115,7 +115,7 @@ def test_shown_chance_is_the_share_of_won_matches(first, rules):
 
     Only the time at which the policy finds my secret matters, so one secret for each time is sufficient.
     """
-    player, start, chance = advisor(Player("entropy", ENTROPY)), handicap(rules, first), random.Random(11)
+    player, start, chance = advisor(PolicyPlayer("entropy", ENTROPY)), handicap(rules, first), random.Random(11)
     mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
     shown: dict[str, float] = {}
     won: dict[str, set[str]] = {}

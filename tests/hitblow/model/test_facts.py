@@ -23,7 +23,7 @@ from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.model import facts
 from yomikiri.hitblow.model.corrections import repairs
 from yomikiri.hitblow.model.facts import KINDS, Absent
-from yomikiri.hitblow.model.game import Game, game_pairs
+from yomikiri.hitblow.model.game import HitBlowGame, game_pairs
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_fact, parse_words
 from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
@@ -389,7 +389,10 @@ def test_no_code_starts_with_an_excluded_leading_symbol(rules: Rules):
             assert worth == 21 * known.count - total
             assert by_kernels(known).moves(3) == PlainSearch(known).moves(3)
             assert read_game(write_game(known), Knowledge)[0] == known
-            assert read_address(list(game_pairs(Game(known.rules, absent=known.absent, facts=facts_)))).game == known
+            assert (
+                read_address(list(game_pairs(HitBlowGame(known.rules, absent=known.absent, facts=facts_)))).game
+                == known
+            )
 
 
 def test_no_leading_must_leave_a_code():

@@ -24,7 +24,7 @@ from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.policies.book import (
     VOLUMES,
     Book,
-    Entry,
+    BookGuess,
     Volume,
     entry_of,
     held,
@@ -219,7 +219,7 @@ def test_entry_contains_the_remaining_cost():
     known = Knowledge(SIX.task.rules, "", (Turn("012", Hint(0, 1)),))
     node = SIX.tree.after(Hint(0, 1))
     assert node
-    assert entry_of(SIX, known) == Entry(node.guess, cost(node, known.codes()))
+    assert entry_of(SIX, known) == BookGuess(node.guess, cost(node, known.codes()))
 
 
 def test_entry_is_none_after_a_guess_outside_the_strategy():

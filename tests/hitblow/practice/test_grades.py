@@ -16,7 +16,7 @@ from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.rules import Hint, Rules, Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.practice.lessons import Weighed, grade_of, play_report
+from yomikiri.hitblow.practice.lessons import ComparedGuess, grade_of, play_report
 from yomikiri.hitblow.practice.play import Play
 from yomikiri.web.hitblow_cards import count_charts
 
@@ -38,9 +38,9 @@ def test_guess_that_finds_the_secret_is_at_worst_risky(unit: Unit):
     assert (found[0], found[1], found[-1]) == (Grade.BEST, Grade.GOOD, Grade.RISKY)
 
 
-def weighed(known: Knowledge, guess: str, worth: Fraction | None) -> Weighed:
+def weighed(known: Knowledge, guess: str, worth: Fraction | None) -> ComparedGuess:
     shown = figures(known, guess)
-    return Weighed(Unit.GUESSES, shown, shown, worth, Fraction(1))
+    return ComparedGuess(Unit.GUESSES, shown, shown, worth, Fraction(1))
 
 
 def test_forced_and_estimated_guesses_have_no_grade():

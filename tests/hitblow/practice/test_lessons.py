@@ -15,7 +15,7 @@ from yomikiri.common.enums import Grade
 from yomikiri.common.errors import ContradictionError
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Custom, Player
+from yomikiri.hitblow.match.opponents import Consistent, Custom, PolicyPlayer
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Level, Unit
 from yomikiri.hitblow.model.rules import Rules, Turn, Words, hint
@@ -173,7 +173,7 @@ def test_estimated_turns_have_no_grade_and_are_marked():
     assert found.lost is None
 
 
-@pytest.mark.parametrize("opponent", [Consistent(), Player("optimal", Exact())], ids=lambda each: each.name)
+@pytest.mark.parametrize("opponent", [Consistent(), PolicyPlayer("optimal", Exact())], ids=lambda each: each.name)
 def test_report_exists_even_without_time(opponent):
     race = replace(lost_race(), answers=("012", "134", "514"), guesses=("345", "346", "347"))
     found = match_report(replace(race.match, secret=""), Advisor(opponent, Exact()), Budget(cancelled=lambda: True))

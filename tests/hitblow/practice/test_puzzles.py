@@ -17,7 +17,7 @@ from yomikiri.hitblow.model.rules import PRESETS, Rules, Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import play_report, report
 from yomikiri.hitblow.practice.play import Play
-from yomikiri.hitblow.practice.puzzles import LEFT, Puzzle, check, clues, from_report, generated, in_a_row
+from yomikiri.hitblow.practice.puzzles import LEFT, GuessPuzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.wording import learning as wording
 
 SMALL = Rules(3, "01234")
@@ -27,7 +27,7 @@ VECTORS = {
     ("hitblow", Difficulty.HARD): "716:1H0B 749:1H0B",
     ("mastermind", Difficulty.MEDIUM): "5332:0H0B 1616:2H0B",
 }
-FOUR = Puzzle(Knowledge.parse("345:1H0B 123:0H2B 012:0H1B"), "371", 4)
+FOUR = GuessPuzzle(Knowledge.parse("345:1H0B 123:0H2B 012:0H1B"), "371", 4)
 
 
 @pytest.mark.parametrize(("preset", "difficulty"), VECTORS)
@@ -41,7 +41,7 @@ def test_puzzle_matches_its_difficulty_and_guesses_differ_in_cost(difficulty, se
     board = generated(Rules(), seed, difficulty).board
     fewest, most = LEFT[difficulty]
     assert fewest <= board.count <= most
-    costs = [check(Puzzle(board), code).weighed.cost or Fraction(0) for code in board.codes()]
+    costs = [check(GuessPuzzle(board), code).weighed.cost or Fraction(0) for code in board.codes()]
     assert sum(costs) / len(costs) >= Fraction(1, 10)
 
 
@@ -66,7 +66,7 @@ def test_check_agrees_with_the_slow_search(turns: str, guess: str):
     cells = PLAIN.cells(number, codes)
     least = PLAIN.least(codes, len(codes))[0]
     told = len(codes) + sum(least if cell == codes else PLAIN.least(cell, len(cell))[0] for cell in cells)
-    answer = check(Puzzle(known), guess)
+    answer = check(GuessPuzzle(known), guess)
     assert answer.weighed.worth == Fraction(told, len(codes))
     assert answer.weighed.cost == Fraction(told - least, len(codes))
     assert answer.solved == (told == least) or answer.weighed.forced

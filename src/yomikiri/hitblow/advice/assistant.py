@@ -11,7 +11,7 @@ from yomikiri.common.enums import not_such
 from yomikiri.common.lazy import lazy_property
 from yomikiri.hitblow.advice.items import ItemAdvice, Items
 from yomikiri.hitblow.advice.items import advise as advise_item
-from yomikiri.hitblow.advice.suggestion import Advice, Figures, figures, suggest
+from yomikiri.hitblow.advice.suggestion import Figures, Suggestion, figures, suggest
 from yomikiri.hitblow.model.corrections import Repair, repairs
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn, all_but_last, guess_of, with_line
@@ -54,7 +54,7 @@ class Assistant:
             raise not_such("items", self.items, "Items()")
 
     @lazy_property
-    def advice(self) -> Advice:
+    def advice(self) -> Suggestion:
         """The suggested guess with its reasons. Raises `ContradictionError` if no code fits the answers."""
         return self._suggested(compare=False)
 
@@ -69,11 +69,11 @@ class Assistant:
         return self.items.now(self.known.facts)
 
     @lazy_property
-    def compared(self) -> Advice:
+    def compared(self) -> Suggestion:
         """The suggested guess with the next best guesses, which may take longer to find."""
         return self._suggested(compare=True)
 
-    def _suggested(self, compare: bool) -> Advice:
+    def _suggested(self, compare: bool) -> Suggestion:
         advice = suggest(self.known, self.policy, compare=compare, budget=self.budget)
         items = self.item_advice
         if items is None or items.use or items.guess in ("", advice.proposed.guess):

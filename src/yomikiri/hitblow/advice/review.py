@@ -24,7 +24,7 @@ from math import log2
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.enums import not_such
 from yomikiri.common.lazy import np
-from yomikiri.hitblow.advice.suggestion import Advice, Figures, figures, suggest
+from yomikiri.hitblow.advice.suggestion import Figures, Suggestion, figures, suggest
 from yomikiri.hitblow.model.codes import answers_to, hint_number
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Fortune, Unproven
@@ -146,7 +146,7 @@ class Review:
     turns: tuple[Judgement, ...]
     later: tuple[Answered, ...]
     start: Fraction | None
-    next: Advice | None
+    next: Suggestion | None
     lines: int
 
     @property
@@ -240,7 +240,7 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
     told, known = known, _as_answered(known) if known.slips.most else known
     exact, budget = exact or Exact(), budget.begin()
     before = replace(known, facts=())
-    advice: Advice | None = suggest(before, exact, budget=budget)
+    advice: Suggestion | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
     for line, (fact, said) in enumerate(zip(known.facts, told.facts, strict=True), start=1):
@@ -270,8 +270,8 @@ def _judged(
     before: Knowledge,
     turn: Answered,
     after: Knowledge,
-    advice: Advice,
-    later: Advice | None,
+    advice: Suggestion,
+    later: Suggestion | None,
     exact: Exact,
     budget: Budget,
 ) -> Judgement:
@@ -294,7 +294,7 @@ def _judged(
 
 
 def compared(
-    known: Knowledge, guess: str, advice: Advice, exact: Exact, budget: Budget = UNLIMITED
+    known: Knowledge, guess: str, advice: Suggestion, exact: Exact, budget: Budget = UNLIMITED
 ) -> tuple[Figures, Figures]:
     """Return the figures of a guess and of the best one: those of the advice, or the guess itself if it is as good."""
     best = played = advice.proposed

@@ -101,7 +101,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Suggestion:
     """A suggested guess with its figures and those of the next best guesses.
 
     - `sampled`: the policy chose the guess from a sample of guesses and candidates; the figures are exact even then.
@@ -172,7 +172,7 @@ def suggest(
     *,
     compare: bool = False,
     budget: Budget = UNLIMITED,
-) -> Advice:
+) -> Suggestion:
     """Return the advice of a policy, of the policy with this name, or of a plain function; by default of proven play.
 
     `known` may also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best
@@ -192,7 +192,7 @@ def suggest(
     proposed = shown(choice.guess)
     compared = choice.alternatives if known.count <= _COMPARED_CANDIDATES else ()
     gain = _gain(proposed, shown(choice.best_candidate)) if choice.best_candidate else None
-    return Advice(policy.name, proposed, tuple(map(shown, compared)), choice.sampled, gain, choice.unproven)
+    return Suggestion(policy.name, proposed, tuple(map(shown, compared)), choice.sampled, gain, choice.unproven)
 
 
 def _gain(proposed: Figures, rival: Figures) -> Gain | None:

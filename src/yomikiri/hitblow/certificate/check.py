@@ -15,7 +15,7 @@ from typing import Any
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.common.errors import N_, InputError
-from yomikiri.hitblow.certificate.checker import Game, Rejected, check, need
+from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected, check, need
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
@@ -73,7 +73,9 @@ def _refuse(task: Task) -> None:
     assert task.objective == Objective()
 
 
-def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED) -> Game:
+def check_certificate(
+    file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED
+) -> CertificateGame:
     """Check a certificate from an open file and return its game, with the claim and the numbers of lemmas and leaves.
 
     `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. If the file
@@ -90,7 +92,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
     def report(sets: int) -> None:
         budget.report(Progress(states=sets + elsewhere, done=lemmas, seconds=monotonic() - begun))
 
-    def done(found: tuple[int, int, int], game: Game) -> None:
+    def done(found: tuple[int, int, int], game: CertificateGame) -> None:
         nonlocal elsewhere, lemmas
         elsewhere += found[0]
         lemmas += found[1]
@@ -102,7 +104,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
     if workers == 1:
         return check(file, **settings)
 
-    class Shared(Game):
+    class Shared(CertificateGame):
         """A reader of the certificate that passes each section to a worker process instead of checking it."""
 
         def __init__(self, first: str, **known: Any) -> None:
@@ -136,7 +138,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
 
     games: list[Shared] = []
 
-    def begin(first: str, **known: Any) -> Game:
+    def begin(first: str, **known: Any) -> CertificateGame:
         games.append(Shared(first, **known))
         return games[0]
 
@@ -151,7 +153,7 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
                 each.pool.terminate()
 
 
-_game: Game | None = None  # in a worker process: the game with its table of answers
+_game: CertificateGame | None = None  # in a worker process: the game with its table of answers
 
 
 def _begin(first: str, memory: float) -> None:
@@ -161,7 +163,7 @@ def _begin(first: str, memory: float) -> None:
     """
     global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _game = Game(first, memory)
+    _game = CertificateGame(first, memory)
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:

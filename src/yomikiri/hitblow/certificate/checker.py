@@ -67,7 +67,7 @@ def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
     return found
 
 
-class Game:
+class CertificateGame:
     """The game of a certificate: its codes, the answers of all secrets to all guesses, and the lemmas proven so far.
 
     The rows of the answers are the secrets that fit the start of the claim, the columns are the guesses.
@@ -238,7 +238,7 @@ def opened(name: str) -> Any:
     return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
 
 
-def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
+def check(file: Any, make: Callable[..., CertificateGame] = CertificateGame, **settings: Any) -> CertificateGame:
     """Check an open certificate and return its game. Raises `Rejected` if the certificate is not a proof."""
 
     def lines() -> Iterator[str]:

@@ -24,7 +24,7 @@ from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.certificate.check import head
-from yomikiri.hitblow.certificate.checker import Game, Rejected
+from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected
 from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Turn
@@ -70,7 +70,7 @@ def write_certificate(
     known = Knowledge(task.rules, task.absent, task.facts)
     engine = SearchEngine(task.rules, known.start.absent, known.start.facts, consistent=False, memory=memory)
     try:
-        game = Game(first, ROOM, lambda _sets: budget.check(engine.nodes))
+        game = CertificateGame(first, ROOM, lambda _sets: budget.check(engine.nodes))
     except Rejected:
         raise InputError(N_("the game is too large for a certificate: choose one with fewer codes")) from None
     write(first)
@@ -83,7 +83,7 @@ class Writer:
     """Writer of the lemmas of a certificate, whose bounds an engine proves. `lemmas` counts those begun."""
 
     def __init__(
-        self, engine: SearchEngine, game: Game, write: Callable[[str], object], budget: Budget = UNLIMITED
+        self, engine: SearchEngine, game: CertificateGame, write: Callable[[str], object], budget: Budget = UNLIMITED
     ) -> None:
         self._engine, self._game, self._write, self._budget = engine, game, write, budget
         self._every = np.arange(len(game.codes))

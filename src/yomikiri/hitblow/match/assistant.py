@@ -17,7 +17,7 @@ from yomikiri.hitblow.advice.items import ItemAdvice, Items, item_of
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Ranking, Standing
 from yomikiri.hitblow.match.items import advise as advise_item
 from yomikiri.hitblow.match.items import played_by_me, player
-from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side, is_own_change
+from yomikiri.hitblow.match.match import Learned, Match, MatchOutcome, Side, is_own_change
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair, read_match
 from yomikiri.hitblow.model.corrections import Repair, repairs
 from yomikiri.hitblow.model.facts import Pass
@@ -68,7 +68,7 @@ class MatchAssistant:
         return None if self.contradictory else self.match.to_move
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> MatchOutcome | None:
         """The result of the match; None while the match is in progress, or while answers contradict each other."""
         return None if self.contradictory else self.match.outcome
 

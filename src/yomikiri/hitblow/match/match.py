@@ -45,7 +45,7 @@ class Side(Named):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """The result of a match: its winner, or None for a draw."""
 
     winner: Side | None
@@ -227,7 +227,7 @@ class Match:
         return self._owners[1]
 
     @cached_property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> MatchOutcome | None:
         """The result of the match; None while it is in progress."""
         return self._outcome(len(self.facts))
 
@@ -236,14 +236,14 @@ class Match:
         """True if the side to move must find the secret now, because the other side has found it."""
         return self.outcome is None and bool(self._finders(len(self.facts)))
 
-    def _outcome(self, lines: int) -> Outcome | None:
+    def _outcome(self, lines: int) -> MatchOutcome | None:
         """Return the result of the match after its first `lines` entries, or None if it was still in progress."""
         finders = self._finders(lines)
         if not finders or (
             self.equal_turns and self.owner(lines) is not self.first
         ):  # the second player still has a turn
             return None
-        return Outcome(finders.pop() if len(finders) == 1 else None)
+        return MatchOutcome(finders.pop() if len(finders) == 1 else None)
 
     def _finders(self, lines: int) -> set[Side]:
         """Return the sides that found a secret in the first `lines` entries, even if that secret changed later."""

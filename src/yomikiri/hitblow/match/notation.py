@@ -33,32 +33,37 @@ from yomikiri.hitblow.model.game import (
 )
 from yomikiri.hitblow.model.notation import guess_alone, is_guess, parse_code, parse_fact, parse_guess, parse_words
 from yomikiri.hitblow.model.rules import Answered, Fact, Rules, Turn, Words
-from yomikiri.settings import Heading, Kind, Setting
+from yomikiri.settings import HelpHeading, Kind, Setting
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 LABELS = {side: label for label, side in SIDES.items()}
 
 OWN_RULES = (
     Setting("secret-digits", N_("Number of digits of your own secret, if different."), Kind.INTEGER,
-            least=DIGITS.least, most=DIGITS.most, group=Heading.GAME),
-    Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=Heading.GAME),
+            least=DIGITS.least, most=DIGITS.most, group=HelpHeading.GAME),
+    Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=HelpHeading.GAME),
     Setting("secret-repeats", N_("Repeated symbols in your own secret, if different."), Kind.WORD,
-            words=REPEATS.words, group=Heading.GAME),
+            words=REPEATS.words, group=HelpHeading.GAME),
     Setting("secret-no-leading", N_("Symbols that your own secret may not begin with, if different."),
-            group=Heading.GAME),
+            group=HelpHeading.GAME),
 )  # fmt: skip
 """The settings of the rules of the player's own secret."""
 
 FIRST = Setting(
-    "first", N_("First player: me or opponent."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Heading.GAME
+    "first",
+    N_("First player: me or opponent."),
+    Kind.WORD,
+    default=str(Side.ME),
+    words=tuple(Side),
+    group=HelpHeading.GAME,
 )
-SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Heading.KNOWN)
-SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=Heading.KNOWN)
+SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=HelpHeading.KNOWN)
+SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=HelpHeading.KNOWN)
 EQUAL_TURNS = Setting(
     "equal-turns",
     N_("Both players get the same number of guesses; if both find the secret, it is a draw."),
     Kind.FLAG,
-    group=Heading.GAME,
+    group=HelpHeading.GAME,
 )
 
 MATCH = (*GAME, *OWN_RULES, FIRST, SECRET, SHOWN, EQUAL_TURNS)

@@ -56,7 +56,7 @@ class Opponent(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Opponent):
+class PolicyPlayer(Opponent):
     """A player who follows a policy, without randomness."""
 
     name: str
@@ -160,9 +160,9 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
         case "consistent":
             return Consistent(seed)
         case "optimal":
-            return Player(name, plain)
+            return PolicyPlayer(name, plain)
         case "entropy":
-            return Player(name, OneStep(name))
+            return PolicyPlayer(name, OneStep(name))
         case "custom":
             return Custom(parse_finishes(finishes))
     raise not_one_of("opponent", name, OPPONENTS)

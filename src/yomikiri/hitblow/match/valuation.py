@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.lazy import lazy_property
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Player
+from yomikiri.hitblow.match.opponents import Consistent, PolicyPlayer
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
@@ -269,7 +269,7 @@ class Plain(Valuation):
     def _pace(self, known: Knowledge) -> Pace:
         if self._played and known.count <= _PLAYED_OUT:
             with suppress(Stopped):
-                return Player("plain", self._policy).pace(known, budget=self._budget)
+                return PolicyPlayer("plain", self._policy).pace(known, budget=self._budget)
         return Consistent(by_weight=True).pace(known, budget=self._budget)
 
 

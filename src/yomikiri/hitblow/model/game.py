@@ -17,21 +17,21 @@ from yomikiri.hitblow.model.notation import parse_code, parse_fact, parse_turn
 from yomikiri.hitblow.model.prior import Prior, checked_prior, no_weight
 from yomikiri.hitblow.model.rules import MAX_DIGITS, PRESETS, Answered, Fact, Preset, Repeats, Rules, Words
 from yomikiri.hitblow.model.wrong_answers import MOST, Slips, not_a_rate
-from yomikiri.settings import Heading, Kind, Setting
+from yomikiri.settings import HelpHeading, Kind, Setting
 
 Pairs = Iterable[tuple[str, str]]
 
 PRESET = Setting("preset", N_("A standard game; the options below override it."), Kind.WORD, words=tuple(PRESETS),
-                 group=Heading.GAME)  # fmt: skip
+                 group=HelpHeading.GAME)  # fmt: skip
 DIGITS = Setting("digits", N_("Number of digits in a code, 1 to 6."), Kind.INTEGER, least=1, most=MAX_DIGITS,
-                 group=Heading.GAME)  # fmt: skip
-SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=Heading.GAME)
+                 group=HelpHeading.GAME)  # fmt: skip
+SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=HelpHeading.GAME)
 REPEATS = Setting("repeats", N_("Repeated symbols: never (none), only in guesses (guess), or also in the secret "
                                 "(all)."), Kind.WORD,
-                  words=tuple(Repeats), group=Heading.GAME)  # fmt: skip
-NO_LEADING = Setting("no-leading", N_("Symbols that a code may not begin with."), group=Heading.GAME)
-WORDS = Setting("words", N_("Names for hits and blows."), Kind.WORD, words=tuple(Words), group=Heading.GAME)
-ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=Heading.KNOWN)
+                  words=tuple(Repeats), group=HelpHeading.GAME)  # fmt: skip
+NO_LEADING = Setting("no-leading", N_("Symbols that a code may not begin with."), group=HelpHeading.GAME)
+WORDS = Setting("words", N_("Names for hits and blows."), Kind.WORD, words=tuple(Words), group=HelpHeading.GAME)
+ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=HelpHeading.KNOWN)
 WEIGHTS = Setting(
     "weights",
     N_(
@@ -39,13 +39,13 @@ WEIGHTS = Setting(
         "Codes not listed are excluded. Totals count each secret by its weight."
     ),
     Kind.LINES,
-    group=Heading.KNOWN,
+    group=HelpHeading.KNOWN,
     example={"012": 3, "345": 1},
 )
 SLIPS = Setting("slips", N_("Maximum number of wrong turns, mistyped or misheard."), Kind.INTEGER, most=MOST,
-                group=Heading.KNOWN)  # fmt: skip
+                group=HelpHeading.KNOWN)  # fmt: skip
 SLIP_RATE = Setting("slip-rate", N_("Probability that a turn is wrong; 0.05 by default."), Kind.NUMBER, least=0.001,
-                    most=0.5, group=Heading.KNOWN)  # fmt: skip
+                    most=0.5, group=HelpHeading.KNOWN)  # fmt: skip
 
 RULES = (PRESET, DIGITS, SYMBOLS, REPEATS, NO_LEADING)
 """The settings of the rules, which `rules_of` reads."""
@@ -58,7 +58,7 @@ GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class HitBlowGame:
     """A game on one board: rules, words for hits and blows, facts, prior, and how many turns may be wrong."""
 
     rules: Rules = Rules()
@@ -79,7 +79,7 @@ class Game:
         return Knowledge(self.rules, self.absent, self.facts, self.prior, self.slips)
 
 
-def game_of(pairs: Pairs) -> Game:
+def game_of(pairs: Pairs) -> HitBlowGame:
     """Build a game from pairs of names and values, as options and addresses contain them. `game_pairs` is the inverse.
 
         preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
@@ -95,7 +95,7 @@ def game_of(pairs: Pairs) -> Game:
         for name, value in pairs
         if name in ("turn", "fact")
     )
-    return Game(rules, words, parse_code(parameters.get("absent", ""), rules), facts, slips=slips_of(parameters))
+    return HitBlowGame(rules, words, parse_code(parameters.get("absent", ""), rules), facts, slips=slips_of(parameters))
 
 
 def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
@@ -191,7 +191,7 @@ def _preset(parameters: Mapping[str, str]) -> Preset:
     return PRESETS[choice(parameters, "preset", PRESETS, "hitblow")]
 
 
-def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
+def game_pairs(game: HitBlowGame) -> Iterator[tuple[str, str]]:
     """Yield the fewest pairs of names and values that describe a game. `game_of` is the inverse."""
     yield from rules_pairs(game.rules, game.words)
     if game.absent:

@@ -98,26 +98,26 @@ def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookGuess:
     """A guess of the book, and how many candidates are found 1, 2, 3, ... guesses from there on."""
 
     guess: str
     cost: Cost
 
 
-def look_up(known: Knowledge) -> Entry | None:
+def look_up(known: Knowledge) -> BookGuess | None:
     """Return the proven guess, or None if the game is not in the book or has left it."""
     return next(filter(None, (entry_of(strategy, known) for strategy in _strategies(known))), None)
 
 
-def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
+def entry_of(strategy: Strategy, known: Knowledge) -> BookGuess | None:
     """Return the guess of a strategy from the start after the turns of `known`, up to symmetry, or None.
 
     The first permutation of places that fits is used.
     """
     if found := _reached(strategy, known):
         node, renaming = found
-        return Entry(renaming.ours(node.guess), _remaining(strategy, node, known, renaming))
+        return BookGuess(renaming.ours(node.guess), _remaining(strategy, node, known, renaming))
     return None
 
 

@@ -14,7 +14,7 @@ from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy
 from yomikiri.hitblow.policies.book import look_up, volumes
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
 from yomikiri.hitblow.search.plain import plain_search, within_reach
-from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
+from yomikiri.hitblow.search.position import HEAVIEST, ExactSearch, best_move
 from yomikiri.machine.library import available, require
 
 NAME = "exact"
@@ -121,7 +121,7 @@ class Exact(Policy):
             return Unproven.TOO_LARGE
         return None if available() else Unproven.NO_MACHINE_CODE
 
-    def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
+    def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[ExactSearch], T]) -> T:
         """Return the result of a search, by machine code if available, otherwise in plain Python."""
         own = self._allowed(known, budget)
         own.check()

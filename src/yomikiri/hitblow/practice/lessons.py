@@ -59,7 +59,7 @@ def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ComparedGuess:
     """A guess and the best one, with their values in a unit.
 
     A value is the expected number of guesses, including this one, or the chance of winning. Estimates have no value.
@@ -73,7 +73,7 @@ class Weighed:
     best_worth: Fraction | None
 
     @classmethod
-    def in_guesses(cls, played: Figures, best: Figures) -> Weighed:
+    def in_guesses(cls, played: Figures, best: Figures) -> ComparedGuess:
         """Return the comparison in expected guesses, from the figures of both guesses."""
         return cls(Unit.GUESSES, played, best, expected(played), expected(best))
 
@@ -106,7 +106,7 @@ class Marked:
     line: int
     turn: Answered
     left: int
-    weighed: Weighed
+    weighed: ComparedGuess
     is_own: bool = True
 
     @property
@@ -272,7 +272,7 @@ def report(
     """
     judged = review(known, exact, budget)
     turns = tuple(
-        Marked(number, line_of(turn.line), turn.turn, turn.left, Weighed.in_guesses(turn.played, turn.best))
+        Marked(number, line_of(turn.line), turn.turn, turn.left, ComparedGuess.in_guesses(turn.played, turn.best))
         for number, turn in enumerate(judged.turns, start=1)
     )
     positions = tuple(replace(known, facts=known.facts[: turn.line - 1]) for turn in judged.turns)
@@ -326,7 +326,9 @@ def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: f
     return match_report(match, Advisor(model, exact, seconds), budget)
 
 
-def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED) -> tuple[Weighed, Fraction]:
+def weigh_in_match(
+    match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED
+) -> tuple[ComparedGuess, Fraction]:
     """Evaluate a guess on the player's turn; return the evaluation and the best chance before it.
 
     If there is no time to simulate the opponent, a substitute model is used, and the chances are estimates. Raises
@@ -342,7 +344,7 @@ def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = 
         best = played
     proven = known and best.exact and played.exact
     board = match.known(Side.ME)
-    weighed = Weighed(
+    weighed = ComparedGuess(
         Unit.CHANCE,
         figures(board, guess),
         figures(board, best.guess),

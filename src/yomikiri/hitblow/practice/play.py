@@ -24,7 +24,7 @@ from yomikiri.common.errors import N_, CodeError, InputError, RulesError
 from yomikiri.hitblow.match.advice import MOST_RACED, Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES
-from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, PolicyPlayer
 from yomikiri.hitblow.model.codes import all_guesses, decode
 from yomikiri.hitblow.model.game import Pairs, rules_of
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -259,7 +259,7 @@ def rival(level: Level, plain: Policy) -> Opponent | None:
     """
     models: dict[Level, Opponent] = {
         Level.CONSISTENT: Consistent(),
-        Level.FEWEST: Player("optimal", plain),
+        Level.FEWEST: PolicyPlayer("optimal", plain),
         Level.PERFECT: Perfect(),
     }
     return models.get(level)

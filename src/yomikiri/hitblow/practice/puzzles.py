@@ -26,7 +26,7 @@ from yomikiri.hitblow.model.codes import decode
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.lessons import LISTED, Report, Weighed, board_of, weigh_in_match
+from yomikiri.hitblow.practice.lessons import LISTED, ComparedGuess, Report, board_of, weigh_in_match
 from yomikiri.hitblow.practice.play import check_seed, chosen, secret_of
 
 LEFT = {Difficulty.EASY: (3, 6), Difficulty.MEDIUM: (7, 15), Difficulty.HARD: (16, 40)}
@@ -38,7 +38,7 @@ _WORTH = Fraction(1, 10)  # least average cost of guessing a random candidate
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class GuessPuzzle:
     """A position in which to find a best guess.
 
     `played` is the guess in the game that it comes from, and `number` the number of that guess; empty and 0 for a
@@ -55,7 +55,7 @@ class Puzzle:
         return board_of(self.position)
 
 
-def from_report(report: Report) -> tuple[Puzzle, ...]:
+def from_report(report: Report) -> tuple[GuessPuzzle, ...]:
     """Return the puzzles in a game of the player: its mistakes and inaccuracies, the costliest first.
 
     The guess that found the secret never becomes a puzzle.
@@ -66,10 +66,10 @@ def from_report(report: Report) -> tuple[Puzzle, ...]:
         if turn.grade in (Grade.MISTAKE, Grade.INACCURACY)
     ]
     worst.sort(key=lambda pair: -(pair[0].cost or 0))
-    return tuple(Puzzle(position, turn.turn.guess, turn.number) for turn, position in worst)
+    return tuple(GuessPuzzle(position, turn.turn.guess, turn.number) for turn, position in worst)
 
 
-def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> Puzzle:
+def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> GuessPuzzle:
     """Return the puzzle of a seed of 1 to 40 letters, digits and `-`.
 
     Raises an `InputError`, a `RulesError` if the seed gives no suitable position, and `Stopped`. The budget never
@@ -83,7 +83,7 @@ def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = 
         budget.check()
         known = _position(rules, f"{seed} {game}", difficulty)
         if known is not None and _is_worth_asking(known, budget):
-            return Puzzle(known)
+            return GuessPuzzle(known)
     raise RulesError(
         N_("seed {seed!r} gives no {difficulty} puzzle under these rules: try another seed or difficulty"),
         difficulty=str(difficulty),
@@ -122,7 +122,7 @@ def _is_worth_asking(known: Knowledge, budget: Budget) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Clues:
+class GuessClues:
     """Three clues to a best guess, each with more information than the one before.
 
     1. Idea: the `places` (from 1) at which the candidates differ, and whether a candidate is a best guess (`inside`).
@@ -140,8 +140,8 @@ class Clues:
 
 
 def clues(
-    puzzle: Puzzle, exact: Exact | None = None, advisor: Advisor | None = None, budget: Budget = UNLIMITED
-) -> Clues:
+    puzzle: GuessPuzzle, exact: Exact | None = None, advisor: Advisor | None = None, budget: Budget = UNLIMITED
+) -> GuessClues:
     """Return the clues to a best guess. `advisor` evaluates the guesses of a match."""
     best = _best(puzzle, exact or Exact(), advisor or Advisor(), budget)
     board = puzzle.board
@@ -150,36 +150,36 @@ def clues(
     possible = set("".join(codes))
     idle = sum(symbol not in possible for symbol in best.guess)
     digits = "".join(sorted(best.guess, key=board.rules.symbols.index))
-    return Clues(places, best.is_candidate, best.parts, max(best.left), idle, digits)
+    return GuessClues(places, best.is_candidate, best.parts, max(best.left), idle, digits)
 
 
-def _best(puzzle: Puzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Figures:
+def _best(puzzle: GuessPuzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Figures:
     guess = puzzle.played or puzzle.board.codes(1)[0]
     return _weighed(puzzle, guess, exact, advisor, budget).best
 
 
-def _weighed(puzzle: Puzzle, guess: str, exact: Exact, advisor: Advisor, budget: Budget) -> Weighed:
+def _weighed(puzzle: GuessPuzzle, guess: str, exact: Exact, advisor: Advisor, budget: Budget) -> ComparedGuess:
     """Return the evaluation of a guess in the position of the puzzle."""
     if isinstance(puzzle.position, Match):
         return weigh_in_match(puzzle.position, guess, advisor, budget)[0]
     known = puzzle.position
     known.rules.check_guess(guess)
     advice = suggest(known, exact, budget=budget)
-    return Weighed.in_guesses(*compared(known, guess, advice, exact, budget))
+    return ComparedGuess.in_guesses(*compared(known, guess, advice, exact, budget))
 
 
 # --- the check --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedGuess:
     """The evaluation of a guess at a puzzle, and that of the guess played in the original game.
 
     `means` contains the candidates after each answer if there are at most `LISTED`.
     """
 
-    weighed: Weighed
-    before: Weighed | None
+    weighed: ComparedGuess
+    before: ComparedGuess | None
     means: tuple[tuple[Hint, tuple[str, ...]], ...]
 
     @property
@@ -201,12 +201,12 @@ class Checked:
 
 
 def check(
-    puzzle: Puzzle,
+    puzzle: GuessPuzzle,
     guess: str,
     exact: Exact | None = None,
     advisor: Advisor | None = None,
     budget: Budget = UNLIMITED,
-) -> Checked:
+) -> CheckedGuess:
     """Return the evaluation of a guess at a puzzle.
 
     Raises a `CodeError`. `advisor` evaluates the guesses of a match.
@@ -214,10 +214,10 @@ def check(
     exact, advisor, budget = exact or Exact(), advisor or Advisor(), budget.begin()
     weighed = _weighed(puzzle, guess, exact, advisor, budget)
     before = _weighed(puzzle, puzzle.played, exact, advisor, budget) if puzzle.played else None
-    return Checked(weighed, before, _means(puzzle.board, weighed) if puzzle.board.count <= LISTED else ())
+    return CheckedGuess(weighed, before, _means(puzzle.board, weighed) if puzzle.board.count <= LISTED else ())
 
 
-def _means(board: Knowledge, weighed: Weighed) -> tuple[tuple[Hint, tuple[str, ...]], ...]:
+def _means(board: Knowledge, weighed: ComparedGuess) -> tuple[tuple[Hint, tuple[str, ...]], ...]:
     """Return the candidates after each answer, the largest group first."""
     guess, codes = weighed.played.guess, board.codes()
     return tuple(

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from yomikiri.common.errors import InputError
-from yomikiri.hitblow.model.game import Game, game_of, game_pairs, pairs_text
+from yomikiri.hitblow.model.game import HitBlowGame, game_of, game_pairs, pairs_text
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.practice.puzzles import Puzzle
+from yomikiri.hitblow.practice.puzzles import GuessPuzzle
 
 _KEPT = 50
 """The number of mistakes kept, the newest."""
@@ -71,7 +71,7 @@ class Record:
         begun = tuple(each for each in self.begun if each.day != result.day)
         return replace(self, daily=(*self.daily, result), begun=begun)
 
-    def tried(self, puzzle: Puzzle, solved: bool) -> Record:
+    def tried(self, puzzle: GuessPuzzle, solved: bool) -> Record:
         """Return the record after an attempt at a puzzle.
 
         A puzzle made from the player's own mistake is removed once it is solved.
@@ -79,7 +79,7 @@ class Record:
         mistakes = tuple(text for text in self.mistakes if not (solved and text == text_of(puzzle)))
         return replace(self, solved=(*self.solved, solved), mistakes=mistakes)
 
-    def with_mistakes(self, puzzles: tuple[Puzzle, ...]) -> Record:
+    def with_mistakes(self, puzzles: tuple[GuessPuzzle, ...]) -> Record:
         """Return the record with the mistakes of a game on one board.
 
         Those of a match depend on both boards and are not kept.
@@ -88,20 +88,20 @@ class Record:
         kept = [text for text in self.mistakes if text not in new]
         return replace(self, mistakes=tuple([*kept, *reversed(new)][-_KEPT:]))
 
-    def puzzles(self, rules: Rules) -> tuple[Puzzle, ...]:
+    def puzzles(self, rules: Rules) -> tuple[GuessPuzzle, ...]:
         """Return the mistakes in games of these rules, the newest first."""
         found = (puzzle_of(text) for text in reversed(self.mistakes))
         return tuple(puzzle for puzzle in found if puzzle is not None and puzzle.board.rules == rules)
 
 
-def text_of(puzzle: Puzzle) -> str:
+def text_of(puzzle: GuessPuzzle) -> str:
     """Return the position of a puzzle on one board as text, with the guess played."""
     known = puzzle.board
-    pairs = game_pairs(Game(known.rules, absent=known.absent, facts=known.facts))
+    pairs = game_pairs(HitBlowGame(known.rules, absent=known.absent, facts=known.facts))
     return pairs_text([*pairs, ("played", puzzle.played)])
 
 
-def puzzle_of(text: str) -> Puzzle | None:
+def puzzle_of(text: str) -> GuessPuzzle | None:
     """Parse the text of a puzzle. Returns None for other text.
 
     >>> text_of(puzzle_of("turn=012:0H1B played=371"))
@@ -110,7 +110,7 @@ def puzzle_of(text: str) -> Puzzle | None:
     pairs = [(name, value) for name, _sign, value in (word.partition("=") for word in text.split())]
     try:
         known = game_of(pairs).known
-        return Puzzle(known, known.rules.check_guess(dict(pairs).get("played", "")), len(known.turns) + 1)
+        return GuessPuzzle(known, known.rules.check_guess(dict(pairs).get("played", "")), len(known.turns) + 1)
     except InputError:
         return None
 

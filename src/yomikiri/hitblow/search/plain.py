@@ -27,7 +27,7 @@ from yomikiri.hitblow.model.codes import (
     numbers,
 )
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.search.position import EvaluatedGuess, PositionSearch, least_of, searches
+from yomikiri.hitblow.search.position import EvaluatedGuess, ExactSearch, least_of, searches
 from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
 Set = tuple[int, ...]
@@ -37,7 +37,7 @@ _MOST_PAIRS = 3_000_000  # limit on the (candidate, guess) pairs of a position
 _MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
 
 
-class PlainSearch(PositionSearch):
+class PlainSearch(ExactSearch):
     """Search for the least totals of guesses from one position. Bounds of sets are kept for later requests.
 
     The states of the budget are the sets that are searched.

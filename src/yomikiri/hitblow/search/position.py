@@ -50,7 +50,7 @@ class EvaluatedGuess:
     max_guesses: int | None = None
 
 
-class PositionSearch(Protocol):
+class ExactSearch(Protocol):
     """Exact search from one position with at least one candidate.
 
     A search serves one request after another, each with its own budget. Every method raises `Stopped` when the budget
@@ -114,7 +114,7 @@ def least_of(
     return found
 
 
-def best_move(search: PositionSearch, known: Knowledge) -> EvaluatedGuess:
+def best_move(search: ExactSearch, known: Knowledge) -> EvaluatedGuess:
     """Return the guess of least total.
 
     If there are few candidates, ties are broken by the largest number of guesses, then in favour of a candidate.
@@ -129,7 +129,7 @@ def best_move(search: PositionSearch, known: Knowledge) -> EvaluatedGuess:
     return EvaluatedGuess(best, total, worst[best])
 
 
-S = TypeVar("S", bound=PositionSearch)
+S = TypeVar("S", bound=ExactSearch)
 
 
 def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractContextManager[S]]:
@@ -171,7 +171,7 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
         yield KernelSearch(engine, known, budget)
 
 
-class KernelSearch(PositionSearch):
+class KernelSearch(ExactSearch):
     """Search from a position by the engine of its game. `kernel_search` provides it to one thread at a time."""
 
     def __init__(self, engine: SearchEngine, known: Knowledge, budget: Budget = UNLIMITED) -> None:

@@ -36,7 +36,7 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import (
     AHEAD,
     LANES,
     WORKSPACE_FULL,
-    AnswerTable,
+    CandidateTable,
     Members,
     WeightedPosition,
     WeightedSet,
@@ -273,7 +273,7 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
     return position, hints, fresh
 
 
-def answer_marks(table: AnswerTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
+def answer_marks(table: CandidateTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
     """Return the array `marks` of a `WeightedPosition`. Raises `Stopped` if the time of the budget is over."""
     firsts = range(0, table.answer_count, LANES)
     bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each answer index in each group of LANES

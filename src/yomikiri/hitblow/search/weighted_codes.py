@@ -29,7 +29,7 @@ from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed_uniform_totals
 from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
 from yomikiri.hitblow.search.kernels.weighted_workspace import Members, WeightedSet
-from yomikiri.hitblow.search.position import HEAVIEST, EvaluatedGuess, PositionSearch, kernel_search, least_of, searches
+from yomikiri.hitblow.search.position import HEAVIEST, EvaluatedGuess, ExactSearch, kernel_search, least_of, searches
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
@@ -42,7 +42,7 @@ _PAIRS = 1 << 20  # limit on the pairs of guesses of a game with uniform totals
 _CLASSES = 64  # limit on the classes of these pairs
 
 
-class WeightedCodesSearch(WeightedSearch, PositionSearch):
+class WeightedCodesSearch(WeightedSearch, ExactSearch):
     """Search for the least weighted totals from one position.
 
     The sum of the weights must be below HEAVIEST. The states of the budget are the sets that are searched. Raises

@@ -12,7 +12,7 @@ from yomikiri.hitblow.model.rules import Hint, Rules
 from yomikiri.hitblow.search.kernels.weighted_workspace import (
     AHEAD,
     WORD,
-    AnswerTable,
+    CandidateTable,
     WeightedPosition,
     WeightedWorkspace,
 )
@@ -48,7 +48,9 @@ def blocks(rows: int, columns: int) -> Iterator[slice]:
     return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
 
 
-def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[AnswerTable, tuple[Hint, ...]]:
+def answer_table(
+    rules: Rules, candidates: Codes, budget: Budget = UNLIMITED
+) -> tuple[CandidateTable, tuple[Hint, ...]]:
     """Return the answer table of a position, and the answer with each answer index.
 
     Raises `Stopped` if the time of the budget is over.
@@ -69,5 +71,5 @@ def answer_table(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) ->
         answers[rows] = index[answers[rows]]
     own = guess_numbers(rules, candidates).astype(np.int64)  # int64, because NumPy's default may have 32 bits
     keys = random_words("codes", len(candidates), 2)
-    table = AnswerTable(len(occurring), answers, guesses.copy(), own, answers[own], keys)
+    table = CandidateTable(len(occurring), answers, guesses.copy(), own, answers[own], keys)
     return table, tuple(numbered_hint(rules, number) for number in occurring)

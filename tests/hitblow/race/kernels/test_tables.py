@@ -18,7 +18,7 @@ from tests.reference.public_race import BruteRace
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import keep_undominated
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
-from yomikiri.hitblow.race.public.payoffs import Forms, Option, Payoffs
+from yomikiri.hitblow.race.public.payoffs import Forms, GuessOption, Payoffs
 from yomikiri.hitblow.race.public.tables import check
 
 Numbers = NDArray[np.int32]
@@ -89,7 +89,7 @@ def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
     assert left_out > 10
 
 
-def worth(worths: Payoffs, forms: Forms, kind: int, option: Option, other: int) -> Fraction:
+def worth(worths: Payoffs, forms: Forms, kind: int, option: GuessOption, other: int) -> Fraction:
     """Return the payoff of an option: hits, and the games that the other side does not win after each cell."""
     others = forms.size(other)
     cells: Iterable[int] = option.cells.tolist()

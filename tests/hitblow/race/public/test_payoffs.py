@@ -11,7 +11,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, DEPTH_LIMIT, OPENING, SUDDEN
 from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS
-from yomikiri.hitblow.race.public.payoffs import Forms, Option, Payoffs
+from yomikiri.hitblow.race.public.payoffs import Forms, GuessOption, Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.public.tables import check, new_tables
 
@@ -27,7 +27,7 @@ def test_attains_is_true_up_to_the_exact_payoff(kind: int):
     other = forms.form(forms.numbers(all_secrets(RULES)))
     known, size = Payoffs(forms, forms), forms.size
 
-    def worth(option: Option) -> int:
+    def worth(option: GuessOption) -> int:
         hit = option.hit * (2 * size(other) - (kind == OPENING))
         cells = option.cells.tolist()
         return hit + sum(2 * size(other) * size(cell) - known.worth(AFTER[kind], other, cell) for cell in cells)

@@ -15,7 +15,7 @@ from yomikiri.common.errors import InputError
 from yomikiri.hitblow.model.codes import all_secrets, without_symbols
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.kernels.tables import FORMS, SETS, Tables
+from yomikiri.hitblow.race.kernels.tables import FORMS, SETS, RaceTables
 from yomikiri.hitblow.race.public.race import PublicRace, public_value
 from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, shipped
 from yomikiri.hitblow.race.public.store import RaceStore
@@ -31,7 +31,7 @@ SMALL = Rules(2, "0123")
 SAMPLE = Path(__file__).parent / "sample.store"
 
 
-def kept_tables(path: Path, rules: Rules) -> Tables:
+def kept_tables(path: Path, rules: Rules) -> RaceTables:
     """Return the tables of a store and close it."""
     store = RaceStore(path, rules)
     try:

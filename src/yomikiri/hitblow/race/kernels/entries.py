@@ -22,9 +22,9 @@ from yomikiri.hitblow.race.kernels.tables import (
     SETS,
     Frame,
     RaceGame,
+    RaceTables,
     RaceWorkspace,
     Survey,
-    Tables,
     find,
 )
 from yomikiri.machine.bits import ZERO, Int, byte_counts, mix
@@ -118,7 +118,7 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 
 @entry
-def measure_reach(tables: Tables, form: Int) -> None:
+def measure_reach(tables: RaceTables, form: Int) -> None:
     """Compute `within` and `alone` of an expanded form from its options.
 
     `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the maximum over the
@@ -143,7 +143,7 @@ def measure_reach(tables: Tables, form: Int) -> None:
 
 
 @entry
-def measure_pace(tables: Tables, form: Int) -> None:
+def measure_pace(tables: RaceTables, form: Int) -> None:
     """Compute `pace` and `worth` of a form: the finish distributions of its fixed strategies, and their measures.
 
     Each strategy begins with the best option of the form. A partial form has only one option.
@@ -253,7 +253,7 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 
 
 @kernel
-def write_options(tables: Tables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
+def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
     """Copy the kept options from `first` to `end` to the tables, as the options of a form.
 
     Returns False if the tables are full.
@@ -276,7 +276,7 @@ def write_options(tables: Tables, work: RaceWorkspace, form: Int, first: Int, en
 
 
 @kernel
-def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> None:
+def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -> None:
     """Store the form of a set under the hash of the set. The tables must have free space."""
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
@@ -287,7 +287,7 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 
 @kernel
 def enter_expanded(
-    tables: Tables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
+    tables: RaceTables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
     """Store a set and its expanded form, whose options were written to the workspace before index `end`.
 
@@ -320,7 +320,7 @@ def enter_expanded(
 
 @kernel
 def enter_partial(
-    tables: Tables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
+    tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
     """Store a set with a partial form, which has only the first option in the workspace, and its statistics.
 
@@ -353,7 +353,7 @@ def enter_partial(
 
 
 @entry
-def list_options(game: RaceGame, tables: Tables, work: RaceWorkspace, form: Int, end: Int) -> bool:
+def list_options(game: RaceGame, tables: RaceTables, work: RaceWorkspace, form: Int, end: Int) -> bool:
     """Expand a partial form: replace its only option by the undominated options in the workspace up to index `end`.
 
     Returns False without changes if the search was stopped or the tables are full.

@@ -38,9 +38,9 @@ from yomikiri.hitblow.race.kernels.tables import (
     TOO_DEEP,
     Frame,
     RaceGame,
+    RaceTables,
     RaceWorkspace,
     Survey,
-    Tables,
     find,
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
@@ -327,7 +327,9 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 
 
 @kernel
-def known_form(game: RaceGame, tables: Tables, work: RaceWorkspace, frame: Frame) -> tuple[Int, np.uint64, np.uint64]:
+def known_form(
+    game: RaceGame, tables: RaceTables, work: RaceWorkspace, frame: Frame
+) -> tuple[Int, np.uint64, np.uint64]:
     """Look up the form of a set. Returns (form, two words of the hash of the set).
 
     The form is 0 if it is unknown. The hash is 0 if the form was found without it.
@@ -411,7 +413,7 @@ def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, g
 
 
 @entry
-def form_of(game: RaceGame, tables: Tables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
+def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
     """Return the form of the set in `frame`, or 0 if the search was stopped.
 
     If `work.state` requests the options of the set at depth 0, returns the end of these options instead.

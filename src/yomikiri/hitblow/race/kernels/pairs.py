@@ -33,7 +33,7 @@ from yomikiri.hitblow.race.kernels.tables import (
     PACES,
     PASS_PAYS,
     TOO_DEEP,
-    Tables,
+    RaceTables,
 )
 from yomikiri.machine.bits import ONE, Int, mix
 from yomikiri.machine.kernel import entry, kernel
@@ -60,7 +60,7 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 
 
 @kernel
-def separable_payoff(their: Tables, kind: Int, n: Int, other: Int) -> Int:
+def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
     """Return the payoff to a mover who has a separable set of n codes, against form `other` of the other side."""
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -73,7 +73,7 @@ def separable_payoff(their: Tables, kind: Int, n: Int, other: Int) -> Int:
 
 
 @kernel
-def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """Return bounds (least, most) of the payoff of a pair to the mover, without search.
 
     Lower bound: the mover follows one of the fixed strategies of the form, and the other side finds as many codes
@@ -111,7 +111,7 @@ LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
-class Pairs(NamedTuple):
+class PairTable(NamedTuple):
     """Table of P pairs whose bounds a search has improved, and workspace for the options of the positions on a path."""
 
     state: Annotated[NDArray[np.int64], 3]
@@ -122,7 +122,7 @@ class Pairs(NamedTuple):
 
 
 @entry
-def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
+def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
     """Copy the table entries from `begin` to `end` of `old` to the larger table `new`."""
     mask = np.uint64(len(new.key) - 1)
     for i in range(begin, end):
@@ -141,7 +141,7 @@ def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
 
 
 @kernel
-def place_of(pairs: Pairs, key: np.uint64) -> Int:
+def place_of(pairs: PairTable, key: np.uint64) -> Int:
     """Return the table index of the pair with this key, or of the empty entry where the pair can be stored."""
     mask = np.uint64(len(pairs.key) - 1)
     i = mix(key) & mask
@@ -158,7 +158,7 @@ class Window(NamedTuple):
 
 
 @entry
-def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """Return the best known bounds (least, most) of the payoff of a pair: from the table, or without search."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
@@ -167,7 +167,7 @@ def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other:
 
 
 @kernel
-def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
+def keep(pairs: PairTable, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
     """Store the bounds of a pair in the table. If the table is full, stops the search and returns False."""
     key = pair_key(kind, mine, other)
     at = place_of(pairs, key)
@@ -183,9 +183,9 @@ def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) 
 
 @entry
 def bound_option(
-    own: Tables,
-    their: Tables,
-    pairs: Pairs,
+    own: RaceTables,
+    their: RaceTables,
+    pairs: PairTable,
     kind: Int,
     hit: Int,
     cells: Annotated[NDArray[np.int32], "cells"],
@@ -212,7 +212,7 @@ class PairPosition(NamedTuple):
 
 
 @kernel
-def begin_pair(own: Tables, pairs: Pairs, depth: Int, position: PairPosition) -> bool:
+def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> bool:
     """Count a visited pair, and check the options, the depth and the budget.
 
     Returns False if the search has to stop.
@@ -228,7 +228,7 @@ def begin_pair(own: Tables, pairs: Pairs, depth: Int, position: PairPosition) ->
 
 
 @kernel
-def bound_options(own: Tables, their: Tables, pairs: Pairs, depth: Int, position: PairPosition) -> Int:
+def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> Int:
     """Write the bounds of all options of the mover to `pairs.option[depth]`. Returns the greatest lower bound."""
     best = np.int64(0)
     option, first = pairs.option[depth], np.int64(own.first[position.mine, 0])
@@ -241,7 +241,7 @@ def bound_options(own: Tables, their: Tables, pairs: Pairs, depth: Int, position
 
 
 @kernel
-def most_promising(pairs: Pairs, depth: Int, options: Int) -> Int:
+def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
     """Return the index of the option with the greatest upper bound; the first of several."""
     option = pairs.option[depth]
     chosen: Int = 0
@@ -262,7 +262,13 @@ def repeats(cells: NDArray[np.int32], j: Int) -> Int:
 
 @entry
 def solve_pair(
-    own: Tables, their: Tables, pairs: Pairs, depth: Int, position: PairPosition, window: Window, may_pass: Int
+    own: RaceTables,
+    their: RaceTables,
+    pairs: PairTable,
+    depth: Int,
+    position: PairPosition,
+    window: Window,
+    may_pass: Int,
 ) -> bool:
     """Search a pair until its lower bound is at least beta, its upper bound is at most alpha, or both bounds are equal.
 

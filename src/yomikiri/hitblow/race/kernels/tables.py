@@ -126,7 +126,7 @@ class Survey(NamedTuple):
     """Statistics of all guesses at a set, for the bounds of a partial form.
 
     `two` is the largest number of codes found within two guesses, and `three` is an upper bound for three guesses.
-    `alone` is the maximum of the number of cells, plus two if the guess can hit, as in `Tables`.
+    `alone` is the maximum of the number of cells, plus two if the guess can hit, as in `RaceTables`.
     """
 
     two: Int
@@ -145,7 +145,7 @@ PACES = 1 + len(HASTE)
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
-class Tables(NamedTuple):
+class RaceTables(NamedTuple):
     """Results so far: hashes of sets with their forms, forms with options and cells, and the codes of partial forms."""
 
     perfect: int  # forms 1 to `perfect` are those of separable sets
@@ -187,7 +187,7 @@ def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, c
 
 
 @entry
-def number(tables: Tables, begin: Int, sets: Int, forms: Int) -> None:
+def number(tables: RaceTables, begin: Int, sets: Int, forms: Int) -> None:
     """Add sets and forms to the hash tables: those numbered from `begin` to before `sets` and `forms`."""
     for i in range(begin, sets):
         name = tables.set_name[i]

@@ -33,7 +33,7 @@ from yomikiri.hitblow.race.kernels.pairs import (
     WANTED,
     WITH_PASS,
     PairPosition,
-    Pairs,
+    PairTable,
     Window,
     bound_option,
     known,
@@ -52,8 +52,8 @@ from yomikiri.hitblow.race.kernels.tables import (
     SETS,
     TOO_DEEP,
     Frame,
+    RaceTables,
     RaceWorkspace,
-    Tables,
 )
 from yomikiri.hitblow.race.public.tables import game_of, new_workspace, small_tables, widened
 from yomikiri.machine.arrays import allocated
@@ -75,7 +75,7 @@ def _polls(size: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class GuessOption:
     """An option of a form: the guess, whether it can hit (0 or 1), and the forms of its other cells."""
 
     guess: int
@@ -95,7 +95,11 @@ class Forms:
     """
 
     def __init__(
-        self, rules: Rules, tables: Tables | None = None, expand_limit: int | None = None, budget: Budget = UNLIMITED
+        self,
+        rules: Rules,
+        tables: RaceTables | None = None,
+        expand_limit: int | None = None,
+        budget: Budget = UNLIMITED,
     ) -> None:
         self.game = game_of(rules, budget)
         self._expand_limit = self.game.hints if expand_limit is None else expand_limit
@@ -127,7 +131,7 @@ class Forms:
         """Return the form of a non-empty set of codes, given by their numbers."""
         return self._work_out(codes, budget, listing=False)
 
-    def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[Option]:
+    def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return the distinct options of a set, each with the lowest guess that has this effect.
 
         Guesses without information are left out. So are those dominated by an option with separable cells only.
@@ -135,14 +139,14 @@ class Forms:
         end = self._work_out(codes, budget, listing=True)
         work = self._work
         cells = np.split(work.cell[: work.option_begin[end]].copy(), work.option_begin[1:end])
-        return [Option(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
+        return [GuessOption(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
 
-    def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[Option]:
+    def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return the undominated options of a form that is not separable. The guess of each option is unknown (-1)."""
         self.list_options(form, budget)
         tables = self.tables
         return [
-            Option(-1, int(tables.hit[i]), tables.cell[tables.begin[i] : tables.begin[i + 1]])
+            GuessOption(-1, int(tables.hit[i]), tables.cell[tables.begin[i] : tables.begin[i + 1]])
             for i in range(*tables.first[form].tolist())
         ]
 
@@ -237,7 +241,7 @@ class Payoffs:
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
-    def attains(self, kind: int, option: Option, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
+    def attains(self, kind: int, option: GuessOption, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
         """Return True if an option of the mover, against the form `other`, has a payoff of at least `need`."""
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
@@ -250,7 +254,7 @@ class Payoffs:
                 low, high = self._bounds(kind, option, other)
         return low >= need
 
-    def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
+    def _bounds(self, kind: int, option: GuessOption, other: int) -> tuple[int, int]:
         """Return the best known bounds (least, most) of the payoff of an option against the form `other`."""
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
@@ -289,7 +293,7 @@ class Payoffs:
         new.state[:] = old.state
         self._pairs = new
 
-    def _new_pairs(self, pairs: int, options: int) -> Pairs:
+    def _new_pairs(self, pairs: int, options: int) -> PairTable:
         return new_pairs(pairs, options)._replace(shared=self._runner.words)
 
 
@@ -355,6 +359,6 @@ class Draws:
         return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())
 
 
-def new_pairs(pairs: int, options: int) -> Pairs:
+def new_pairs(pairs: int, options: int) -> PairTable:
     """Return workspace for `pairs` pairs, a power of two, and for `options` options of each form on the path."""
-    return allocated(Pairs, P=pairs, o=options)
+    return allocated(PairTable, P=pairs, o=options)

@@ -26,7 +26,7 @@ from yomikiri.hitblow.race.kernels.pairs import (
     hit_payoff,
     next_kind,
 )
-from yomikiri.hitblow.race.kernels.tables import Tables
+from yomikiri.hitblow.race.kernels.tables import RaceTables
 from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Payoffs
 from yomikiri.hitblow.race.public.shipped_tables import STANDARD, is_same_game, shipped, to_bytes
 from yomikiri.hitblow.race.public.tables import game_of, small_tables
@@ -244,7 +244,7 @@ def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
     return RaceStore(path, *games)
 
 
-def _known(rules: Rules, from_nothing: bool, budget: Budget) -> Tables:
+def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
     """Return the tables with which a game begins if no store is given: shipped ones or small ones."""
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing

@@ -17,7 +17,7 @@ from numpy.lib.format import read_array, write_array
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.race.kernels.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, Tables
+from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, RaceTables
 from yomikiri.hitblow.race.public.tables import filled, kept
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
@@ -43,7 +43,7 @@ def is_same_game(one: Rules, other: Rules) -> bool:
     return kinds[0] == kinds[1]
 
 
-def to_bytes(tables: Tables) -> bytes:
+def to_bytes(tables: RaceTables) -> bytes:
     """Return the contents of a file of shipped tables, compressed."""
     of = kept(tables)
     large = of["size"][of["set_form"]] >= SMALLEST
@@ -59,7 +59,7 @@ def to_bytes(tables: Tables) -> bytes:
     return packed(data.getvalue())
 
 
-def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Tables:
+def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> RaceTables:
     """Build tables from the uncompressed contents of a file, with as much free space as used space.
 
     Raises `ValueError` for invalid data, and `Stopped` if the time of the budget is over.
@@ -75,7 +75,7 @@ def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Table
     return tables
 
 
-def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> Tables:
+def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> RaceTables:
     """Return the tables of the shipped file. Raises an `InputError` if the file is damaged.
 
     Raises `Stopped` if the time of the budget is over.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from yomikiri.common.stores import StoreFile, StoreKind, StoreReader
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.race.kernels.tables import Tables
+from yomikiri.hitblow.race.kernels.tables import RaceTables
 from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, kept, small_tables
 
 KIND = StoreKind(
@@ -83,7 +83,7 @@ class RaceStore:
         self._listed = [np.empty(0, np.uint8) for _ in games]
         self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # number of rows of each array that are in the file
 
-    def load(self) -> list[Tables]:
+    def load(self) -> list[RaceTables]:
         """Load the tables of each game. Raises an `InputError` for a damaged file, and leaves the file unchanged."""
         tables = [small_tables(game) for game in self._games]
         parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
@@ -101,7 +101,7 @@ class RaceStore:
                     self._note(i, kept(tables[i]))
         return tables
 
-    def save(self, tables: Sequence[Tables]) -> None:
+    def save(self, tables: Sequence[RaceTables]) -> None:
         """Save all changes of the tables. Raises an `InputError` if saving fails; then nothing is saved."""
         every = [kept(of_game) for of_game in tables]
         for i, parts in enumerate(every):

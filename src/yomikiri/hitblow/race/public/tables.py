@@ -24,8 +24,8 @@ from yomikiri.hitblow.race.kernels.tables import (
     OPTIONS,
     SETS,
     RaceGame,
+    RaceTables,
     RaceWorkspace,
-    Tables,
     number,
 )
 from yomikiri.hitblow.search.weighted_table import blocks
@@ -124,13 +124,15 @@ KEPT = {
 }
 
 
-def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> Tables:
+def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> RaceTables:
     """Allocate tables that contain only the separable forms.
 
     `work` has the capacities for SETS, FORMS, OPTIONS, CELLS and CODES. The first two are powers of two.
     """
     sets, forms, options, cells, codes = work
-    tables = allocated(Tables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes)
+    tables = allocated(
+        RaceTables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes
+    )
     tables.set_at[:] = tables.form_at[:] = -1
     tables.listed[:] = 1
     tables.used[FORMS] = game.hints + 1
@@ -147,7 +149,7 @@ def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> Tables:
     return tables
 
 
-def small_tables(game: RaceGame) -> Tables:
+def small_tables(game: RaceGame) -> RaceTables:
     """Allocate tables of the smallest useful size, enough for the options of any few sets."""
     return new_tables(game, (1 << 10, 1 << 9, *_least_capacity(game)))
 
@@ -158,7 +160,7 @@ def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
 
-def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
+def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> RaceTables:
     """Build tables from stored arrays, with as much free space as used space.
 
     `arrays` contains some arrays of KEPT by name; missing ones are computed or left empty as in `new_tables`. Raises
@@ -179,7 +181,7 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
     return tables
 
 
-def kept(tables: Tables) -> dict[str, NDArray[Any]]:
+def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
     """Return the used rows of each array of KEPT, as views. `filled` builds equal tables from these arrays."""
     return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
 
@@ -192,7 +194,7 @@ def _ends(name: str) -> int:
     return 1 if name == "begin" else 0
 
 
-def check(game: RaceGame, tables: Tables) -> None:
+def check(game: RaceGame, tables: RaceTables) -> None:
     """Raise `ValueError` unless all indices in the tables are valid and every option partitions the codes of its set.
 
     The kernels do not check this. An index out of range would make them read memory outside the tables.
@@ -227,7 +229,7 @@ def check(game: RaceGame, tables: Tables) -> None:
     hold("paces", pace >= 0, pace.sum(axis=2) == size[:, None], np.isfinite(of["worth"]), of["alone"] >= 0)
 
 
-def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
+def widened(game: RaceGame, tables: RaceTables, budget: Budget = UNLIMITED) -> RaceTables:
     """Copy tables to larger ones: each capacity of which more than half is used becomes twice as large.
 
     Raises `Stopped` if the time of the budget is over. The given tables stay unchanged.
@@ -246,7 +248,7 @@ def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Table
     return wider
 
 
-def _enter_names(tables: Tables, budget: Budget = UNLIMITED) -> None:
+def _enter_names(tables: RaceTables, budget: Budget = UNLIMITED) -> None:
     """Add all sets and forms of the tables to the hash tables."""
     sets, forms = tables.used[[SETS, FORMS]].tolist()
     for begin in range(0, max(sets, forms), _AT_A_TIME):

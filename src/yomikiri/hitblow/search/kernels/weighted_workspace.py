@@ -7,9 +7,9 @@ step[k]), and the cost of a strategy is the sum over all codes. One search serve
     weighted secrets                       every step is 1: the least weighted total
     payoffs w1 >= w2 >= ... by guess       steps 0, w1 - w2, w2 - w3, ...: the greatest payoff, as its loss from w1
 
-Candidates are numbered from the heaviest down, and the codes of every set are in that order too. `AnswerTable` contains
-the *answer index* of each candidate for every guess. Only answers that occur have an index; the last one is the win.
-Sets of candidates are slices of `members` (see `partition`).
+Candidates are numbered from the heaviest down, and the codes of every set are in that order too. `CandidateTable`
+contains the *answer index* of each candidate for every guess. Only answers that occur have an index; the last one is
+the win. Sets of candidates are slices of `members` (see `partition`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class WeightedState:
     prefers_hits: Int  # 1 if guesses that can be the secret come before others with the same bound
 
 
-class AnswerTable(NamedTuple):
+class CandidateTable(NamedTuple):
     """The answers of a position: c candidates, g guesses of d digits."""
 
     answer_count: int  # number of answers that occur; the win is the last one
@@ -62,7 +62,7 @@ class AnswerTable(NamedTuple):
 class WeightedPosition(NamedTuple):
     """A position with weights and steps: c candidates, the heaviest first, and g guesses."""
 
-    table: AnswerTable
+    table: CandidateTable
     weight: Annotated[NDArray[np.int64], "c"]
     symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess as a bit mask
     # For each group of LANES answer indices: the answer to each guess as one bit, 0 if it is in another group.

@@ -43,7 +43,7 @@ from yomikiri.tictactoe.search.kernels.arrays import (
     UNPAIRABLE,
     VALUE,
     WON,
-    Node,
+    SearchNode,
     Stack,
     Tables,
     counts_of,
@@ -110,14 +110,16 @@ def in_time(state: State, counts: Counts, plies: int) -> State:
     return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
 
 
-def read_node(stack: Stack, depth: int) -> Node:
+def read_node(stack: Stack, depth: int) -> SearchNode:
     """Return the state in the frame at `depth` as a node, as it is before its forced moves."""
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
-    return Node(state_of(stack, depth), counts_of(stack, depth), need, may_pair, ZERO, False)
+    return SearchNode(state_of(stack, depth), counts_of(stack, depth), need, may_pair, ZERO, False)
 
 
-def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> tuple[int, int, Node, int, int]:
+def play_forced(
+    tables: Tables, totals: Numbers, shared: Shared, node: SearchNode
+) -> tuple[int, int, SearchNode, int, int]:
     """Make the forced moves: as long as there is only one cell that stops a line of the other side, take that cell.
 
     Returns five values: OPEN and 0, or KNOWN and a bound, or NEITHER and 0 if the search must stop; the node after
@@ -141,7 +143,7 @@ def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> 
         if threats == ZERO:
             place = hashed(state.empty, state.mine, state.theirs)
             ahead = alternating(tables.sums, state.empty) >= need
-            return OPEN, 0, Node(state, counts, need, may_pair, place, ahead), offset, sign
+            return OPEN, 0, SearchNode(state, counts, need, may_pair, place, ahead), offset, sign
         rank = lowest(tables.lines[lowest(threats)] & state.empty)
         across = tables.through[rank]
         if threats & ~across != ZERO:
@@ -153,7 +155,7 @@ def play_forced(tables: Tables, totals: Numbers, shared: Shared, node: Node) -> 
         may_pair = True
 
 
-def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node) -> tuple[int, int]:
+def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode) -> tuple[int, int]:
     """Return a bound that answers the question at a node without trying moves, and the move to try first.
 
     The bound is `NO_BOUND` if moves have to be tried. It comes from greedy play if there are no lines, from FORK, the
@@ -188,7 +190,7 @@ def lightest(tables: Tables, cells: int) -> int:
     return tables.weights[lowest(cells)]
 
 
-def candidates_of(tables: Tables, totals: Numbers, node: Node) -> int:
+def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
     """Return the cells to try as moves: all empty cells, or those that FORK allows if the other side has a fork."""
     state, twos = node.state, with_two(node.counts)
     if totals[RULES] & FORK == 0:
@@ -215,7 +217,9 @@ def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
     return earlier != ZERO
 
 
-def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: int, candidates: int, first: int) -> int:
+def ordered(
+    tables: Tables, stack: Stack, totals: Numbers, node: SearchNode, depth: int, candidates: int, first: int
+) -> int:
     """Write the moves to try to the frame at `depth`, the most promising first, and return their number.
 
     The score of a move, the smaller the better, is the *lightness* of its cell minus the *nearness* of the lines
@@ -260,7 +264,7 @@ def ordered(tables: Tables, stack: Stack, totals: Numbers, node: Node, depth: in
 
 
 def look_ahead(
-    tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: Node, depth: int, count: int
+    tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode, depth: int, count: int
 ) -> tuple[int, int]:
     """Test the first moves in the order by the rule LOOK_AHEAD; return a bound if one of them is good enough.
 

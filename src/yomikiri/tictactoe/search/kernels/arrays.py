@@ -60,7 +60,7 @@ class Stack(NamedTuple):
     pair_numbers: Numbers
 
 
-class Node(NamedTuple):
+class SearchNode(NamedTuple):
     """A state on the path, with the number of empty cells of each line, and the gain `need` in question.
 
     - `may_pair`: False if the pairing bound is known to be too weak.

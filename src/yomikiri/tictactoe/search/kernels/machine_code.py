@@ -25,8 +25,8 @@ Fractions = Annotated[NDArray[np.float64], "numbers"]
 _COMPILED = "yomikiri.tictactoe.search.kernels.compiled"
 
 
-class Tables(NamedTuple):
-    """The tables of a board (`arrays.Tables`) as numpy arrays."""
+class ArrayTables(NamedTuple):
+    """The tables of a board (`arrays.ArrayTables`) as numpy arrays."""
 
     weights: Numbers
     lightness: Fractions
@@ -37,8 +37,8 @@ class Tables(NamedTuple):
     sums: Numbers
 
 
-class Stack(NamedTuple):
-    """The stack of the search (`arrays.Stack`) as numpy arrays."""
+class ArrayStack(NamedTuple):
+    """The stack of the search (`arrays.ArrayStack`) as numpy arrays."""
 
     sets: Words
     numbers: Numbers
@@ -56,7 +56,13 @@ def fill_sums(weights: Numbers, sums: Numbers) -> None:
 
 @entry_of(f"{_COMPILED}:search_words")
 def search_words(
-    tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
+    tables: ArrayTables,
+    stack: ArrayStack,
+    memo: Words,
+    totals: Numbers,
+    shared: Shared,
+    turn_ends: Int,
+    most_filled: Int,
 ) -> Int:
     """Run `alphabeta.search` on sets of one word."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
@@ -64,7 +70,13 @@ def search_words(
 
 @entry_of(f"{_COMPILED}:search_pairs")
 def search_pairs(
-    tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
+    tables: ArrayTables,
+    stack: ArrayStack,
+    memo: Words,
+    totals: Numbers,
+    shared: Shared,
+    turn_ends: Int,
+    most_filled: Int,
 ) -> Int:
     """Run `alphabeta.search` on sets of two words."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
