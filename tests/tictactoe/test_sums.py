@@ -13,7 +13,7 @@ from yomikiri.tictactoe.sums import BLOCK, decisive, sums, winners_of_int32, win
 
 def test_sums_are_those_of_the_second_player_on_full_boards():
     # With powers of two as weights, each sum shows its cells.
-    total, second = sums(*(1 << cell for cell in range(9)))
+    total, second = sums(tuple(1 << cell for cell in range(9)))
     assert total == 0b111_111_111
     assert second == tuple(0b111_111_111 ^ first for first in full_boards())
 

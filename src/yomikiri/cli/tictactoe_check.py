@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, command, option
 from yomikiri.cli.terminal import progress
 from yomikiri.settings import Conflict
+from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import _, ngettext
@@ -82,15 +84,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 @_seed_option
 @click.pass_context
 def check(
-    ctx: click.Context,
-    /,
-    program: str,
-    arguments: tuple[str, ...],
-    count: int,
-    complete: bool,
-    seconds: float,
-    tie: str | None,
-    seed: int,
+    ctx: click.Context, /, program: str, arguments: tuple[str, ...], seconds: float, tie: str | None, **selection: Any
 ) -> None:
     """Run a contest solution on many boards and show a small board that it gets wrong, with the likely mistake.
 
@@ -99,17 +93,16 @@ def check(
     Options come before it. The exit status is 4 if it gets a board wrong.
     """
     from yomikiri.tictactoe.advice import analyze
-    from yomikiri.tictactoe.checker import Examiner, boards_to_check
+    from yomikiri.tictactoe.checker import Examiner
     from yomikiri.tictactoe.checker import check as first_fault
-    from yomikiri.tictactoe.generator import COMPLETE, complete_set
     from yomikiri.tictactoe.programs import command_of
     from yomikiri.wording.tictactoe_check import found_fault
 
     _say_what_the_program_gets(ctx, arguments)
     rule = Tie(tie) if tie else None
-    boards = complete_set() if complete else islice(boards_to_check(seed, rule), count)
+    boards, count = _boards_to_check(rule, **selection)
     passed = 0
-    with TemporaryDirectory() as folder, progress(_("boards"), COMPLETE if complete else count) as show:
+    with TemporaryDirectory() as folder, progress(_("boards"), count) as show:
         examiner = Examiner(command_of(program, arguments, Path(folder)), seconds, rule)
 
         def report(done: int) -> None:
@@ -131,6 +124,14 @@ def check(
         click.echo("\n".join(f"  | {line}" for line in found.stderr.splitlines()), err=True)
     found.fault.hint = found_fault(found, analyze(Position(found.board)), rule)
     raise found.fault
+
+
+def _boards_to_check(tie: Tie | None, *, complete: bool, count: int, seed: int) -> tuple[Iterator[Board], int]:
+    """Return the boards that the options select, and their number."""
+    from yomikiri.tictactoe.checker import boards_to_check
+    from yomikiri.tictactoe.generator import COMPLETE, complete_set
+
+    return (complete_set(), COMPLETE) if complete else (islice(boards_to_check(seed, tie), count), count)
 
 
 def _passed(count: int) -> str:

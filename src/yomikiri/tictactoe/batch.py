@@ -288,7 +288,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     for start in range(0, len(rows), _BLOCK):
         columns = np.ascontiguousarray(rows[start : start + _BLOCK].T, dtype=np.int64)
         _check_bound(int(columns.max()), int(columns.min()))
-        total, second = sums(*columns)
+        total, second = sums(tuple(columns))
         winner = np.sign(total - 2 * decisive(second))
         found[start : start + _BLOCK] = np.where(winner == 0, tie.player or 0, winner)
 

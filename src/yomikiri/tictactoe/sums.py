@@ -37,10 +37,9 @@ Found = Annotated[NDArray[np.int8], "n"]
 
 
 @kernel
-def sums(
-    a1: Any, b1: Any, c1: Any, a2: Any, b2: Any, c2: Any, a3: Any, b3: Any, c3: Any
-) -> tuple[Any, tuple[Any, ...]]:
+def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """Return the sum of nine weights, and the second player's sums on the sixteen full boards, in order."""
+    a1, b1, c1, a2, b2, c2, a3, b3, c3 = weights
     # Each cell except the centre is in one of four pairs.
     # The second player has one or two of these pairs on every full board.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
@@ -122,7 +121,7 @@ def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tup
             a3, b3, c3 = columns[6, j], columns[7, j], columns[8, j]
             high = max(high, a1, b1, c1, a2, b2, c2, a3, b3, c3)
             low = min(low, a1, b1, c1, a2, b2, c2, a3, b3, c3)
-            total, second = sums(a1, b1, c1, a2, b2, c2, a3, b3, c3)
+            total, second = sums((a1, b1, c1, a2, b2, c2, a3, b3, c3))
             lead = total - 2 * decisive(second)
             answers[j] = np.int8(1) if lead > 0 else tie if lead == 0 else np.int8(-1)
         part = found[start : start + size]

@@ -249,7 +249,7 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
         after = before.after(fact)
         later = None if after.solved else suggest(after, exact, budget=budget)
         if isinstance(fact, Answered):
-            turn = _judged(line, before, fact, after, advice, later, exact, budget)
+            turn = _judged(_Step(line, fact, before, after, advice, later), exact, budget)
             wrong = said.hint if isinstance(said, Turn) and said != fact else None
             judged.append(replace(turn, stated=wrong))
         before, advice = after, later
@@ -265,32 +265,38 @@ def _as_answered(known: Knowledge) -> Knowledge:
     return replace(known, facts=tuple(facts), slips=Slips())
 
 
-def _judged(
-    line: int,
-    before: Knowledge,
-    turn: Answered,
-    after: Knowledge,
-    advice: Suggestion,
-    later: Suggestion | None,
-    exact: Exact,
-    budget: Budget,
-) -> Judgement:
-    """Return the review of one turn. `advice` was for this turn, and `later` is for the next one (None after a win)."""
-    played, best = compared(before, turn.guess, advice, exact, budget)
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A turn of a game: the knowledge before and after it, the advice for it, and the advice for the next turn.
+
+    `line` is the number of the fact. `later` is None if the turn found the secret.
+    """
+
+    line: int
+    turn: Answered
+    before: Knowledge
+    after: Knowledge
+    advice: Suggestion
+    later: Suggestion | None
+
+
+def _judged(step: _Step, exact: Exact, budget: Budget) -> Judgement:
+    before, after, turn = step.before, step.after, step.turn
+    played, best = compared(before, turn.guess, step.advice, exact, budget)
     needed = expected(played)
     if isinstance(turn, Turn):
         cases = dict(played.cells)[turn.hint]
     else:
         cases = before.cases(fits(before.rules, before.candidates, turn))
-    rest = Fraction(0) if later is None else expected(later.proposed)
+    rest = Fraction(0) if step.later is None else expected(step.later.proposed)
     luck = None if needed is None or rest is None else needed - 1 - rest
-    unproven = advice.unproven
+    unproven = step.advice.unproven
     if needed is None:
         unproven = unproven or exact.obstacle(before) or Unproven.TIME
-    if later is not None:
-        unproven = unproven or later.unproven
+    if step.later is not None:
+        unproven = unproven or step.later.unproven
     doubt = _WON if turn.found else round(after.doubt, _DIGITS)
-    return Judgement(line, turn, played, best, after.count, cases, doubt, _doubts(before, played), luck, unproven)
+    return Judgement(step.line, turn, played, best, after.count, cases, doubt, _doubts(before, played), luck, unproven)
 
 
 def compared(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.pool import AsyncResult, Pool
 from time import monotonic
@@ -82,75 +83,95 @@ def check_certificate(
     has no sections, this process alone checks it. The budget counts scans as its states. Raises `checker.Rejected` for
     an invalid certificate, and `Stopped` if the budget ends first.
     """
-    begun, elsewhere, lemmas = monotonic(), 0, 0
-
-    def tell(sets: int) -> None:
-        budget.check(sets + elsewhere)
-        if sets % 64 == 0:
-            report(sets)
-
-    def report(sets: int) -> None:
-        budget.report(Progress(states=sets + elsewhere, done=lemmas, seconds=monotonic() - begun))
-
-    def done(found: tuple[int, int, int], game: CertificateGame) -> None:
-        nonlocal elsewhere, lemmas
-        elsewhere += found[0]
-        lemmas += found[1]
-        game.lemmas += found[1]
-        game.leaves += found[2]
-        tell(game.scans)
-
-    settings: dict[str, Any] = {"memory": memory, "tell": tell}
+    progress = _CheckProgress(budget, monotonic())
     if workers == 1:
-        return check(file, **settings)
+        return check(file, memory=memory, tell=progress.count)
+    games: list[_ParallelGame] = []
 
-    class Shared(CertificateGame):
-        """A reader of the certificate that passes each section to a worker process instead of checking it."""
-
-        def __init__(self, first: str, **known: Any) -> None:
-            super().__init__(first, **known)
-            self.pool: Pool | None = None
-            self.first, self.asked = first, deque[AsyncResult[Any]]()
-
-        def section(self, s: Any, least: int, depth: int) -> None:
-            text, size, open_ = list[str](), 0, 1
-            while open_:
-                line = next(self.lines, None)
-                need(line is not None, "a section without an end")
-                assert line is not None
-                size += len(line) + 64
-                need(size < _MOST, "a section is too long")
-                open_ += line.count("^") - (line == "end")
-                text.append(line)
-            # Use spawn, because a forked copy would wait forever for locks that threads of this process hold.
-            self.pool = self.pool or get_context("spawn").Pool(workers, _begin, (self.first, memory))
-            self.asked.append(self.pool.apply_async(_check, (s, least, depth, text)))
-            while len(self.asked) > _WAITING * workers:
-                self.wait()
-
-        def wait(self) -> None:
-            answer = self.asked.popleft()
-            while not answer.ready():
-                answer.wait(_WAIT)
-                budget.check(self.scans + elsewhere)
-                report(self.scans)
-            done(answer.get(), self)
-
-    games: list[Shared] = []
-
-    def begin(first: str, **known: Any) -> CertificateGame:
-        games.append(Shared(first, **known))
+    def begin(first: str) -> CertificateGame:
+        games.append(_ParallelGame(first, memory, workers, progress))
         return games[0]
 
     try:
-        game = check(file, begin, **settings)
-        while games[0].asked:
-            games[0].wait()
+        game = check(file, begin)
+        games[0].wait_for_all()
         return game
     finally:
         for each in games:
-            if each.pool:
-                each.pool.terminate()
+            each.close()
+
+
+@dataclass
+class _CheckProgress:
+    """The budget of a check, and the work of the worker processes so far."""
+
+    budget: Budget
+    begun: float
+    worker_scans: int = 0
+    worker_lemmas: int = 0
+
+    def count(self, scans: int) -> None:
+        """Check the budget after a scan, and report the progress from time to time.
+
+        `scans` is the number of scans of this process so far.
+        """
+        self.budget.check(scans + self.worker_scans)
+        if scans % 64 == 0:
+            self.report(scans)
+
+    def report(self, scans: int) -> None:
+        states, seconds = scans + self.worker_scans, monotonic() - self.begun
+        self.budget.report(Progress(states=states, done=self.worker_lemmas, seconds=seconds))
+
+
+class _ParallelGame(CertificateGame):
+    """A reader of the certificate that passes each section to a worker process instead of checking it."""
+
+    def __init__(self, first: str, memory: float, workers: int, progress: _CheckProgress) -> None:
+        super().__init__(first, memory, progress.count)
+        self._first, self._memory, self._workers, self._progress = first, memory, workers, progress
+        self._pool: Pool | None = None
+        self._results = deque[AsyncResult[tuple[int, int, int]]]()
+
+    def section(self, s: Any, least: int, depth: int) -> None:
+        text, size, open_ = list[str](), 0, 1
+        while open_:
+            line = next(self.lines, None)
+            need(line is not None, "a section without an end")
+            assert line is not None
+            size += len(line) + 64
+            need(size < _MOST, "a section is too long")
+            open_ += line.count("^") - (line == "end")
+            text.append(line)
+        # Use spawn, because a forked copy would wait forever for locks that threads of this process hold.
+        self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._first, self._memory))
+        self._results.append(self._pool.apply_async(_check, (s, least, depth, text)))
+        while len(self._results) > _WAITING * self._workers:
+            self._wait()
+
+    def wait_for_all(self) -> None:
+        """Wait until every section is checked, and add the numbers of its lemmas and leaves."""
+        while self._results:
+            self._wait()
+
+    def close(self) -> None:
+        """End the worker processes."""
+        if self._pool:
+            self._pool.terminate()
+
+    def _wait(self) -> None:
+        """Wait until the section passed on first is checked, and add the numbers of its lemmas and leaves."""
+        result, progress = self._results.popleft(), self._progress
+        while not result.ready():
+            result.wait(_WAIT)
+            progress.budget.check(self.scans + progress.worker_scans)
+            progress.report(self.scans)
+        scans, lemmas, leaves = result.get()
+        progress.worker_scans += scans
+        progress.worker_lemmas += lemmas
+        self.lemmas += lemmas
+        self.leaves += leaves
+        progress.count(self.scans)
 
 
 _game: CertificateGame | None = None  # in a worker process: the game with its table of answers
