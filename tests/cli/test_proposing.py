@@ -11,7 +11,7 @@ from tests.terminal import Terminal
 
 from yomikiri.cli.hitblow_assist import AssistGame
 from yomikiri.cli.hitblow_match import MatchGame
-from yomikiri.cli.sitting import Sitting
+from yomikiri.cli.session import TerminalSession
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice.assistant import Assistant
@@ -72,13 +72,13 @@ def _no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yomikiri.cli.proposing._MOMENT", -1.0)
 
 
-def sitting(person: Person, policy: Policy) -> list[str]:
-    Sitting(person, AssistGame(person, Words.HIT), Assistant(Knowledge(), policy)).talk()
+def session(person: Person, policy: Policy) -> list[str]:
+    TerminalSession(person, AssistGame(person, Words.HIT), Assistant(Knowledge(), policy)).talk()
     return person.said
 
 
 def test_proven_guess_replaces_the_first():
-    said = sitting(Person("0H1B", "why"), Late("012", "345"))
+    said = session(Person("0H1B", "why"), Late("012", "345"))
     first, later = said.index("1. Guess 012 (720 candidates)."), said.index("1. Guess 345 (720 candidates).")
     assert said[first : later + 3] == [
         *("1. Guess 012 (720 candidates).", GOES_ON),
@@ -88,12 +88,12 @@ def test_proven_guess_replaces_the_first():
 
 
 def test_proven_first_guess_is_not_repeated():
-    said = sitting(Person(), Late("012", "012"))
+    said = session(Person(), Late("012", "012"))
     assert said[-4:] == ["1. Guess 012 (720 candidates).", GOES_ON, PROVEN, "> "]
 
 
 def test_answer_typed_during_the_search_is_for_the_shown_guess():
-    said = sitting(Person("0H1B", hasty=True), Late("012", "345"))
+    said = session(Person("0H1B", hasty=True), Late("012", "345"))
     assert "1. 012 0H1B" in said
     assert PROVEN not in said
     assert not any("Guess 345" in line for line in said)
@@ -101,7 +101,7 @@ def test_answer_typed_during_the_search_is_for_the_shown_guess():
 
 def test_why_waits_for_the_complete_advice():
     person = Person("why", "0H1B", hasty=True)
-    said = sitting(person, Late("012", "345"))
+    said = session(person, Late("012", "345"))
     assert any(line.startswith("345 can be the secret.") for line in said)
     assert PROVEN in said
     assert "1. 345 0H1B" in said
@@ -112,27 +112,27 @@ def test_search_without_improvement_is_reported():
         def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
             return Choice(self.soon)
 
-    assert "The search is over. The suggestion stays the same." in sitting(Person(), Lost("012", "012"))
+    assert "The search is over. The suggestion stays the same." in session(Person(), Lost("012", "012"))
 
 
 def test_pipe_gets_only_the_complete_advice():
     person = Person()
     person.watched = False
-    said = sitting(person, Late("012", "345"))
+    said = session(person, Late("012", "345"))
     assert (GOES_ON in said, PROVEN in said, person.waited) == (False, True, 0)
 
 
 def test_match_continues_the_search_too():
     person = Person("0H1B")
     advisor = Advisor(plain=Late("012", "345"))
-    Sitting(person, MatchGame(person, Words.HIT), MatchAssistant(Match(secret="314"), advisor)).talk()
+    TerminalSession(person, MatchGame(person, Words.HIT), MatchAssistant(Match(secret="314"), advisor)).talk()
     assert person.said.index(GOES_ON) < person.said.index("1. you 345 0H1B")
     assert person.waited == 1
 
 
 def test_improved_advice_of_a_match_is_shown_with_its_heading():
     person, match = Person(), read_match("secret=314 me=012:0H1B they=345:1H1B me=134:0H1B they=567:0H0B")
-    Sitting(person, MatchGame(person, Words.HIT), MatchAssistant(match, Advisor())).talk()
+    TerminalSession(person, MatchGame(person, Words.HIT), MatchAssistant(match, Advisor())).talk()
     news = person.said[person.said.index(GOES_ON) + 1 :]
     assert sum(line.startswith("They have ") for line in news) <= 1
     assert not news[0].startswith(" ")

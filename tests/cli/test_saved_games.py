@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.run import keep, run
-from tests.cli.test_hitblow_sitting import ASSIST, MATCH, shown
+from tests.cli.test_hitblow_session import ASSIST, MATCH, shown
 from tests.terminal import Terminal
 
 from yomikiri.hitblow.match.match import Match

@@ -9,8 +9,8 @@ from yomikiri.api.queries_hitblow import COMPARE, SuggestQuery
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.commands import SessionCommand
+from yomikiri.cli.hitblow_session import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.hitblow_shared import asks_of_game, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled

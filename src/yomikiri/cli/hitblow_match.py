@@ -15,8 +15,8 @@ from yomikiri.api.queries_match import MatchQuery
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import SessionCommand
+from yomikiri.cli.hitblow_session import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.saved_games import sit_down
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window

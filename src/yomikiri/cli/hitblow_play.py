@@ -15,11 +15,11 @@ from yomikiri.cli.base import command
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne
 from yomikiri.cli.hitblow_match import TwoBoards, both_reports
+from yomikiri.cli.hitblow_session import BoardGame, typed_guess
 from yomikiri.cli.hitblow_shared import reading, tells_game
-from yomikiri.cli.hitblow_sitting import BoardGame, typed_guess
 from yomikiri.cli.proposing import A
 from yomikiri.cli.saved_games import sit_down
-from yomikiri.cli.sitting import Sitting, seeds
+from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_
@@ -104,11 +104,11 @@ def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, p
         begins = Side.OPPONENT if first == "me" else Side.ME
         match = Match(game.rules, game.rules, begins, prior=game.prior)
         both = BothGuess(dialogue, game.words, games, handicap, game.absent)
-        Sitting(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
+        TerminalSession(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
     else:
         # Without secrets, the adversary answers.
         secrets = (secret_of(game.known, each) for each in games) if keeper == "secret" else iter(())
-        Sitting(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
+        TerminalSession(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
 
 
 class ProgramGuesses(AssistGame):

@@ -15,10 +15,10 @@ from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import command, option, told
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_play import PersonGuesses
+from yomikiri.cli.hitblow_session import typed_guess
 from yomikiri.cli.hitblow_shared import reading
-from yomikiri.cli.hitblow_sitting import typed_guess
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.sitting import Sitting, seeds
+from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
 from yomikiri.common.enums import Difficulty
@@ -57,7 +57,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     own = () if seed else records.read().puzzles(rules)
     # The user's own mistakes, then generated puzzles: of the seed and of seeds derived from it.
     puzzles = chain(own, (generated(rules, each, kind) for each in seeds(seed, check_seed)))
-    Sitting(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
+    TerminalSession(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def daily(day: str | None) -> None:
     if asked > today:
         raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
     game = Daily(dialogue := Dialogue(), asked, today, RecordStore())
-    Sitting(dialogue, game, Assistant(game.play.board, Exact(), reading())).talk()
+    TerminalSession(dialogue, game, Assistant(game.play.board, Exact(), reading())).talk()
 
 
 class Daily(PersonGuesses):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from yomikiri.cli.commands import SessionCommand
-from yomikiri.cli.sitting import SessionGame
+from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.enums import Difficulty
 from yomikiri.common.errors import N_, TurnError

@@ -16,7 +16,7 @@ import click
 from yomikiri.cli.commands import ALSO, NO, YES, split_command
 from yomikiri.cli.hitblow_shared import names_told
 from yomikiri.cli.proposing import A
-from yomikiri.cli.sitting import Sitting
+from yomikiri.cli.session import TerminalSession
 from yomikiri.cli.text import cut, window, window_lines
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, InputError
@@ -30,7 +30,7 @@ from yomikiri.wording import _, cause, ngettext
 from yomikiri.wording import hitblow as wording
 
 if TYPE_CHECKING:
-    from yomikiri.cli.hitblow_sitting import BoardGame
+    from yomikiri.cli.hitblow_session import BoardGame
 
 _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
 _LETTERS = "abcdefghijklm"  # letters of the games offered at the start, where n, q and y have other meanings
@@ -40,7 +40,7 @@ _LINES_BESIDE = 8  # lines of the window that the list of games cannot use
 def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
     """Start a session with a saved game; `who` names the guesser if it is not the user."""
     saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
-    Sitting(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
+    TerminalSession(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
 
 
 class SavedGames(Generic[A]):

@@ -12,7 +12,7 @@ import click
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
 from yomikiri.cli.commands import SessionCommand, game_is_over
-from yomikiri.cli.sitting import SessionGame, Sitting
+from yomikiri.cli.session import SessionGame, TerminalSession
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
@@ -56,7 +56,7 @@ def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> N
         return board if given else _drawn_board(random, person)
 
     dialogue = Dialogue()
-    Sitting(dialogue, PlayGame(dialogue, board, person, another), played).talk()
+    TerminalSession(dialogue, PlayGame(dialogue, board, person, another), played).talk()
 
 
 def _drawn_board(random: Random, person: Player) -> Board:

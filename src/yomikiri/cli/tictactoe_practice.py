@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
-from yomikiri.cli.sitting import Sitting, seeds
+from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
 from yomikiri.cli.tictactoe_analyze import analysis, picture
@@ -32,7 +32,7 @@ def practice(difficulty: str, seed: str | None) -> None:
     Type a cell, such as b2; 'hint' gives up to three hints, 'answer' the move and the reason, 'new' the next puzzle.
     """
     dialogue, puzzles = Dialogue(), (generated(each, Difficulty(difficulty)) for each in seeds(seed or None))
-    Sitting(dialogue, MovePractice(dialogue, puzzles), Moved(next(puzzles))).talk()
+    TerminalSession(dialogue, MovePractice(dialogue, puzzles), Moved(next(puzzles))).talk()
 
 
 @dataclass(frozen=True, slots=True)

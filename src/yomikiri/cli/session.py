@@ -142,7 +142,7 @@ class SessionGame(ABC, Generic[S]):
 
 
 @final
-class Sitting(Generic[S]):
+class TerminalSession(Generic[S]):
     """A session: the user, or a pipe, plays one game after another. `saves` stores the games on the disk.
 
     A line that could be a command or a move is a move; with `/` in front it is a command. An error is printed and the

@@ -10,7 +10,7 @@ import pytest
 from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.history import History
-from yomikiri.cli.sitting import SessionGame, Sitting
+from yomikiri.cli.session import SessionGame, TerminalSession
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.errors import N_, InputError, TurnError
 
@@ -78,10 +78,10 @@ class Sums(SessionGame[tuple[int, ...]]):
 
 def said(*lines: str) -> list[str]:
     dialogue = Pipe(*lines)
-    sitting = Sitting(dialogue, Sums(dialogue), ())
+    session = TerminalSession(dialogue, Sums(dialogue), ())
     status: object = 0
     try:
-        sitting.talk()
+        session.talk()
     except SystemExit as end:
         status = end.code
     assert status == (2 if dialogue.refused else 0)
@@ -177,9 +177,9 @@ class Person(Pipe):
 def test_interrupt_between_lines_stops_the_search_and_reads_on():
     person = Person("2")
     game = Interrupted(person)
-    Sitting(person, game, ()).talk()
+    TerminalSession(person, game, ()).talk()
     assert person.said == ["sums", "= 0", "= 2"]
     assert game.rested == 2, "once before each line"
     with pytest.raises(SystemExit) as left:
-        Sitting(pipe := Pipe("2"), Interrupted(pipe), ()).talk()
+        TerminalSession(pipe := Pipe("2"), Interrupted(pipe), ()).talk()
     assert left.value.code == INTERRUPTED

@@ -11,7 +11,7 @@ from tests.cli.run import session
 from tests.examples import examples
 from tests.terminal import Terminal
 
-from yomikiri.cli.hitblow_sitting import split_edit
+from yomikiri.cli.hitblow_session import split_edit
 from yomikiri.common.errors import TurnError
 from yomikiri.saves import default_folder
 

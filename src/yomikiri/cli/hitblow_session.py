@@ -12,7 +12,7 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.commands import NO, YES, SessionCommand, game_is_over, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A, Proposing
-from yomikiri.cli.sitting import SessionGame
+from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.common.enums import fold, number
 from yomikiri.common.errors import N_, TurnError, YomikiriError
