@@ -34,13 +34,13 @@ PACKAGES = (
 
 def names() -> dict[str, list[str]]:
     """Return the arguments of each public Python name, and for classes also the members with their arguments."""
-    told = {}
+    found = {}
     for package in PACKAGES:
         module = import_module(package)
         for name in module.__all__:
             thing = getattr(module, name)
-            told[f"{package}.{name}"] = [*arguments(thing), *(members(thing) if inspect.isclass(thing) else ())]
-    return told
+            found[f"{package}.{name}"] = [*arguments(thing), *(members(thing) if inspect.isclass(thing) else ())]
+    return found
 
 
 def members(kind: type) -> Iterator[str]:
@@ -65,14 +65,14 @@ def arguments(thing: Any) -> Iterator[str]:
 def commands(group: click.Command, name: str = "") -> Iterator[tuple[str, list[str]]]:
     """Yield the path of each command with its options (names, and whether they take a value) and arguments."""
     context = click.Context(group)
-    told = []
+    inputs = []
     for param in group.params:
         if isinstance(param, click.Option):
             names = "/".join([*param.opts, *param.secondary_opts])
-            told.append(names if param.is_flag or param.count else f"{names} VALUE")
+            inputs.append(names if param.is_flag or param.count else f"{names} VALUE")
         else:
-            told.append((param.name or "").upper() + ("..." if param.nargs == -1 else ""))
-    yield name, sorted(told)
+            inputs.append((param.name or "").upper() + ("..." if param.nargs == -1 else ""))
+    yield name, sorted(inputs)
     if isinstance(group, click.Group):
         for each in sorted(group.list_commands(context)):
             command = group.get_command(context, each)
@@ -108,11 +108,11 @@ def documents() -> dict[str, list[str]]:
     from yomikiri.cli.programs import schema
 
     names = _printed(schema, []).split()
-    told = {}
+    found = {}
     for name in names:
         text = json.loads(_printed(schema, [name]))
-        told[name] = sorted(set(keys(text, text)))
-    return told
+        found[name] = sorted(set(keys(text, text)))
+    return found
 
 
 def _printed(command: click.Command, arguments: list[str]) -> str:
@@ -127,15 +127,15 @@ def api() -> dict[str, list[str]]:
 
     description = json.loads(get("/api/v1/openapi.json").body)
     whole = description
-    told = {}
+    found = {}
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
             params = [
                 whole["components"]["parameters"][each["$ref"].split("/")[-1]] if "$ref" in each else each
                 for each in operation.get("parameters", [])
             ]
-            told[f"{method} {path}"] = sorted(each["name"] for each in params)
-    return told
+            found[f"{method} {path}"] = sorted(each["name"] for each in params)
+    return found
 
 
 def addresses() -> list[str]:
@@ -169,15 +169,15 @@ def opened() -> dict[str, list[Any]]:
         "/play": play_address.read,
         "/tictactoe": tictactoe_address.read,
     }
-    told = {}
+    found = {}
     for address in (FROZEN / "addresses.txt").read_text(encoding="utf-8").splitlines():
         reader = readers.get(urlsplit(address).path)
         try:
             written = str(reader(parse_qsl(urlsplit(address).query))) if reader else None
         except YomikiriError:
             written = None
-        told[address] = [get(address).status, written]
-    return told
+        found[address] = [get(address).status, written]
+    return found
 
 
 def surface() -> dict[str, Any]:

@@ -89,9 +89,9 @@ def test_page_works_or_reports_missing_machine_code(page: str, language: str):
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_engine_works_or_reports_missing_machine_code(language: str):
     use_language(language)
-    told = io.BytesIO()
-    serve(io.BytesIO(b"".join(json.dumps(question).encode() + b"\n" for question, _ends in QUESTIONS)), told)
-    answers: list[dict[str, Any]] = [json.loads(line) for line in told.getvalue().splitlines()]
+    output = io.BytesIO()
+    serve(io.BytesIO(b"".join(json.dumps(question).encode() + b"\n" for question, _ends in QUESTIONS)), output)
+    answers: list[dict[str, Any]] = [json.loads(line) for line in output.getvalue().splitlines()]
     for (question, ends), answer in zip(QUESTIONS, answers, strict=True):
         assert ("answer" in answer) is (ends == PLAYS), (question, answer)
         if ends == SAYS:

@@ -148,9 +148,9 @@ def installed_with(name: str, found: dict[str, str]) -> dict[str, str]:
 def test_licences_of_all_dependencies_are_listed(page: str):
     _before, _found, table = (ROOT / page).read_text(encoding="utf-8").partition("\n| anyio")
     rows = f"| anyio{table}".partition("\n\n")[0].splitlines()
-    told = dict(row.strip("| ").split(" | ")[:2] for row in rows)
+    listed = dict(row.strip("| ").split(" | ")[:2] for row in rows)
     found = installed_with("yomikiri", {})
     assert found.pop("yomikiri") == "MIT"
-    assert told.keys() - {"typing_extensions"} == found.keys() - {"typing_extensions"}
+    assert listed.keys() - {"typing_extensions"} == found.keys() - {"typing_extensions"}
     for name, licence in found.items():
-        assert told[name].startswith(licence.removesuffix(" License")), (name, licence)
+        assert listed[name].startswith(licence.removesuffix(" License")), (name, licence)

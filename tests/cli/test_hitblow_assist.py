@@ -328,19 +328,19 @@ def test_items_are_advised_once_per_turn_and_used_once(monkeypatch: pytest.Monke
 
 def test_item_advice_names_the_item_rejected_by_score():
     others = ((Use(Item.SLASH), 2.5), (Use(Item.TARGET, "0"), 2.6), (Use(Item.TARGET, "1"), 2.6))
-    told = advised(ItemAdvice(None, UseMeasure.BITS, 2.5, 2.5, others=others), Rules())
-    assert told == "Use no item now. SLASH, TARGET would narrow down the secret no further than the guess alone."
+    sentence = advised(ItemAdvice(None, UseMeasure.BITS, 2.5, 2.5, others=others), Rules())
+    assert sentence == "Use no item now. SLASH, TARGET would narrow down the secret no further than the guess alone."
 
 
 def test_item_advice_shows_input_forms_of_the_current_rules():
-    def told(item: Item, rules: Rules, own: Rules) -> str:
+    def advice_on(item: Item, rules: Rules, own: Rules) -> str:
         return advised(ItemAdvice(Use(item, "0"), UseMeasure.WIN, 0.5, 0.4), rules, own)
 
     four, low = Rules(4), Rules(3, "01234")
-    assert "'high LHHH'" in told(Item.HIGH, four, low)
-    assert "'secret 234'" in told(Item.SHUFFLE, four, low)
-    assert "'they at 2 4'" in told(Item.DOUBLE, four, low)
-    assert "'at 1 0' if the digit is at place 1" in told(Item.TARGET, Rules(1), low)
+    assert "'high LHHH'" in advice_on(Item.HIGH, four, low)
+    assert "'secret 234'" in advice_on(Item.SHUFFLE, four, low)
+    assert "'they at 2 4'" in advice_on(Item.DOUBLE, four, low)
+    assert "'at 1 0' if the digit is at place 1" in advice_on(Item.TARGET, Rules(1), low)
 
 
 def test_absent_symbols_typed_first_can_be_undone():

@@ -60,9 +60,9 @@ def test_claim_includes_turns_and_absent_symbols(tmp_path: Path):
     file = tmp_path / "start.cert"
     done = run("hitblow", "solve", *GAME, "--absent", "5", "012:0H1B", "--certificate", str(file))
     assert done.exit_code == 0
-    told = run("hitblow", "check", str(file)).stdout
-    assert "Not in the secret: 5" in told
-    assert "After: 012:0H1B" in told
+    output = run("hitblow", "check", str(file)).stdout
+    assert "Not in the secret: 5" in output
+    assert "After: 012:0H1B" in output
 
 
 def test_check_json_matches_its_schema(solved):

@@ -188,7 +188,7 @@ def test_items_are_saved_with_the_match_and_used_by_input():
     again = match("--resume", given="undo\nundo\nundo\nitems\n")
     assert "Unused items: SLASH\n" in again, "what was used before is known to be"
     assert "Unused items: HIGH&LOW, SLASH\nSaved." in again
-    assert "Unused items: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
+    assert "Unused items: DOUBLE\n" in match("--resume", "--items", "double"), "the option given now takes effect"
 
 
 def test_match_accepts_wrong_answers():

@@ -46,8 +46,10 @@ def test_learned_weights_equal_the_exported_weights(tmp_path: Path):
     file = tmp_path / "weights.csv"
     file.write_text("\n".join(written))
     for command in ("suggest", "candidates", "solve", "simulate", "match"):
-        told = "hitblow", command, "--symbols", "01234", "--json"
-        one, other = (json.loads(run(*told, *by).stdout) for by in (("--secrets-of", "Ann"), ("--weights", str(file))))
+        arguments = "hitblow", command, "--symbols", "01234", "--json"
+        one, other = (
+            json.loads(run(*arguments, *by).stdout) for by in (("--secrets-of", "Ann"), ("--weights", str(file)))
+        )
         for each in one, other:
             each.pop("cpu_seconds", None)
         assert one == other

@@ -78,8 +78,8 @@ def test_narrow_window_drops_whole_columns():
 
 def test_luck_word_matches_its_number():
     judged = run("hitblow", "review", "012:0H1B", "134:0H1B", "156:0H0B", "374:0H2B", "237:1H0B", "407:3H0B").stdout
-    told = [line.split("\t")[5] for line in judged.splitlines()[1:7]]
-    assert told == ["unlucky −0.26", "unlucky −0.26", "unlucky −0.24", "lucky +0.29", "average 0", "certain 0"]
+    luck = [line.split("\t")[5] for line in judged.splitlines()[1:7]]
+    assert luck == ["unlucky −0.26", "unlucky −0.26", "unlucky −0.24", "lucky +0.29", "average 0", "certain 0"]
 
 
 def test_review_json_contains_losses_and_luck():

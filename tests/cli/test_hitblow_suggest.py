@@ -190,9 +190,9 @@ def test_largest_game_does_not_enumerate_all_codes(
         monkeypatch.setattr(
             "yomikiri.hitblow.model.knowledge.Knowledge.cells", lambda *_: pytest.fail("looked into a cell")
         )
-        told = [word for turn in turns for word in (f"me={turn}", f"they={turn}")]
+        words = [word for turn in turns for word in (f"me={turn}", f"they={turn}")]
         if turns:
-            result = run("hitblow", command, *rules, *told)
+            result = run("hitblow", command, *rules, *words)
             assert "Guess " in result.output
     elif command == "interact":
         result = run("hitblow", command, *rules, given="".join(f"{turn[7]} {turn[9]}\n" for turn in turns))

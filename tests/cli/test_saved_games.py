@@ -171,8 +171,8 @@ def test_resume_respects_every_given_rule():
     kept(STANDARD)
     assert "You have no saved game with these rules." in shown((*ASSIST, "--resume", "--no-leading", "0"))
     keep(Keeper(Match), read_match("me=012:0H1B"))
-    for told in (("--secret-digits", "4"), ("--secret-no-leading", "0")):
-        assert "You have no saved game with these rules." in shown(("match", "--resume", *told))
+    for options in (("--secret-digits", "4"), ("--secret-no-leading", "0")):
+        assert "You have no saved game with these rules." in shown(("match", "--resume", *options))
     assert "1. you 012" in shown(("match", "--resume", "--secret-digits", "3"))
 
 

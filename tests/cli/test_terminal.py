@@ -26,8 +26,8 @@ def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
 
-    def sentence(told: Progress) -> str:
-        return "局面 " * told.states
+    def sentence(now: Progress) -> str:
+        return "局面 " * now.states
 
     with live_line("読み切っています" * 9, sentence) as show:
         show(Progress(states=20))

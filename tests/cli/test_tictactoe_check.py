@@ -201,9 +201,9 @@ def test_check_handles_random_arguments_and_output(monkeypatch: pytest.MonkeyPat
     def throw(arguments: list[str], said: str) -> None:
         result = run(TTT, "check", *arguments, "program", said)
         assert result.exit_code in (0, 2, 4)
-        told = [line for line in result.stderr.splitlines() if not line.startswith("Note: ")]
-        assert (result.exit_code == 0) == (not told)
-        assert len(told) <= 3
+        messages = [line for line in result.stderr.splitlines() if not line.startswith("Note: ")]
+        assert (result.exit_code == 0) == (not messages)
+        assert len(messages) <= 3
 
     throw()
 
@@ -220,9 +220,9 @@ def test_check_shows_the_standard_error_of_the_program():
     source = "import sys; print('one', file=sys.stderr); print('two\\x1b[2J', file=sys.stderr); sys.exit(1)"
     result = run(TTT, "check", *PATIENT, sys.executable, "-c", source)
     assert result.exit_code == 4
-    heading, *told, error, note = result.stderr.splitlines()
+    heading, *messages, error, note = result.stderr.splitlines()
     assert heading == "The program wrote to its standard error:"
-    assert told == ["  | one", "  | two [2J"]
+    assert messages == ["  | one", "  | two [2J"]
     assert error.startswith("error: the program ends with status 1")
     assert note.startswith("found on board 1; ")
 
@@ -243,10 +243,10 @@ def test_interrupted_check_prints_the_number_of_boards():
     )
     time.sleep(2)
     process.send_signal(signal.SIGINT)
-    output, told = process.communicate(timeout=30)
+    output, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert output == ""
-    assert re.fullmatch(r"\n[\d,]+ boards? checked, no wrong answers?\.\n", told)
+    assert re.fullmatch(r"\n[\d,]+ boards? checked, no wrong answers?\.\n", errors)
 
 
 def take_interrupts() -> None:

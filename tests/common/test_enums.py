@@ -31,11 +31,12 @@ def test_choice_and_number_use_defaults_and_report_invalid_values():
 def test_objective_accepts_its_word():
     """Regression: a string selected another objective, and the result was wrongly called optimal."""
     rules = Rules(2, "0123")
-    told = Objective("worst")  # type: ignore[arg-type]
-    assert told == Objective(Criterion.WORST)
-    assert told.kind is Criterion.WORST
+    objective = Objective("worst")  # type: ignore[arg-type]
+    assert objective == Objective(Criterion.WORST)
+    assert objective.kind is Criterion.WORST
     assert (
-        solve(Task(rules, objective=told)).strategy == solve(Task(rules, objective=Objective(Criterion.WORST))).strategy
+        solve(Task(rules, objective=objective)).strategy
+        == solve(Task(rules, objective=Objective(Criterion.WORST))).strategy
     )
     with pytest.raises(InputError, match="kind=bogus: expected one of expected, worst"):
         Objective("bogus")  # type: ignore[arg-type]
@@ -51,8 +52,8 @@ def test_winner_accepts_the_word_of_a_tie_rule():
 
 def test_public_functions_accept_strings():
     assert Knowledge(facts=["012:0H1B"]) == Knowledge.parse("012:0H1B")
-    told = Knowledge.parse("absent=7 0123:0H1B has=3", Rules(4))
-    assert Knowledge.parse(str(told), Rules(4)) == told
+    knowledge = Knowledge.parse("absent=7 0123:0H1B has=3", Rules(4))
+    assert Knowledge.parse(str(knowledge), Rules(4)) == knowledge
     board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")
     assert winner(board) == winner(Position(board))
     assert Position(board).play("b2") == Position(board).play(4)

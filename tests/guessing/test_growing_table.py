@@ -158,9 +158,9 @@ def test_threads_never_read_wrong_bounds(names: int) -> None:
     used = compiled(use)  # with the memo as it is today
     used(transpositions, names, 10, 9)
     with ThreadPoolExecutor(4) as pool:
-        told = list(pool.map(lambda seed: used(transpositions, names, rounds, seed), range(4)))
-    assert [wrong for _found, wrong in told] == [0] * 4
-    assert all(found > rounds // 20 for found, _wrong in told)
+        results = list(pool.map(lambda seed: used(transpositions, names, rounds, seed), range(4)))
+    assert [wrong for _found, wrong in results] == [0] * 4
+    assert all(found > rounds // 20 for found, _wrong in results)
 
 
 SMALLEST = len(GrowingTable(0).table)

@@ -88,12 +88,12 @@ def wrap(module: ModuleType, name: str, note: Callable[..., None]) -> None:
     """Replace a kernel in a module so that `note` gets the caller's variables, the result and the arguments."""
     inner = getattr(module, name)
 
-    def told(*given: Any) -> Any:
+    def noted(*given: Any) -> Any:
         answer = inner(*given)
         note(sys._getframe(1).f_locals, answer, *given)
         return answer
 
-    setattr(module, name, told)
+    setattr(module, name, noted)
 
 
 def watch(facts: Facts) -> None:

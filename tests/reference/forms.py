@@ -162,8 +162,8 @@ class _Play:
         tells = count.max(axis=1) < len(members)
         signature = np.where(tells, _mixed(key).sum(axis=1, dtype=np.uint64) * np.uint64(2) + hit, 0)
         signatures, guess, partition = np.unique(signature, return_index=True, return_inverse=True)
-        told = int(signatures[0] == 0)  # 1 if some guesses are uninformative, otherwise 0
-        guess = guess[told:]
+        uninformative = int(signatures[0] == 0)  # 1 if some guesses are uninformative, otherwise 0
+        guess = guess[uninformative:]
         cells = np.argwhere(count[guess] > 0)
         guesses, hints = guess[cells[:, 0]], cells[:, 1]
         keys, kept = np.unique(key[guesses, hints], return_index=True)
@@ -173,7 +173,7 @@ class _Play:
             at = sizes == size
             inside = answers[guesses[at]] == hints[at, None]
             met.setdefault(int(size), []).append((keys[at], members[np.nonzero(inside)[1].reshape(-1, size)]))
-        return _Parts(hit[guess], key[guess], count[guess], (partition - told)[of])
+        return _Parts(hit[guess], key[guess], count[guess], (partition - uninformative)[of])
 
     def alike(self, members: Numbers) -> Numbers:
         """Return the representative of each guess: interchangeable symbols occur in increasing order."""
@@ -219,18 +219,18 @@ class _Play:
         row = np.arange(len(codes))[:, None]
         places = range(codes.shape[2])
         salt = _mixed(np.arange(1, codes.shape[2] + 1).astype(np.uint64))
-        told = np.zeros((len(codes), self.symbols), np.uint64)
+        hashes = np.zeros((len(codes), self.symbols), np.uint64)
         for place in places:
-            np.add.at(told, (row, codes[:, :, place]), salt[place])
+            np.add.at(hashes, (row, codes[:, :, place]), salt[place])
         for _ in range(_ROUNDS):
             beside = np.zeros(codes.shape[:2], np.uint64)
             for place in places:
-                beside += _mixed(told[row, codes[:, :, place]] + salt[place])
+                beside += _mixed(hashes[row, codes[:, :, place]] + salt[place])
             beside = _mixed(beside)
-            told = _mixed(told)
+            hashes = _mixed(hashes)
             for place in places:
-                np.add.at(told, (row, codes[:, :, place]), _mixed(beside + salt[place]))
-        return told.argsort(axis=1).argsort(axis=1)
+                np.add.at(hashes, (row, codes[:, :, place]), _mixed(beside + salt[place]))
+        return hashes.argsort(axis=1).argsort(axis=1)
 
 
 def _mixed(words: Words) -> Words:

@@ -29,9 +29,9 @@ def plain_hint(guess: str, secret: str) -> tuple[int, int]:
     return hits, blows
 
 
-def plain_slips(guess: str, told: tuple[int, int], secret: str, guesses: Iterable[str]) -> dict[object, int]:
+def plain_slips(guess: str, answer: tuple[int, int], secret: str, guesses: Iterable[str]) -> dict[object, int]:
     """Return the possible corrections of a wrong turn (the real hint, or a guess in `guesses`) with their points."""
-    (hits, blows), (real_hits, real_blows) = told, plain_hint(guess, secret)
+    (hits, blows), (real_hits, real_blows) = answer, plain_hint(guess, secret)
     points = 1
     if (real_hits, real_blows) != (len(guess), 0):
         if (
@@ -45,7 +45,7 @@ def plain_slips(guess: str, told: tuple[int, int], secret: str, guesses: Iterabl
     found: dict[object, int] = {(real_hits, real_blows): points}
     for other in guesses:
         changed = [place for place in range(len(guess)) if guess[place] != other[place]]
-        if not changed or len(changed) > 2 or plain_hint(other, secret) != told:
+        if not changed or len(changed) > 2 or plain_hint(other, secret) != answer:
             continue
         one, two = guess[changed[0]], other[changed[0]]
         if len(changed) == 2 and [guess[place] for place in changed] == [other[place] for place in reversed(changed)]:

@@ -115,10 +115,10 @@ def test_site_works_offline_after_the_first_visit(site: Path, tmp_path: Path) ->
             assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B") == "Guess 134"
             assert go(driver, f"{at}/hitblow/?v=1&turn=012:0H1B") == "Guess 134"
             assert go(driver, f"{at}/") == "Hit & Blow and weighted tic-tac-toe"
-            told = ""
+            turns = ""
             for answer in ("012:0H1B", "134:0H1B", "301:0H1B"):
-                told += f"&turn={answer}"
-                assert go(driver, f"{at}/hitblow?v=1{told}")
+                turns += f"&turn={answer}"
+                assert go(driver, f"{at}/hitblow?v=1{turns}")
             assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&turn=367:0H1B") == "Guess 146"
             assert "%" in page_text(driver, f"{at}/match?v=1")
             assert go(driver, f"{at}/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2") == "Takahashi wins with b1 or c2"

@@ -13,13 +13,13 @@ def test_own_rules_of_the_first_page_work_on_every_page():
     html = get("/?preset=own&lang=en").html
     names = re.findall(r'<(?:input|select) name="([a-z-]+)"', html)
     assert names == ["digits", "symbols", "no-leading", "absent", "repeats", "words", "first"]
-    told = "digits=2&symbols=0123&no-leading=0&absent=&repeats=all&words=bull&first=&lang=en"  # as the form sends it
+    form = "digits=2&symbols=0123&no-leading=0&absent=&repeats=all&words=bull&first=&lang=en"  # as the form sends it
     for path in re.findall(r'formaction="([a-z/]+)"', html):
-        page = get(f"{path}?{told}")
+        page = get(f"{path}?{form}")
         page = get(page.headers["location"]) if page.status == 303 else page
         assert page.status == 200
         assert "2 digits of 0123, repeats allowed, no leading 0" in page.text
-    assert "12 candidates" in get(f"/hitblow?{told}").text
+    assert "12 candidates" in get(f"/hitblow?{form}").text
 
 
 LOADED = """

@@ -258,9 +258,9 @@ def test_rules_of_a_match_are_checked_before_its_turns():
 
 
 def test_game_can_continue_after_a_contradiction():
-    told = "turn=012:0H1B&turn=012:1H1B"
-    (on,) = get(f"/hitblow?{told}").links("Continue: one answer may be wrong")
-    assert on == f"/hitblow?v=1&{told}&slips=1"
+    turns = "turn=012:0H1B&turn=012:1H1B"
+    (on,) = get(f"/hitblow?{turns}").links("Continue: one answer may be wrong")
+    assert on == f"/hitblow?v=1&{turns}&slips=1"
     page = get(on)
     assert "0 codes fit every answer, 294 more if one is wrong" in page.text
     (back,) = page.links("All answers are right")

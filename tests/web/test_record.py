@@ -45,14 +45,14 @@ def record(browser: Browser) -> dict[str, Any]:
     return {name: kept[name] for name in HELD if name in kept}
 
 
-def hold(browser: Browser, told: dict[str, Any]) -> None:
+def hold(browser: Browser, stored: dict[str, Any]) -> None:
     """Store a record."""
-    browser.driver.execute_script("localStorage.record = JSON.stringify(arguments[0])", told)
+    browser.driver.execute_script("localStorage.record = JSON.stringify(arguments[0])", stored)
 
 
-def read(browser: Browser, file: Path, told: object) -> None:
+def read(browser: Browser, file: Path, content: object) -> None:
     """Import a file with this content, as the menu does."""
-    file.write_text(told if isinstance(told, str) else json.dumps(told), encoding="utf-8")
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     browser.go(TEA).menu()
     browser.driver.execute_script("window.old = true")
     browser.driver.find_element(By.CSS_SELECTOR, "[data-import]").send_keys(str(file))
@@ -203,14 +203,14 @@ def test_first_page_explains_the_game_before_the_first_number(fresh: Browser):
 
 
 def test_share_sends_text_link_and_picture(fresh: Browser):
-    shares = "navigator.share = async (told) => { window.told = told; }; navigator.canShare = () => true;"
+    shares = "navigator.share = async (shared) => { window.shared = shared; }; navigator.canShare = () => true;"
     added = fresh.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": shares})
     fresh.go("/play?v=1&seed=tea&me=012&me=307&lang=en")
     fresh.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     fresh.find("[data-share]").click()
-    assert fresh.waits_until("return window.told")
+    assert fresh.waits_until("return window.shared")
     text, kind, size = fresh.driver.execute_script(
-        "const [file] = told.files; return [told.text, file.type, file.size]"
+        "const [file] = shared.files; return [shared.text, file.type, file.size]"
     )
     assert text.splitlines()[0] == "yomikiri · Hit & Blow · 2 guesses"
     assert text.splitlines()[1:] == ["🔶⬜⬜", "🟢🟢🟢", f"{fresh.server}/play?v=1&seed=tea&beat=2"]
@@ -313,15 +313,17 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(
-    "told",
+    "content",
     [
-        pytest.param(told, id=name, marks=[pytest.mark.exhaustive] * (name not in ("no JSON", "notes of another form")))
-        for name, told in BROKEN.items()
+        pytest.param(
+            content, id=name, marks=[pytest.mark.exhaustive] * (name not in ("no JSON", "notes of another form"))
+        )
+        for name, content in BROKEN.items()
     ],
 )
-def test_invalid_file_is_rejected_as_a_whole(fresh: Browser, tmp_path: Path, told: object):
+def test_invalid_file_is_rejected_as_a_whole(fresh: Browser, tmp_path: Path, content: object):
     hold(fresh, HELD)
-    read(fresh, tmp_path / "letter.json", told)
+    read(fresh, tmp_path / "letter.json", content)
     assert fresh.waits_until("return !document.querySelector('[data-refused]').hidden")
     assert "letter.json is not a record" in fresh.find(".menu").text
     assert record(fresh) == HELD
@@ -339,14 +341,14 @@ def test_imported_links_stay_on_the_site(fresh: Browser, tmp_path: Path):
 
 def test_offline_message_names_the_kept_file(fresh: Browser):
     fresh.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=en")
-    told = "return document.querySelector('[data-offline]').textContent.replace(/\\s+/g, ' ')"
+    notice_script = "return document.querySelector('[data-offline]').textContent.replace(/\\s+/g, ' ')"
     hidden = "return document.querySelector('[data-kept]').hidden"
-    assert "Your game is safe" in fresh.driver.execute_script(told)
+    assert "Your game is safe" in fresh.driver.execute_script(notice_script)
     assert fresh.driver.execute_script(hidden)
     fresh.menu().find("[data-keep]").click()
     fresh.reloaded()
     assert not fresh.driver.execute_script(hidden)
-    assert "still answers for Hit & Blow: open it from your downloads." in fresh.driver.execute_script(told)
+    assert "still answers for Hit & Blow: open it from your downloads." in fresh.driver.execute_script(notice_script)
     fresh.driver.execute_script("document.querySelector('[data-offline]').hidden = false")
     top, bottom, window = fresh.driver.execute_script(
         "const at = document.querySelector('[data-offline]').getBoundingClientRect();"

@@ -33,10 +33,10 @@ class Plain:
         self.guesses = decode_all(rules, all_guesses(rules))
         self.turn, self.call = cache(self._turn), cache(self._call)
 
-    def parts(self, told: Callable[[str], object], codes: Set) -> dict[object, set[str]]:
+    def parts(self, answer_of: Callable[[str], object], codes: Set) -> dict[object, set[str]]:
         found = defaultdict(set)
         for code in codes:
-            found[told(code)].add(code)
+            found[answer_of(code)].add(code)
         return found
 
     def used(self, codes: Set, use: Use, rest: frozenset[Item]) -> int:
@@ -94,9 +94,9 @@ def test_equal_item_answers_have_equal_numbers(item: Item):
     rules = Rules(3, "0234789")
     known, use = Knowledge(rules), Use(item, "7" if item is Item.TARGET else "")
     numbers = answers(use, rules, known.candidates).tolist()
-    told = [str(answer(use, code)) for code in known.codes()]
-    assert len({*numbers}) == len({*told}) == len({*zip(numbers, told, strict=True)})
-    for code, fact in zip(known.codes(), told, strict=True):
+    facts = [str(answer(use, code)) for code in known.codes()]
+    assert len({*numbers}) == len({*facts}) == len({*zip(numbers, facts, strict=True)})
+    for code, fact in zip(known.codes(), facts, strict=True):
         assert parse(fact).holds(code)
 
 
@@ -121,10 +121,10 @@ def test_large_games_compare_items_by_remaining_bits(monkeypatch: pytest.MonkeyP
     assert found.measure is UseMeasure.BITS
     assert found.without == pytest.approx(bits(known.codes()))
     for use, value in ((found.use, found.value), *found.others):
-        told = defaultdict(list)
+        cells = defaultdict(list)
         for code in known.codes():
-            told[answer(use, code)].append(code)
-        assert value == pytest.approx(sum(map(bits, told.values())))
+            cells[answer(use, code)].append(code)
+        assert value == pytest.approx(sum(map(bits, cells.values())))
     assert [value for _use, value in found.others] == sorted(value for _use, value in found.others)
     taking = advise(known, Items(ASKING, takes_turn=True))
     assert taking is not None

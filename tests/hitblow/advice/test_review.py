@@ -169,9 +169,9 @@ def test_unproven_best_guess_has_at_least_as_much_information(monkeypatch):
 
 
 def test_review_uses_the_true_answer_of_a_wrong_turn():
-    told, real = "012:0H1B 134:2H0B 156:3H0B", "012:0H1B 134:1H0B 156:3H0B"
-    assert not Knowledge.parse(told).count
-    wary = replace(Knowledge.parse(told), slips=Slips(1))
+    stated, real = "012:0H1B 134:2H0B 156:3H0B", "012:0H1B 134:1H0B 156:3H0B"
+    assert not Knowledge.parse(stated).count
+    wary = replace(Knowledge.parse(stated), slips=Slips(1))
     result = review(wary)
     assert [turn.stated for turn in result.turns] == [None, Hint(2, 0), None]
     unmarked = tuple(replace(turn, stated=None) for turn in result.turns)
@@ -251,10 +251,10 @@ def check_judged(turn: Judgement, plain: Plain, left: list[str], after: list[str
     alike = sum((share(cell) for cell in cells.values() if order(cell) == order(after)), Fraction(0))
     assert (turn.chance, turn.rank) == (better + alike, better + alike / 2)
     assert turn.bits == pytest.approx(log2(1 / share(after)), abs=1e-9)
-    told = doubt([weigh[code] for code in left]) - sum(
+    expected = doubt([weigh[code] for code in left]) - sum(
         float(share(cell)) * doubt([weigh[code] for code in cell]) for cell in cells.values()
     )
-    assert turn.expected_bits == pytest.approx(told, abs=1e-9)
+    assert turn.expected_bits == pytest.approx(expected, abs=1e-9)
     remaining = sum(share(cell) * len(cell) for cell in cells.values())
     assert turn.played.expected_remaining == pytest.approx(float(remaining))
     assert turn.played.left == tuple(len(cells[hint.hits, hint.blows]) for hint, _size in turn.played.cells)

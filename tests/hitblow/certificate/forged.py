@@ -97,8 +97,8 @@ class Liar:
         self.game = game = checker.CertificateGame(self.head(0))
         self.names = ["".join(f"{symbol:x}" for symbol in code) for code in game.codes.tolist()]
         self.all = np.arange(len(game.own))
-        told = [[hint(guess, self.names[secret]) for secret in game.own.tolist()] for guess in self.names]
-        self.exact = Exact([[(each.hits, each.blows) for each in row] for row in told], game.p)
+        answers = [[hint(guess, self.names[secret]) for secret in game.own.tolist()] for guess in self.names]
+        self.exact = Exact([[(each.hits, each.blows) for each in row] for row in answers], game.p)
         self.total = self.least(self.all)
         self.same = f"{'012345'[: game.p]}/{'0123456789abcdef'[: game.q]}"
 

@@ -51,12 +51,12 @@ def test_written_certificate_is_accepted_with_its_claim(digits: int, symbols: in
 def test_checker_is_short():
     """The code has fewer than 200 lines without its docstrings."""
     source = Path(checker.__file__).read_text(encoding="utf-8")
-    told = set[int]()
+    docstring_lines = set[int]()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
-            told |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+            docstring_lines |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     lines = enumerate(source.splitlines(), start=1)
-    assert sum(1 for number, line in lines if line.strip() and number not in told) < 200
+    assert sum(1 for number, line in lines if line.strip() and number not in docstring_lines) < 200
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_small_claims_agree_with_a_plain_recursion(digits: int, symbols: int, re
 
 def exact_of(game: Any) -> Exact:
     names = ["".join(f"{symbol:x}" for symbol in code) for code in game.codes.tolist()]
-    told = [[hint(guess, names[secret]) for secret in game.own.tolist()] for guess in names]
-    return Exact([[(each.hits, each.blows) for each in row] for row in told], game.p)
+    answers = [[hint(guess, names[secret]) for secret in game.own.tolist()] for guess in names]
+    return Exact([[(each.hits, each.blows) for each in row] for row in answers], game.p)
 
 
 # --- mutations --------------------------------------------------------------------------------------------------------

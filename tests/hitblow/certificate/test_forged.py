@@ -44,11 +44,11 @@ def lied(of: Liar, lie: Lie) -> list[Group]:
 
 def _lied(of: Liar, guess: int, lie: Lie) -> Group:
     cells = list(of.cells(of.all, guess))
-    for told, _cell in cells:
+    for false_one, _cell in cells:
         words, lines = [of.names[guess]], list[str]()
         try:
             for answer, cell in cells:
-                word, more = lie(answer, cell) if answer == told else of.item(answer, cell)
+                word, more = lie(answer, cell) if answer == false_one else of.item(answer, cell)
                 words.append(word)
                 lines += more
         except LookupError:

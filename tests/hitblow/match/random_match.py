@@ -18,8 +18,8 @@ def random_match(random: Random) -> tuple[Match, str]:
     rules = random.choice(GAMES)
     secrets = {side: random.choice([*rules.secrets()]) for side in Side}  # the secret that each side has to find
     first = secrets[Side.ME]
-    told = secrets[Side.OPPONENT] if random.random() < 0.5 else ""
-    match = Match(rules, rules, random.choice([*Side]), secret=told, equal_turns=random.random() < 0.5)
+    own_secret = secrets[Side.OPPONENT] if random.random() < 0.5 else ""
+    match = Match(rules, rules, random.choice([*Side]), secret=own_secret, equal_turns=random.random() < 0.5)
     for _line in range(random.randint(1, 9)):
         later = _with_line(random, match, secrets)
         if later.outcome:

@@ -85,12 +85,12 @@ def test_change_of_my_secret_keeps_earlier_and_later_secrets():
     assert match.secret == "453"
     assert match.known(OPPONENT).codes() == ["453", "534"]
     assert match.undo().undo().secret == "345"
-    untold = read_match("secret=345 me=012:0H1B they=shuffle")
-    assert untold.secret == ""
-    told = MatchAssistant(untold).change("secret", "534")
-    assert told.match.secret == "534"
-    assert told.match.secret_at(0) == "345"
-    assert str(told.hear("345").match.turns[-1]) == "345:0H3B"
+    without_secret = read_match("secret=345 me=012:0H1B they=shuffle")
+    assert without_secret.secret == ""
+    with_secret = MatchAssistant(without_secret).change("secret", "534")
+    assert with_secret.match.secret == "534"
+    assert with_secret.match.secret_at(0) == "345"
+    assert str(with_secret.hear("345").match.turns[-1]) == "345:0H3B"
 
 
 def test_facts_of_the_opponent_must_fit_my_secret():

@@ -184,8 +184,8 @@ def test_value_of_an_item_that_costs_the_turn(text: str):
     for code in known.codes():
         cells[answer(Use(Item.SLASH), code)].append(code)
     expected = Fraction(0)
-    for told, cell in cells.items():
-        passed = match.learn(Side.ME, told).learn(Side.ME, Pass())
+    for fact, cell in cells.items():
+        passed = match.learn(Side.ME, fact).learn(Side.ME, Pass())
         assert passed.to_move is Side.OPPONENT
         expected += Fraction(len(cell), known.count) * plain(passed, tuple(cell), pace)
     [(_use, value)] = [*found.others, *([(found.use, found.value)] if found.use else [])]

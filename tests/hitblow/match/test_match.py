@@ -60,20 +60,20 @@ def test_turn_after_the_end_is_refused(equal_turns):
 
 def referee(secrets: dict[Side, str], first: Side, equal_turns: bool, guesses: list[str]) -> list[Side | str]:
     """Return the movers and the result of a sequence of guesses, by an independent loop over rounds."""
-    told: list[Side | str] = []
+    sides: list[Side | str] = []
     while guesses:
         hits = []
         for side in (first, first.other):
             if not guesses:
-                return told
-            told.append(side)
+                return sides
+            sides.append(side)
             if guesses.pop(0) == secrets[side.other]:
                 hits.append(side)
                 if not equal_turns:
-                    return [*told, f"{side} wins"]
+                    return [*sides, f"{side} wins"]
         if hits:
-            return [*told, "drawn" if len(hits) == 2 else f"{hits[0]} wins"]
-    return told
+            return [*sides, "drawn" if len(hits) == 2 else f"{hits[0]} wins"]
+    return sides
 
 
 def test_match_outcome_agrees_with_a_referee():
@@ -84,7 +84,7 @@ def test_match_outcome_agrees_with_a_referee():
         secrets = {side: chance.choice(codes) for side in Side}
         first, equal_turns = chance.choice(list(Side)), chance.random() < 0.5
         guesses = [chance.choice(codes) for _ in range(12)]
-        told = referee(secrets, first, equal_turns, guesses[:])
+        expected = referee(secrets, first, equal_turns, guesses[:])
         match = Match(SMALL, SMALL, first, secret=secrets[ME], equal_turns=equal_turns)
         movers: list[Side | str] = []
         for guess in guesses:
@@ -94,7 +94,7 @@ def test_match_outcome_agrees_with_a_referee():
             match = match.play(Turn(guess, hint(guess, secrets[mover.other])))
         if match.outcome:
             movers.append(f"{match.outcome.winner} wins" if match.outcome.winner else "drawn")
-        assert movers == told
+        assert movers == expected
         ends.add(movers[-1])
     assert {"me wins", "opponent wins", "drawn"} <= ends
 

@@ -27,8 +27,8 @@ def test_slips_apply_to_each_board_separately():
     text = "slips=1 slip-rate=0.2 me=012:0H1B they=345:1H0B me=134:0H2B they=678:0H1B me=345:2H0B they=012:0H3B"
     match = read_match(text)
     assert write_match(match) == text
-    for side, told in ((ME, "012:0H1B 134:0H2B 345:2H0B"), (OPPONENT, "345:1H0B 678:0H1B 012:0H3B")):
-        alone = Knowledge(facts=tuple(map(parse, told.split())), slips=Slips(1, 0.2))
+    for side, turns in ((ME, "012:0H1B 134:0H2B 345:2H0B"), (OPPONENT, "345:1H0B 678:0H1B 012:0H3B")):
+        alone = Knowledge(facts=tuple(map(parse, turns.split())), slips=Slips(1, 0.2))
         assert match.known(side) == alone
         assert match.known(side).by_slips == alone.by_slips
     assert match.known(OPPONENT).by_slips[0] == 0
@@ -76,10 +76,10 @@ def test_resolved_opponent_board_has_the_likeliest_correction():
     known = Knowledge(facts=wrong.known(OPPONENT).facts)
     assert not known.count
     [first, *_] = repairs(known)
-    told = [*known.facts]
-    told[first.lines[0] - 1] = first.turns[0]
-    assert wrong.resolved.known(OPPONENT) == Knowledge(facts=tuple(told))
-    assert ADVISOR.pace(wrong) == Consistent().pace(Knowledge(facts=tuple(told)))
+    facts = [*known.facts]
+    facts[first.lines[0] - 1] = first.turns[0]
+    assert wrong.resolved.known(OPPONENT) == Knowledge(facts=tuple(facts))
+    assert ADVISOR.pace(wrong) == Consistent().pace(Knowledge(facts=tuple(facts)))
 
 
 @pytest.mark.parametrize("text", ["me=01:0H1B they=08:0H1B", "first=opponent they=01 secret=16 me=61:0H1B they=61"])

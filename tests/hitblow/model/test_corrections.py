@@ -39,8 +39,8 @@ def test_likeliest_repair_is_first():
 
 
 def test_repairs_include_swapped_digits_of_a_guess():
-    told = [Turn("012", hint("021", "213")), *(Turn(guess, hint(guess, "213")) for guess in ("345", "216", "273"))]
-    found = repairs(Knowledge(facts=tuple(told)))
+    turns = [Turn("012", hint("021", "213")), *(Turn(guess, hint(guess, "213")) for guess in ("345", "216", "273"))]
+    found = repairs(Knowledge(facts=tuple(turns)))
     assert "021:0H2B" in {str(repair.turns[0]) for repair in found if repair.lines == (1,)}
 
 
@@ -64,13 +64,13 @@ def test_repairs_are_minimal_and_sorted_by_likelihood(data, game):
     for code in space:
         ways: list[list[tuple[object, int]]] = []
         for line, turn in enumerate(state.played, start=1):
-            told = turn.hint.hits, turn.hint.blows
-            if plain_hint(turn.guess, code) == told:
+            answer = turn.hint.hits, turn.hint.blows
+            if plain_hint(turn.guess, code) == answer:
                 ways.append([] if turn.guess == code and line < last else [(None, 1)])
                 continue
             slips: list[tuple[object, int]] = []
-            for real, points in plain_slips(turn.guess, told, code, space).items():
-                guess, meant = (turn.guess, real) if isinstance(real, tuple) else (real, told)
+            for real, points in plain_slips(turn.guess, answer, code, space).items():
+                guess, meant = (turn.guess, real) if isinstance(real, tuple) else (real, answer)
                 if line == last or guess != code:
                     slips.append(((line, guess, meant), points))
             ways.append(slips)
@@ -112,14 +112,14 @@ def test_single_wrong_answer_is_among_the_repairs(wrong):
 
 
 def test_repairs_respect_absent_symbols():
-    for told in (known("012:0H0B", "345:0H0B", "689:0H0B", absent="7"), known("789:3H0B", absent="7")):
-        found = repairs(told)
+    for knowledge in (known("012:0H0B", "345:0H0B", "689:0H0B", absent="7"), known("789:3H0B", absent="7")):
+        found = repairs(knowledge)
         assert found
         for repair in found:
-            turns = list(told.played)
+            turns = list(knowledge.played)
             for line, turn in zip(repair.lines, repair.turns, strict=True):
                 turns[line - 1] = turn
-            assert Knowledge(told.rules, told.absent, tuple(turns)).count == repair.count
+            assert Knowledge(knowledge.rules, knowledge.absent, tuple(turns)).count == repair.count
 
 
 def test_no_repair_wins_before_the_last_turn():
@@ -147,7 +147,7 @@ def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
     hints = [hint(guess, random.choice(space)) for guess in guesses]
     turns = [Turn(*each) for each in zip(guesses, hints, strict=True)]
     turns = [turn for turn in turns if turn.hint != rules.win]
-    told = Knowledge(rules, facts=(*turns[:2], change, parse("off=3@3"), *turns[2:]))
+    knowledge = Knowledge(rules, facts=(*turns[:2], change, parse("off=3@3"), *turns[2:]))
     lines = [1, 2, *range(5, 3 + len(turns))]
     disagreeing: Counter[tuple[int, ...]] = Counter()
     for before in space:
@@ -157,8 +157,8 @@ def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
                 answers = [hint(turn.guess, secret) for turn, secret in zip(turns, secrets, strict=True)]
                 wrong = tuple(line for line, a, turn in zip(lines, answers, turns, strict=True) if a != turn.hint)
                 disagreeing[wrong] += 1
-    found = repairs(told)
-    if told.count:
+    found = repairs(knowledge)
+    if knowledge.count:
         assert not found
         return
     fewest = min(map(len, disagreeing))
@@ -167,7 +167,7 @@ def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
     assert named <= set(disagreeing)
     assert sum(repair.share for repair in found) == pytest.approx(1)
     for repair in found:
-        facts = list(told.facts)
+        facts = list(knowledge.facts)
         for line, turn in zip(repair.lines, repair.turns, strict=True):
             facts[line - 1] = turn
         assert Knowledge(rules, facts=tuple(facts)).count == repair.count
@@ -178,9 +178,9 @@ def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
 
 
 def test_repairs_skip_earlier_turns_if_there_are_too_many_ways(monkeypatch):
-    told = Knowledge.parse("012:1H1B 345:1H1B 678:0H0B 012:1H0B shuffle 034:1H0B 034:0H0B")
-    assert repairs(told) != ()
+    knowledge = Knowledge.parse("012:1H1B 345:1H1B 678:0H0B 012:1H0B shuffle 034:1H0B 034:0H0B")
+    assert repairs(knowledge) != ()
     monkeypatch.setattr("yomikiri.hitblow.model.corrections._MOST", 10)
-    assert repairs(told) == ()
+    assert repairs(knowledge) == ()
     later = Knowledge.parse("012:1H1B shuffle 034:1H0B 034:0H0B")
     assert {repair.lines for repair in repairs(later)} == {(3,), (4,)}

@@ -52,7 +52,7 @@ def mixture(rules: Rules, secret: str, chance: random.Random) -> list[tuple[str,
     other = chance.choice([s for s in rules.symbols if s != secret[place]])
     high = "".join("H" if s in LETTERS["high"] else "L" for s in secret)
     slash = int(max(secret)) - int(min(secret))
-    told = [
+    pairs = [
         (f"{guess}:{hits}H{blows}B", lambda code: plain_hint(guess, code) == (hits, blows)),
         (f"{guess}:{hits}H_", lambda code: plain_hint(guess, code)[0] == hits),
         (f"{guess}:_{blows}B", lambda code: plain_hint(guess, code)[1] == blows),
@@ -66,11 +66,11 @@ def mixture(rules: Rules, secret: str, chance: random.Random) -> list[tuple[str,
         (f"has={secret[place]}", lambda code: secret[place] in code),
     ]
     if symbol not in secret:
-        told.append((f"absent={symbol}", lambda code: symbol not in code))
+        pairs.append((f"absent={symbol}", lambda code: symbol not in code))
     if rules.repeats is Repeats.NONE:
         marks = plain_marks(guess, secret)
-        told.append((f"{guess}:{marks}", lambda code: plain_marks(guess, code) == marks))
-    return told
+        pairs.append((f"{guess}:{marks}", lambda code: plain_marks(guess, code) == marks))
+    return pairs
 
 
 RULES = [Rules(), Rules(2, "0123456"), Rules(3, "01589"), Rules(3, "1256", Repeats.ALL), Rules(4, "014567")]
@@ -81,9 +81,9 @@ def mixtures(rules: Rules, seed: int, most: int) -> tuple[Knowledge, list[str]]:
     chance = random.Random(seed)
     codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     secret = chance.choice(codes)
-    told = [chance.choice(mixture(rules, secret, chance)) for _ in range(chance.randint(1, most))]
-    known = Knowledge(rules, facts=tuple(parse_fact(token, rules) for token, _ in told))
-    return known, [code for code in codes if all(holds(code) for _, holds in told)]
+    drawn = [chance.choice(mixture(rules, secret, chance)) for _ in range(chance.randint(1, most))]
+    known = Knowledge(rules, facts=tuple(parse_fact(token, rules) for token, _ in drawn))
+    return known, [code for code in codes if all(holds(code) for _, holds in drawn)]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -149,40 +149,40 @@ def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
 def test_compiled_searches_agree_with_the_plain_one_before_the_first_turn(tokens: str):
     """Before the first turn, the sets are large and have no turns as a key."""
     rules = Rules(3, "01567")
-    known = told(tokens, rules)
+    known = knowledge_of(tokens, rules)
     compiled = by_kernels(known)
     total = compiled.least()
     assert total == compiled.least() == PlainSearch(known).least()
     assert compiled.best_guesses(total, 4) == PlainSearch(known).best_guesses(total, 4)
 
 
-def told(tokens: str, rules: Rules = Rules()) -> Knowledge:  # noqa: B008 (rules are frozen)
+def knowledge_of(tokens: str, rules: Rules = Rules()) -> Knowledge:  # noqa: B008 (rules are frozen)
     return Knowledge(rules, facts=tuple(parse_fact(token, rules) for token in tokens.split()))
 
 
 def test_leading_absent_facts_go_into_absent():
-    assert told("absent=87") == Knowledge(absent="78") == told("absent=7 absent=8")
-    later = told("012:0H1B absent=7")
+    assert knowledge_of("absent=87") == Knowledge(absent="78") == knowledge_of("absent=7 absent=8")
+    later = knowledge_of("012:0H1B absent=7")
     assert (later.absent, str(later.facts[1])) == ("", "absent=7")
     assert Knowledge().after(Absent("7")) == Knowledge(absent="7")
     assert later.start == Knowledge(absent="7")
 
 
 def test_book_is_used_only_for_absent_symbols_and_turns():
-    assert look_up(told("012:0H1B"))
-    learned = told("absent=7 012:0H1B"), told("012:0H1B absent=7")
+    assert look_up(knowledge_of("012:0H1B"))
+    learned = knowledge_of("absent=7 012:0H1B"), knowledge_of("012:0H1B absent=7")
     assert look_up(learned[0]) == look_up(learned[1]) is not None
     for tokens in ("has=3", "012:0H1B has=3", "012:0H_", "012:MBM", "high=LHH 012:0H1B"):
-        assert look_up(told(tokens)) is None
+        assert look_up(knowledge_of(tokens)) is None
 
 
 def test_facts_that_no_secret_fits_are_refused():
     for token in ("times=5x2", "slash=1", "at=5@4", "has=0123", "012:2H1B", "high=LL", "change=middle@1", "012:HHB"):
         with pytest.raises(InputError):
-            told(token)
+            knowledge_of(token)
     for token in ("high=LHH", "slash=3", "shuffle"):
         with pytest.raises(InputError, match="game of digits"):
-            told(token, Rules(3, "abcdefgh"))
+            knowledge_of(token, Rules(3, "abcdefgh"))
 
 
 def plain_change(rules: Rules, token: str, shares: dict[str, Fraction]) -> dict[str, Fraction]:
@@ -240,23 +240,23 @@ def test_changes_of_the_secret_update_the_probabilities(rules: Rules):
 
 
 def test_shuffle_after_a_win_keeps_the_digits():
-    known = told("012:3H0B shuffle")
+    known = knowledge_of("012:3H0B shuffle")
     assert not known.solved
     assert known.codes() == ["012", "021", "102", "120", "201", "210"]
 
 
 def test_repairs_take_other_facts_as_true():
-    known = told("has=7 012:2H0B high=HHH")
+    known = knowledge_of("has=7 012:2H0B high=HHH")
     (repair, *_) = repairs(known)
     assert repair.lines == (2,)
     assert Knowledge(facts=(known.facts[0], repair.turns[0], known.facts[2])).count == repair.count
-    assert repairs(told("has=3 absent=3")) == ()
+    assert repairs(knowledge_of("has=3 absent=3")) == ()
 
 
 def test_review_accepts_partial_answers_and_other_facts():
-    judged = review(told("012:0H1B has=3 345:_1B"))
+    judged = review(knowledge_of("012:0H1B has=3 345:_1B"))
     assert [str(each.turn) for each in judged.turns] == ["012:0H1B", "345:_1B"]
-    assert judged.turns[1].count == told("012:0H1B has=3").count
+    assert judged.turns[1].count == knowledge_of("012:0H1B has=3").count
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_target_is_refused_with_the_forms_of_its_answer():
 @pytest.mark.parametrize("token", ["double", "pass"])
 def test_double_and_pass_are_possible_only_in_a_match(token: str):
     with pytest.raises(InputError, match="only possible in a match"):
-        told(token)
+        knowledge_of(token)
 
 
 PAGE = (Path(__file__).parents[3] / "docs/guide/what-can-be-known.md").read_text("utf-8")
@@ -325,7 +325,7 @@ def test_class_from_the_documentation_adds_a_kind_of_fact():
     assert len(source[source.index("class ") :].splitlines()) <= 11
     try:
         exec(source, {"__name__": __name__})
-        known = told("sum=24 012:0H0B")
+        known = knowledge_of("sum=24 012:0H0B")
         assert known.codes() == [c for c in every_code("3456789", 3, repeats=False) if sum(map(int, c)) == 24]
         assert str(parse_words("sum 24", Rules())) == "sum=24"
         assert Exact().choose(known).outlooks

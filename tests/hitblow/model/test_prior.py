@@ -97,22 +97,22 @@ def test_invalid_weights_are_refused_with_their_line(text: str, message: str) ->
 def test_commands_take_weights_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
-    told = ("--symbols", "01234", "--weights", str(file))
-    solved = json.loads(run("hitblow", "solve", *told, "--json").stdout)
+    options = ("--symbols", "01234", "--weights", str(file))
+    solved = json.loads(run("hitblow", "solve", *options, "--json").stdout)
     known = Knowledge(RULES, prior=prior(4))
     assert (solved["secrets"], solved["proof"]) == (known.total, "optimal")
-    suggested = json.loads(run("hitblow", "suggest", *told, "--json").stdout)
+    suggested = json.loads(run("hitblow", "suggest", *options, "--json").stdout)
     assert suggested["total_guesses"] == solved["total_guesses"]
     assert (suggested["count"], suggested["secrets"]) == (known.count, known.total)
-    listed = json.loads(run("hitblow", "candidates", *told, "--json").stdout)
+    listed = json.loads(run("hitblow", "candidates", *options, "--json").stdout)
     assert sum(each["probability"] for each in listed["candidates"]) == pytest.approx(1)
-    assert "Candidates: " in run("hitblow", "suggest", "012:0H2B", *told).stdout
+    assert "Candidates: " in run("hitblow", "suggest", "012:0H2B", *options).stdout
 
 
 def test_simulate_counts_each_secret_by_its_weight(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
-    told = ("--symbols", "01234", "--weights", str(file))
+    options = ("--symbols", "01234", "--weights", str(file))
     found = [0] * 9
     for secret, weight in weights(4).items():
         if weight:
@@ -121,18 +121,18 @@ def test_simulate_counts_each_secret_by_its_weight(tmp_path: Path) -> None:
                 guess = known.likeliest(1)[0]
                 known, guesses = known.after(Turn(guess, hint(guess, secret))), guesses + 1
             found[guesses - 1] += weight
-    played = json.loads(run("hitblow", "simulate", "--policy", "likely", *told, "--json").stdout)
+    played = json.loads(run("hitblow", "simulate", "--policy", "likely", *options, "--json").stdout)
     assert played["histogram"] == found[: len(played["histogram"])]
-    least = json.loads(run("hitblow", "solve", *told, "--json").stdout)
-    exact = json.loads(run("hitblow", "simulate", *told, "--json").stdout)
+    least = json.loads(run("hitblow", "solve", *options, "--json").stdout)
+    exact = json.loads(run("hitblow", "simulate", *options, "--json").stdout)
     assert exact["total_guesses"] == least["total_guesses"] < played["total_guesses"]
 
 
 def test_match_accepts_saves_and_uses_weights(tmp_path: Path) -> None:
     file = tmp_path / "weights.csv"
     file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
-    told = ("--symbols", "01234", "--weights", str(file), "--json")
-    found = json.loads(run("hitblow", "match", "me=012:0H2B", "they=012:0H2B", *told).stdout)
+    options = ("--symbols", "01234", "--weights", str(file), "--json")
+    found = json.loads(run("hitblow", "match", "me=012:0H2B", "they=012:0H2B", *options).stdout)
     assert (found["basis"], found.get("unread")) == ("pace", None)
     match = replace(read_match("symbols=01234 me=012:0H2B they=012:0H2B"), prior=prior(4))
     assert found["count"] == match.known(Side.ME).count

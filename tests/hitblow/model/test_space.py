@@ -27,12 +27,12 @@ def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple
     """
     wrong, weight = 0, 1
     for turn in turns:
-        told = turn.hint.hits, turn.hint.blows
-        if plain_hint(turn.guess, code) == told:
+        answer = turn.hint.hits, turn.hint.blows
+        if plain_hint(turn.guess, code) == answer:
             weight *= 1900
         else:
             wrong += 1
-            weight *= sum(plain_slips(turn.guess, told, code, guesses).values())
+            weight *= sum(plain_slips(turn.guess, answer, code, guesses).values())
     return wrong, weight if wrong <= most else 0
 
 
@@ -71,9 +71,9 @@ def test_candidates_contradict_at_most_the_allowed_number_of_turns(data, game, m
 
 
 def test_zero_slips_equals_no_slips():
-    plain, told = Knowledge.parse("012:0H1B 345:1H0B"), Knowledge.parse("012:0H1B 345:1H0B has=3")
+    plain, longer = Knowledge.parse("012:0H1B 345:1H0B"), Knowledge.parse("012:0H1B 345:1H0B has=3")
     assert plain.slips == Slips()
-    assert (plain.by_slips, told.by_slips) == ((plain.count,), (told.count,))
+    assert (plain.by_slips, longer.by_slips) == ((plain.count,), (longer.count,))
 
 
 def test_prior_weights_and_slips_are_combined():

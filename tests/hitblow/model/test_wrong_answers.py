@@ -42,7 +42,7 @@ def test_odds_of_slips_follow_from_the_rate():
     assert Slips(1, 0.30000001) == Slips(1, 0.3)
 
 
-@pytest.mark.parametrize("told", [(-1, 0.05), (10, 0.05), (1, 0), (1, 0.6), (1, float("nan"))])
-def test_invalid_slips_are_refused(told):
+@pytest.mark.parametrize("arguments", [(-1, 0.05), (10, 0.05), (1, 0), (1, 0.6), (1, float("nan"))])
+def test_invalid_slips_are_refused(arguments):
     with pytest.raises(InputError, match="expected a "):
-        Slips(*told)
+        Slips(*arguments)

@@ -72,8 +72,8 @@ def test_simulate_counts_from_the_given_position():
 def test_progress_reaches_the_number_of_secrets():
     seen: list[Progress] = []
     simulate(policy_named("likely"), Knowledge(), Budget(progress=seen.append))
-    assert [told.done for told in seen] == sorted(told.done for told in seen)
-    assert [told.states for told in seen] == list(range(1, len(seen) + 1))
+    assert [report.done for report in seen] == sorted(report.done for report in seen)
+    assert [report.states for report in seen] == list(range(1, len(seen) + 1))
     assert (seen[-1].done, seen[-1].of) == (720, 720)
 
 
@@ -130,8 +130,8 @@ def test_informative_repeated_guess_is_allowed(facts: str, policy: str):
 
 
 def test_uninformative_repeated_guess_is_an_error():
-    told = Knowledge.parse("012:1H_")
+    knowledge = Knowledge.parse("012:1H_")
     with pytest.raises(InputError, match="guesses 012 again"):
-        simulate(lambda _known: "012", told)
-    first = simulate(lambda known: known.codes(1)[0] if len(known.turns) > 1 else "012", told)
-    assert first.secrets == told.count
+        simulate(lambda _known: "012", knowledge)
+    first = simulate(lambda known: known.codes(1)[0] if len(known.turns) > 1 else "012", knowledge)
+    assert first.secrets == knowledge.count

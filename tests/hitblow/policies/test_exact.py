@@ -176,8 +176,8 @@ def test_too_many_weighted_candidates_are_not_searched(monkeypatch: pytest.Monke
 
 
 def test_nothing_is_proven_with_slips():
-    for told in ((), ("012:0H1B",), ("012:0H3B",)):
-        wary = replace(known(*told), slips=Slips(1))
+    for turns in ((), ("012:0H1B",), ("012:0H3B",)):
+        wary = replace(known(*turns), slips=Slips(1))
         for policy in (Exact(), policy_named("book")):
             choice = policy.choose(wary)
             assert choice.unproven is Unproven.SLIPS

@@ -108,10 +108,10 @@ def test_program_guesses_do_not_depend_on_its_secret(monkeypatch: pytest.MonkeyP
     for secret in map("".join, permutations(SMALL.symbols, 2)):
         monkeypatch.setattr(module, "secret_of", lambda _rules, _seed, kept=secret: kept)
         play = raced(level, first, guesses)
-        told = (play.absent, *map(str, play.board.played))
-        seen.setdefault(told, set()).add(play.answers)
+        knowledge = (play.absent, *map(str, play.board.played))
+        seen.setdefault(knowledge, set()).add(play.answers)
     assert len(seen) < 20  # some secrets give the same answers
-    assert [told for told, moves in seen.items() if len(moves) > 1] == []
+    assert [knowledge for knowledge, moves in seen.items() if len(moves) > 1] == []
 
 
 def test_exchanged_match_contains_no_secret():

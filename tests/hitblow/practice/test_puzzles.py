@@ -65,11 +65,11 @@ def test_check_agrees_with_the_slow_search(turns: str, guess: str):
     number = PLAIN.guesses.index(guess)
     cells = PLAIN.cells(number, codes)
     least = PLAIN.least(codes, len(codes))[0]
-    told = len(codes) + sum(least if cell == codes else PLAIN.least(cell, len(cell))[0] for cell in cells)
+    total = len(codes) + sum(least if cell == codes else PLAIN.least(cell, len(cell))[0] for cell in cells)
     answer = check(GuessPuzzle(known), guess)
-    assert answer.weighed.worth == Fraction(told, len(codes))
-    assert answer.weighed.cost == Fraction(told - least, len(codes))
-    assert answer.solved == (told == least) or answer.weighed.forced
+    assert answer.weighed.worth == Fraction(total, len(codes))
+    assert answer.weighed.cost == Fraction(total - least, len(codes))
+    assert answer.solved == (total == least) or answer.weighed.forced
 
 
 def test_check_lists_the_meaning_of_each_answer():

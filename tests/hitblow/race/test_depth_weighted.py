@@ -252,9 +252,9 @@ from yomikiri.hitblow.search.kernels import weighted_recursion as kernels
 from yomikiri.hitblow.search.kernels.weighted_bounds import ideal_cost
 bound = kernels.bound_by_size
 
-def loose(*told):
-    lower, upper = bound(*told)
-    return (lower if lower == upper else ideal_cost(*told)), upper
+def loose(*arguments):
+    lower, upper = bound(*arguments)
+    return (lower if lower == upper else ideal_cost(*arguments)), upper
 
 position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
 for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):

@@ -134,10 +134,10 @@ def test_weighted_secrets_have_valid_bounds():
 
 def test_worse_strategy_has_a_worse_bound():
     """The bounds come from the strategies. The worse strategy here always makes its last guess."""
-    told = Tree(Terms(Rules(2, "0123"), reveals=Reveals.SECOND))
-    first, _second = map(in_fractions, strategies(told))
+    tree = Tree(Terms(Rules(2, "0123"), reveals=Reveals.SECOND))
+    first, _second = map(in_fractions, strategies(tree))
     last = {place: (*(Fraction(0),) * (len(chances) - 1), Fraction(1)) for place, chances in first.items()}
-    assert least(told, last) == Fraction(3, 4) < least(told, first) == Fraction(59, 72)
+    assert least(tree, last) == Fraction(3, 4) < least(tree, first) == Fraction(59, 72)
     shown = Tree(SHOWN)
     _first, second = map(in_fractions, strategies(shown))
     last = {place: (*(Fraction(0),) * (len(chances) - 1), Fraction(1)) for place, chances in second.items()}

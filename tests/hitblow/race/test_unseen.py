@@ -62,9 +62,9 @@ def test_mixed_strategies_are_consistent(terms: Terms):
 
 
 def test_swapped_seats_give_the_complement_with_equal_turns():
-    plain, told = Knowledge(Rules(3, "012345")), Knowledge(Rules(3, "012345"), "5")
-    ahead = unseen(plain, told, equal_turns=True)
-    behind = unseen(told, plain, equal_turns=True)
+    plain, reduced = Knowledge(Rules(3, "012345")), Knowledge(Rules(3, "012345"), "5")
+    ahead = unseen(plain, reduced, equal_turns=True)
+    behind = unseen(reduced, plain, equal_turns=True)
     assert ahead.lower + behind.upper == ahead.upper + behind.lower == 1
     assert ahead.draw == behind.draw
     assert ahead.draw
@@ -81,10 +81,10 @@ def test_standard_race_has_its_documented_values():
     assert Fraction(1, 2) < values[Reveals.FIRST].value < values[Reveals.NONE].value < values[Reveals.SECOND].value
 
 
-def bounds(told: Progress) -> tuple[Fraction, Fraction]:
-    assert isinstance(told.lower, Fraction)
-    assert isinstance(told.upper, Fraction)
-    return told.lower, told.upper
+def bounds(report: Progress) -> tuple[Fraction, Fraction]:
+    assert isinstance(report.lower, Fraction)
+    assert isinstance(report.upper, Fraction)
+    return report.lower, report.upper
 
 
 def test_progress_bounds_tighten_toward_the_value():

@@ -202,18 +202,18 @@ def test_stopped_is_called_before_the_tree_is_built(kind: Criterion, monkeypatch
     assert whole.strategy
     total, first = whole.strategy.cost.total_guesses, set[str]()
     finish = Incumbent.finish
-    told: list[SearchBounds] = []
+    outcomes: list[SearchBounds] = []
 
     def finished(incumbent: Incumbent, searching: float, within: float = inf) -> BuiltTree | None:
-        assert len(told) == 1
+        assert len(outcomes) == 1
         return finish(incumbent, searching, within)
 
     monkeypatch.setattr(Incumbent, "finish", finished)
     for nodes in (1, *(whole.nodes * part // 10 for part in range(1, 10, 1 if thorough() else 4)), whole.nodes - 1):
-        told.clear()
+        outcomes.clear()
         with pytest.raises(Stopped):
-            solving.solve(task(position, Objective(kind)), budget=Budget(states=nodes), stopped=told.append)
-        [outcome] = told
+            solving.solve(task(position, Objective(kind)), budget=Budget(states=nodes), stopped=outcomes.append)
+        [outcome] = outcomes
         assert outcome.lower <= total
         if outcome.upper is None:
             assert outcome.guess == ""

@@ -162,7 +162,7 @@ def test_threads_that_use_one_engine_wait_for_each_other() -> None:
 def test_waiting_for_an_engine_uses_the_budget() -> None:
     subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H2B"),))
     asked = engine(subproblem.rules)
-    told: list[object] = []
+    calls: list[object] = []
 
     def other() -> None:
         spent = iter([False, True])  # not when it comes, but while it waits
@@ -170,18 +170,18 @@ def test_waiting_for_an_engine_uses_the_budget() -> None:
             with pytest.raises(Stopped):
                 ask(subproblem, budget=Budget(cancelled=iter([True]).__next__))
         assert asked.least_of(subproblem, ["0456"], Budget(cancelled=lambda: next(spent))).left == ("0456",)
-        told.append(None)
+        calls.append(None)
 
     def meanwhile() -> bool:
-        if not told:
+        if not calls:
             thread = threading.Thread(target=other)
             thread.start()
             thread.join()
-        return bool(told)
+        return bool(calls)
 
     with pytest.raises(Stopped):
         asked.run(subproblem, Budget(cancelled=meanwhile))
-    assert told
+    assert calls
 
 
 def test_search_reads_a_table_that_was_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -305,16 +305,16 @@ def test_symbols_distinguished_by_turns_are_not_permuted(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_proven_bound_rises_to_the_least_total(seed: int) -> None:
-    random, told = Random(seed), list[Progress]()
+    random, reports = Random(seed), list[Progress]()
     rules, kind = random.choice(RULES), random.choice(KINDS[1:])
     weights = {code: kind(random) for code in rules.secrets()}
     least = searching(rules, weights).least()
     common = gcd(*weights.values())
-    found = solve(Task(rules, prior=tuple(weights.items())), budget=Budget(progress=told.append))
+    found = solve(Task(rules, prior=tuple(weights.items())), budget=Budget(progress=reports.append))
     assert found.strategy is not None
     assert found.strategy.cost.total_guesses == found.strategy.proof.lower_bound
     assert found.strategy.cost.total_guesses in (least, least * common)
-    lower, upper = [progress.lower or 0 for progress in told], [progress.upper or 0 for progress in told]
+    lower, upper = [progress.lower or 0 for progress in reports], [progress.upper or 0 for progress in reports]
     assert lower == sorted(lower)
     assert upper == sorted(upper, reverse=True)
     assert all(low <= least * common for low in lower)

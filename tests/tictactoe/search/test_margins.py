@@ -210,9 +210,9 @@ BOARD = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
 )
 def test_bounds_of_a_stopped_analysis_contain_the_margin(reports):
     margin = analyze(Position(BOARD)).best.margin
-    found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports)
+    found, seen = stopped_after(Position(BOARD), lambda seen: len(seen) >= reports)
     assert margin is not None
-    for bounds in (found.bounds, *map(Bounds.from_progress, told)):
+    for bounds in (found.bounds, *map(Bounds.from_progress, seen)):
         assert bounds.lower <= margin <= bounds.upper
 
 
@@ -222,8 +222,8 @@ def test_bounds_of_a_stopped_analysis_contain_the_margin(reports):
 )
 def test_stopped_analysis_contains_the_best_move_and_only_solved_moves(reports):
     whole = analyze(Position(BOARD))
-    found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports and told[-1].done > 0)
-    assert 1 <= told[-1].done <= len(found.moves) < 16
+    found, seen = stopped_after(Position(BOARD), lambda seen: len(seen) >= reports and seen[-1].done > 0)
+    assert 1 <= seen[-1].done <= len(found.moves) < 16
     assert set(found.moves) <= set(whole.moves)
     assert found.best == whole.best
     assert found.best in found.moves

@@ -92,17 +92,17 @@ def test_is_new_partition_accepts_one_guess_per_partition(rules: Rules):
         codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
         work.members[:n] = codes
         start_partitions(game, work, 0, n)
-        told, parts = Counter[tuple[int, ...]](), set()
+        cuts, parts = Counter[tuple[int, ...]](), set()
         for guess, answers in enumerate(game.answers[:, codes].tolist()):
             hit = answers.index(game.hints - 1) if game.hints - 1 in answers else -1
             cut = (*(answers.index(answer) for answer in answers), hit)
             if is_new_partition(game, work, 0, 0, n, guess):
-                told[cut] += 1
+                cuts[cut] += 1
                 assert work.answers[:n].tolist() == answers
             if len(set(answers)) > 1:
                 parts.add(cut)
-        assert set(told) == parts
-        again += told.total() - len(parts)
+        assert set(cuts) == parts
+        again += cuts.total() - len(parts)
     assert again < 150  # repeats, because the table had overwritten the first one
 
 
@@ -145,12 +145,12 @@ def test_survey_guesses_agrees_with_the_answers():
         codes = np.array(chance.sample(range(len(CODES)), chance.randrange(10, 120)), dtype=np.int32)
         work.members[: len(codes)] = codes
         lead, (two, three, alone) = survey_guesses(game, work, 0, len(codes))
-        told = []
+        expected = []
         for guess in range(len(game.codes)):
             *others, hit = np.bincount(game.answers[guess, codes], minlength=game.hints).tolist()
             cells = sum(size > 0 for size in others)
             reach = hit + sum(min(size, game.hints) for size in others)
-            told.append((hit + cells, reach, hit, 2 * hit + cells))
-        assert (two, three, alone) == tuple(max(one[i] for one in told) for i in (0, 1, 3))
-        assert told[lead][:3] == max(one[:3] for one in told)
-        assert all(one[:3] < told[lead][:3] for one in told[:lead])
+            expected.append((hit + cells, reach, hit, 2 * hit + cells))
+        assert (two, three, alone) == tuple(max(one[i] for one in expected) for i in (0, 1, 3))
+        assert expected[lead][:3] == max(one[:3] for one in expected)
+        assert all(one[:3] < expected[lead][:3] for one in expected[:lead])

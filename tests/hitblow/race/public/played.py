@@ -25,7 +25,7 @@ from yomikiri.hitblow.race.public.race import PublicRace
 class Played:
     """A game with the program's move in every reachable position.
 
-    Sets are represented by their forms: `every` contains all codes, `told` those without the last symbols.
+    Sets are represented by their forms: `every` contains all codes, `reduced` those without the last symbols.
     """
 
     def __init__(self, rules: Rules, *, revealed: int = 1, equal_turns: bool = False) -> None:
@@ -33,7 +33,7 @@ class Played:
         rows = np.array([[rules.symbols.index(symbol) for symbol in code] for code in self.codes])
         left = np.flatnonzero((rows < len(rules.symbols) - revealed).all(axis=1))
         self.forms = forms(rows, [np.arange(len(rows)), left])
-        self.every, self.told = self.forms.start
+        self.every, self.reduced = self.forms.start
         self.begins = OPENING if equal_turns else SUDDEN
         self.race = PublicRace(rules, equal_turns=equal_turns)
         self._best = cache(self._option)
@@ -72,8 +72,8 @@ def main() -> None:
     repeats = Repeats.ALL if asked.repeats else Repeats.NONE
     rules = Rules(asked.digits, "0123456789ABCDEF"[: asked.symbols], repeats)
     played = Played(rules, revealed=asked.revealed, equal_turns=asked.equal_turns)
-    every, told = played.every, played.told
-    for who, sets in (("nobody", (every, every)), ("the first", (every, told)), ("the second", (told, every))):
+    every, reduced = played.every, played.reduced
+    for who, sets in (("nobody", (every, every)), ("the first", (every, reduced)), ("the second", (reduced, every))):
         least, most_ = played.sure(*sets, played.begins)
         print(f"{who} reveals: at least {least}, at most {most_}", flush=True)
 

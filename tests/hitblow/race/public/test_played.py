@@ -109,7 +109,7 @@ def options_of(forms: Forms, form: int) -> list[tuple[int, Numbers]]:
 
 def test_perfect_play_holds_its_value_against_every_reply(handicap):
     played, value = handicap
-    assert played.sure(played.every, played.told, SUDDEN) == (value, value)
+    assert played.sure(played.every, played.reduced, SUDDEN) == (value, value)
 
 
 def test_perfect_play_holds_its_value_from_any_position(handicap):
@@ -149,8 +149,8 @@ def test_perfect_play_holds_its_value_from_any_position(handicap):
 )
 def test_perfect_play_holds_its_value_in_other_games(rules, revealed, equal, values):
     played = Played(rules, revealed=revealed, equal_turns=equal)
-    every, told = played.every, played.told
-    found = [played.sure(*sets, played.begins) for sets in ((every, every), (every, told), (told, every))]
+    every, reduced = played.every, played.reduced
+    found = [played.sure(*sets, played.begins) for sets in ((every, every), (every, reduced), (reduced, every))]
     assert all(least == most for least, most in found)
     if values:
         assert [least for least, _ in found] == list(map(Fraction, values))

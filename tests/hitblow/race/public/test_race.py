@@ -67,8 +67,8 @@ def text(rows: Codes, rules: Rules) -> frozenset[str]:
 def test_small_games_have_their_known_values(digits, symbols, nobody, first, second):
     rules = Rules(digits, DIGITS[:symbols])
     race = PublicRace(rules)
-    every, told = codes(rules), codes(rules, 1)
-    for mine, theirs, expected in ((every, every, nobody), (every, told, first), (told, every, second)):
+    every, reduced = codes(rules), codes(rules, 1)
+    for mine, theirs, expected in ((every, every, nobody), (every, reduced, first), (reduced, every, second)):
         if expected:
             assert race.win(mine, theirs) == Fraction(expected)
 
@@ -76,10 +76,10 @@ def test_small_games_have_their_known_values(digits, symbols, nobody, first, sec
 def test_standard_game_has_its_known_values():
     rules = Rules()
     race = PublicRace(rules, from_nothing=True)
-    every, told, twice = codes(rules), codes(rules, 1), codes(rules, 2)
+    every, reduced, twice = codes(rules), codes(rules, 1), codes(rules, 2)
     assert race.win(every, every) == Fraction(174001, 259200)
-    assert race.win(every, told) == Fraction(68807, 120960)
-    assert race.win(told, every) == Fraction(39977, 51840)
+    assert race.win(every, reduced) == Fraction(68807, 120960)
+    assert race.win(reduced, every) == Fraction(39977, 51840)
     assert race.win(every, twice) == Fraction(109453, 241920)
 
 
@@ -104,8 +104,8 @@ def test_shipped_forms_give_the_known_value_for_other_symbols():
 )
 def test_value_agrees_with_brute_force_from_the_start(rules, equal):
     race, brute = PublicRace(rules, equal_turns=equal), BruteRace(rules, equal=equal)
-    every, told = codes(rules), codes(rules, 1 if len(rules.symbols) > rules.digits else 0)
-    for mine, theirs in ((every, every), (every, told), (told, every)):
+    every, reduced = codes(rules), codes(rules, 1 if len(rules.symbols) > rules.digits else 0)
+    for mine, theirs in ((every, every), (every, reduced), (reduced, every)):
         for closing in (False, True)[: 1 + equal]:
             expected = brute.win(text(mine, rules), text(theirs, rules), closing)
             assert race.win(mine, theirs, closing=closing) == expected

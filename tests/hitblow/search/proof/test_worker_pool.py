@@ -125,13 +125,13 @@ def test_proof_continues_alone_if_all_workers_fail() -> None:
     def fails(_question: ProofTask) -> TaskResult:
         raise MemoryError("no room")
 
-    told: list[dict[str, object]] = []
-    listeners.append(lambda _message, data: told.append(data))
+    messages: list[dict[str, object]] = []
+    listeners.append(lambda _message, data: messages.append(data))
     try:
         check(solve(GAME, workers=Workers(2, Now(fails), patience=0.2)))
     finally:
         listeners.pop()
-    assert told == [{"reason": "no room"}]
+    assert messages == [{"reason": "no room"}]
 
 
 def test_overdue_task_is_sent_again_and_late_results_count() -> None:
@@ -210,8 +210,8 @@ def test_proof_survives_a_killed_process(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_interrupt_returns_the_incumbent_quickly() -> None:
-    told: list[object] = []
-    budget = Budget(cancelled=lambda: len(told) > 3, progress=told.append)
+    reports: list[object] = []
+    budget = Budget(cancelled=lambda: len(reports) > 3, progress=reports.append)
     with pytest.raises(Stopped) as stopped:
         solve(GAME, budget=budget, workers=Workers(2, Now(), longest=0.001))
     best = stopped.value.best

@@ -7,7 +7,7 @@ from math import prod
 from random import Random
 
 import pytest
-from tests.hitblow.model.test_facts import mixtures, told
+from tests.hitblow.model.test_facts import knowledge_of, mixtures
 
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules
@@ -41,7 +41,7 @@ def test_symmetries_map_the_candidates_to_themselves():
     ],
 )
 def test_symmetries_under_some_facts(tokens: str, fresh: str, orders: int):
-    found = start_symmetry(told(tokens).start)
+    found = start_symmetry(knowledge_of(tokens).start)
     assert [str(i) for i in range(10) if found.fresh >> i & 1] == list(fresh)
     assert len(found.orders) == orders
 
@@ -61,6 +61,6 @@ def test_representatives_are_equal_for_equivalent_guesses(seed: int):
     spoken = {guess: found.representative([*map(int, guess)]) for guess in rules.secrets()}
     assert len(set(spoken.values())) < len(spoken)
     for guess, representative in spoken.items():
-        told = "".join(map(str, representative))
-        assert sorted(known.cells(told).items()) == sorted(known.cells(guess).items())
+        written = "".join(map(str, representative))
+        assert sorted(known.cells(written).items()) == sorted(known.cells(guess).items())
         assert found.representative(representative) == representative
