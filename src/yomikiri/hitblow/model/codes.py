@@ -260,7 +260,7 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
 
 
 def _codes(given: Any, parameter: str) -> Codes:
-    """Return argument `parameter`, an array or lists of symbol indices, as uint8 of shape (n, digits).
+    """Convert argument `parameter`, an array or lists of symbol indices, to uint8 of shape (n, digits).
 
     Raises an `InputError`.
     """
@@ -315,9 +315,10 @@ def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
 
 
 def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Count the `codes` that give each answer to each guess: shape (g, (digits + 1)²), int64. Each row has the sum n.
+    """Count the `codes` that give each answer to each guess: shape (g, (digits + 1)²), int64.
 
-    With `weights`, one per code and with a sum below 2^53, the entries are sums of weights instead.
+    The sum of each row is the number of codes. With `weights`, one per code and with a sum below 2^53, the entries are
+    sums of weights instead.
     """
     return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
 

@@ -212,7 +212,7 @@ class Knowledge:
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
-        # equal sets of conditions must give equal knowledge
+        # sorted, because equal sets of conditions must give equal knowledge
         rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))
         return Knowledge(self.rules, self.absent, (*facts[:last], *rest), self.prior)
 
@@ -266,10 +266,7 @@ class Knowledge:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """Number of candidates by the number of turns they contradict.
-
-        Index k counts those that contradict exactly k.
-        """
+        """The number of candidates that contradict exactly k turns, for each k from 0."""
         return self._space.by_slips
 
     @property

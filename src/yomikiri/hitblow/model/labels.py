@@ -82,7 +82,7 @@ class Basis(Named):
 
 
 class Unsolved(Named):
-    """The reason why neither the exact race nor the strategy that wins most often was computed.
+    """The reason why the exact race, or the strategy that wins most often, was not computed.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
     - `TOO_LARGE`: there are too many positions.

@@ -98,10 +98,7 @@ class SlippedSpace:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """Number of candidates by the number of turns they contradict.
-
-        Index k counts those that contradict exactly k.
-        """
+        """The number of candidates that contradict exactly k turns, for each k from 0."""
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
 

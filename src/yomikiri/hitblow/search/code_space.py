@@ -30,7 +30,7 @@ def build_planes(rules: Rules) -> Planes:
     nth = _occurrence(codes)
     times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
     copies = int(times.max())
-    # The last row stays zero, for places that a shorter code does not have.
+    # The last row stays zero, because it serves the places that these codes do not have.
     bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)
     for place in range(digits):
         for symbol in range(symbols):
