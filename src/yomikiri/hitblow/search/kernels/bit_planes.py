@@ -36,7 +36,7 @@ class Planes(NamedTuple):
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol of each guess at each place
     places: Annotated[NDArray[np.uint32], "g"]  # the symbols of each guess in one word, four bits for each place
     # Bit 16 j + a of the first word means "symbol a occurs at least j + 1 times", for j from 0 to 3.
-    # The second word continues from four times on.
+    # The second word continues with j = 4, at least five times.
     copies: Annotated[NDArray[np.uint64], 2, "g"]
     # Offsets in a block of the 12 planes of each guess. Their sums are hits (first six), and hits and blows (last six).
     row: Annotated[NDArray[np.int32], "g", 12]

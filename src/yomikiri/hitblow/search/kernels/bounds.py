@@ -33,7 +33,7 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # stands for a missing limit
+FREE = 1 << 20  # this value of a limit stands for no limit
 WEAK = 70  # when guesses are listed, sets of more codes get bounds with the excess
 # Sets with more codes per answer get bounds with the excess: 4 for a set that is entered, 5 for a cell.
 _ENTERED, _BOUNDED = 4, 5

@@ -4,12 +4,12 @@
 its heaviest code and wn that of its lightest, s the number of answer indices, and s0, s1, ... the steps from the next
 guess on. docs/theory/hitblow-search.md proves:
 
-    any tree            at least s0 W, plus s1 (W - w1), plus s2 times W less its s heaviest, ...: no more than 1,
-                        s - 1, (s - 1)², ... codes are found at each guess, the heaviest first
-    a guess             s0 W and the costs of its cells, the win nothing
-    a separable set     s0 W + s1 (W - w), w of the heaviest member that separates all others, or at least the next
-    any other, n <= s   at least s0 W + s1 (W - w1) and the lesser of s2 wn and s1 w1
-    no step after s1    s0 W + s1 (W - w1): the heaviest first
+    any tree            at least s0 W + s1 (W - w1) + s2 (W - the weight of the s heaviest codes) + ..., because the
+                        guesses find at most 1, s - 1, (s - 1)², ... codes
+    a guess             s0 W, plus the costs of its cells except the win
+    any set, n <= s     at least s0 W + s1 (W - w1) + min(s2 wn, s1 w1), or the number on the next line
+    a separable set     at most s0 W + s1 (W - w), where w is the weight of the heaviest separating member
+    no step after s1    s0 W + s1 (W - w1), by guessing the heaviest code first
 
 The *saving* of a guess is the part of (s0 + s1 + s2) W, three guesses for every code, that the guess does not cost. The
 bound of a guess is that sum less an upper bound of the saving. Arrays call the saving `kept`. A *scan* computes the
