@@ -175,6 +175,26 @@ def test_challenge_compares_both_results():
     assert "beat" not in again
 
 
+def test_challenge_of_a_friend_is_above_the_keys():
+    challenge = "Can you beat 5? A friend found this number in 5 guesses."
+    begun = get(f"{TEA}&beat=5&lang=en")
+    assert begun.text.count(challenge) == 1
+    assert challenge in begun.html.partition('class="typing"')[0]
+    assert challenge in get(f"{TEA}&beat=5&me=012&lang=en").text
+
+
+def test_result_of_a_match_says_whose_number_it_shows():
+    race = f"{TEA}&race=1&level=random&secret=314&shown=7&lang=en"
+    for end in ("&me=012&they=314", "&me=307", "&me=012&they=345&give-up=1"):
+        result = re.search(r'class="felt .*?</section>', get(race + end).html, re.DOTALL)
+        assert result
+        shown = " ".join(re.sub(r"<[^>]*>", " ", result[0]).split())
+        assert "Its number 3 0 7" in shown
+        assert "Your number 3 1 4" in shown
+    lost = get("/match?v=1&secret=314&me=012:0H1B&they=314:3H0B&lang=en").text
+    assert lost.partition("They won")[2].count("Your number 3 1 4") == 1
+
+
 def test_ends_of_games_differ():
     won = get(f"{TEA}&me=012&me=345&me=307&lang=en")
     assert 'class="felt won"' in won.html

@@ -112,3 +112,18 @@ def test_legend_of_the_marks_is_below_the_question(path: str):
     assert 'class="typing"' in form
     assert "right place" in form
     assert ("all digits different" in form) is ("digits are all different" in form)
+
+
+def test_result_of_a_check_is_above_the_keys_and_replaces_them_once_solved():
+    before, verdict, after = get(f"{TEA}&guess=012").html.partition("There is a better one.</h2>")
+    assert verdict
+    assert 'class="typing"' not in before
+    assert 'class="typing"' in after
+    best = suggest(generated(Rules(), "tea", Difficulty.EASY).board, compare=False).proposed.guess
+    assert 'class="typing"' not in get(f"{TEA}&guess={best}").html
+
+
+def test_differences_are_marked_unless_the_candidates_differ_everywhere():
+    assert "hot" not in get(TEA).html  # its candidates differ in all places
+    marked = get("/practise?v=1&seed=s3&lang=en").html  # 508 518 538 548 568 578
+    assert marked.count('"tile hot"') == marked.count('"tiles xxs"')

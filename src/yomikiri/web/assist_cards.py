@@ -291,7 +291,7 @@ def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
 def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str:
     """Return why an item is advised without figures, or the model of the opponent that its figures assume."""
     if advised.late:
-        return _("It asks for most information. There was no time to compute how much it helps.")
+        return _("It gives the most information. There was no time to compute how much it helps.")
     if isinstance(session, MatchAssistant) and advised.measure is UseMeasure.WIN:
         return assumed_opponent(session)
     return ""

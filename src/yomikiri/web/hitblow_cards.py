@@ -157,9 +157,13 @@ def turn_table(rows: tuple[TurnRow, ...], label: str, *, whole: bool = False) ->
 
 @dataclass(frozen=True, slots=True)
 class OwnNumber(Card):
-    """The player's own code, face down because the opponent may see the screen: one tap turns it over."""
+    """The player's own code. Unless it `is_up`, it is face down, because the opponent may see the screen.
+
+    One tap turns it over.
+    """
 
     code: str
+    is_up: bool = False
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -448,7 +452,7 @@ def _chart(
         for (hint, size), text in zip(cells[:_BARS], sizes, strict=False)
     )
     expected = figures.expected_guesses
-    to_go = _("{guesses} guesses to go").format(guesses=f"{expected:.2f}") if expected else ""
+    to_go = _("{guesses} more guesses on average").format(guesses=f"{expected:.2f}") if expected else ""
     return SplitChart(*label, figures.guess, bars, split(sizes), to_go)
 
 

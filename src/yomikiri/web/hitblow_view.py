@@ -292,11 +292,19 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
     review = str(address.opening(review=True)) if _report(game).turns else ""
     notes = tuple(filter(None, ("" if note in title else note, learning.verdict(_report(game)))))
     buttons = end_buttons(Button(_("Play again"), str(address.restarted)), review)
-    own = game.match.secret if game.match else ""
-    result = (ResultCard(title, code, notes, "won" if known.solved else "lost", own), buttons)
+    result = (ResultCard(title, code, notes, "won" if known.solved else "lost", *_whose(game)), buttons)
     if not any(row.wrong for row in game.rows):
         return (*result, graded_turns(_report(game), game.words, _("After a wrong answer")))
     return *result, Section("", "", (turn_table(game.rows, _("Turns so far"), whole=True),))
+
+
+def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
+    """Return whose code the result of a match shows, and my own code if the result shows theirs."""
+    if game.match is None:
+        return "", None
+    if not game.known.solved:
+        return _("Your number"), None
+    return _("Their number"), OwnNumber(game.match.secret, is_up=True) if game.match.secret else None
 
 
 def _side(game: AssistInputs) -> tuple[Card, ...]:

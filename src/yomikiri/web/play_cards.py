@@ -18,9 +18,9 @@ from yomikiri.hitblow.practice.play import day_of, rival
 from yomikiri.hitblow.practice.puzzles import GuessPuzzle, clues
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import (
-    CodeRow,
     FormChoice,
     FormChoices,
+    OwnNumber,
     PadForm,
     PadHint,
     SymbolKeys,
@@ -94,7 +94,8 @@ def choice_card(game: PlayInputs, title: str) -> Section:
     else:
         keys = ((symbol, str(game.address.having(shown=symbol)), False)
                 for symbol in play.rules.symbols if symbol not in play.secret)  # fmt: skip
-        parts = (Text(_("Your number")), CodeRow((play.secret,)), SymbolKeys(tuple(keys)))
+        note = _("The first player reveals a digit, because going first is an advantage.")
+        parts = (Text(note), OwnNumber(play.secret, is_up=True), SymbolKeys(tuple(keys)))
     return Section("now", title, parts, "card asked", is_main=True)
 
 
@@ -179,7 +180,8 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
     legend = answer_legend(play.rules)
     if not play.race:
         if not game.rows:
-            return EmptyBoard(digits, of_secret("The program has chosen a number. Find it.", address.words)), legend
+            note = _beat(address) or of_secret("The program has chosen a number. Find it.", address.words)
+            return EmptyBoard(digits, note), legend
         return Section("", "", (turn_table(game.rows, label, whole=True),), label=label), legend
     counts = "", ""
     if address.helped:
@@ -277,15 +279,21 @@ def about(address: PlayAddress) -> Section:
         text = _about_race(address)
     else:
         text = Text(of_secret(HIDDEN, address.words))
-    beat = _("Can you beat {count}? A friend found this number in {count} guesses.").format(count=address.beat)
     parts = (
-        *([Text(beat, style="")] if address.beat else []),
+        *([Text(_beat(address), style="")] if address.beat and address.play.guesses else []),
         text,
         *([Text(_("Hints so far: {count}").format(count=hints))] if hints else []),
         NotesLegend(),
         *([Buttons((), undo=str(address.undone))] if address.undone else []),
     )
     return Section("about", _("This match") if play.race else _("This game"), parts)
+
+
+def _beat(address: PlayAddress) -> str:
+    """Return the challenge of a friend, or an empty string."""
+    if not address.beat:
+        return ""
+    return _("Can you beat {count}? A friend found this number in {count} guesses.").format(count=address.beat)
 
 
 def _about_race(address: PlayAddress) -> Text:
@@ -384,8 +392,8 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
     if address.beat:
         notes.append(_comparison(address))
     ending = "won" if play.won else "lost" if play.over else "given-up"
-    own = play.secret if play.race else ""
-    return ResultCard(title, play.program_secret, tuple(filter(None, notes)), ending, own)
+    whose = (_("Its number"), OwnNumber(play.secret, is_up=True)) if play.race else ("", None)
+    return ResultCard(title, play.program_secret, tuple(filter(None, notes)), ending, *whose)
 
 
 def _margin(game: PlayInputs) -> list[str]:

@@ -196,13 +196,15 @@ def puzzle_view(given: PuzzleTry) -> PageView:
     turns = turn_table(turn_rows(board.facts, given.words), _("Turns so far"))
     question = PuzzleQuestion(learning.question(puzzle), _tiles(board.codes() if board.count <= _LISTED else []), turns)
     side = (
-        *([_verdict(given, checked)] if checked else []),
         *_clue_card(given),
         query.other_puzzles(given.another, query.of_difficulty),
     )
     data = (("puzzle", str(query.link)), ("solved", "1" if solved else "0")) if checked else ()
     frame = _frame(query, board.rules, given.words)
-    columns = (("main", (question, answer_legend(board.rules), form)), ("side", side))
+    verdict = [_verdict(given, checked)] if checked else []
+    # The result of a check comes before the form, because the keys fill the rest of a small screen.
+    main = (question, answer_legend(board.rules), *verdict, *([] if solved else [form]))
+    columns = (("main", main), ("side", side))
     return replace(frame, news=title, data=data, columns=columns, status=400 if error else 200)
 
 
@@ -231,9 +233,10 @@ def _no_puzzle(query: PuzzleQuery, words: Words) -> PageView:
 
 
 def _tiles(codes: Sequence[str]) -> tuple[tuple[tuple[str, bool], ...], ...]:
-    """Return each symbol of the codes, with True where the codes differ."""
+    """Return each symbol of the codes, with True where the codes differ, unless they differ everywhere."""
     differ = [len(set(symbols)) > 1 for symbols in zip(*codes, strict=True)]
-    return tuple(tuple(zip(code, differ, strict=True)) for code in codes)
+    marked = [each and not all(differ) for each in differ]
+    return tuple(tuple(zip(code, marked, strict=True)) for code in codes)
 
 
 def _verdict(given: PuzzleTry, checked: CheckedGuess) -> Section:

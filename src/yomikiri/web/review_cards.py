@@ -17,7 +17,15 @@ from yomikiri.hitblow.model.wrong_answers import MOST
 from yomikiri.hitblow.practice.lessons import Marked, Point, Report
 from yomikiri.hitblow.practice.puzzles import from_report
 from yomikiri.web.cards import Button, Buttons, Card, Mark, Section, Text
-from yomikiri.web.hitblow_cards import AnswerMarks, CodeRow, SplitCharts, answer_marks, count_charts, listed_codes
+from yomikiri.web.hitblow_cards import (
+    AnswerMarks,
+    CodeRow,
+    OwnNumber,
+    SplitCharts,
+    answer_marks,
+    count_charts,
+    listed_codes,
+)
 from yomikiri.wording import _, joined, learning, ngettext
 from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import left
@@ -52,14 +60,15 @@ def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
 class ResultCard(Card):
     """The result of a game with its secret. `ending` is its class: won, lost or given-up. `notes` are sentences.
 
-    `own` is the player's own code, or empty if there was none.
+    `label` says whose code it is, `own` is the player's own code; a game without a match has neither.
     """
 
     title: str
     code: str
     notes: tuple[str, ...]
     ending: str
-    own: str = ""
+    label: str = ""
+    own: OwnNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)

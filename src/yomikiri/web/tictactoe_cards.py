@@ -262,7 +262,7 @@ def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
     share = 0.5 + (first - second) / (2 * sum(map(abs, play.position.board.flat)) or 1)
     both = [(Player.FIRST, first), (Player.SECOND, second)]
     one, other = (
-        f"{who(player, me)} ({player.mark}) {with_minus(value)}"
+        _("{player} ({mark}) {sum}").format(player=who(player, me), mark=player.mark, sum=with_minus(value))
         for player, value in (both[::-1] if me is Player.SECOND else both)
     )
     return (one, other), 1 - share if me is Player.SECOND else share
@@ -386,11 +386,11 @@ def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles
             turning = len(judged)
         end = outcome_text(played, address.me)
         if played.is_as_good_as(advice.best):
-            note = "✓ " + _("best") + f": {end}"
+            note = "✓ " + _("best: {result}").format(result=end)
         else:
             best = outcome_text(advice.best, address.me)
             better = _("with {cell}: {end}").format(cell=address.board.name(advice.best.move), end=best)
-            note = f"{end}; {better}"
+            note = _("{result}; {better}").format(result=end, better=better)
         before = replace(step, href=str(address.back_to(number)), is_current=False)
         judged.append(JudgedMove(before, note, str(puzzles.get(len(judged) + 1, ""))))
     if turning is not None:

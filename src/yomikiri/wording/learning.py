@@ -78,7 +78,7 @@ def to_go(weighed: ComparedGuess) -> str:
         return ""
     if weighed.unit is Unit.CHANCE:
         return _("chance of winning {chance}").format(chance=percent(weighed.worth))
-    return _("{amount} to go").format(amount=amount(weighed.worth, weighed.unit))
+    return _("{amount} to go on average").format(amount=amount(weighed.worth, weighed.unit))
 
 
 def groups(shown: Figures) -> str:

@@ -87,7 +87,10 @@ def test_check_lists_the_meaning_of_each_answer():
     ]
     assert wording.checked(answer) == "067 is a best guess."
     assert answer.before
-    assert (wording.to_go(answer.weighed), wording.to_go(answer.before)) == ("2.25 guesses to go", "2.50 guesses to go")
+    assert (wording.to_go(answer.weighed), wording.to_go(answer.before)) == (
+        "2.25 guesses to go on average",
+        "2.50 guesses to go on average",
+    )
 
 
 def test_check_of_a_worse_guess_hides_the_best_one():
