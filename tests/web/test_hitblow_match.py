@@ -66,6 +66,18 @@ def test_script_replaces_an_estimate_by_the_solved_chance(
     assert scripted.complaints() == []
 
 
+def test_script_adds_the_effect_of_an_item_once_it_is_known(scripted: Browser, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "SECONDS", 60.0)
+    monkeypatch.setattr(hitblow, "MATCH_SECONDS", 60.0)
+    with monkeypatch.context() as late:
+        late.setattr(limits, "SECONDS", -60.0)
+        scripted.go("/match?v=1&preset=numeron&items=slash&lang=en")
+        assert "There was no time to compute how much it helps." in scripted.find("#use").text
+    assert scripted.waits_until("return document.querySelector('#use').textContent.includes('→')")
+    assert re.search(r"You win \d+% → \d+%", scripted.find("#use").text)
+    assert "no time" not in scripted.find("#use").text
+
+
 def test_script_never_replaces_the_shown_guess(scripted: Browser, monkeypatch: pytest.MonkeyPatch):
     path = "/match?v=1&lang=en&me=012:0H1B&they=045:0H1B"
     with monkeypatch.context() as late:
