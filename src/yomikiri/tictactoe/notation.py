@@ -127,15 +127,15 @@ def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, 
         yield "moves", played
 
 
-def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
+def board_of(parameters: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
     """Return the board and the moves in pairs of names and values, which must include `board`.
 
     It is the inverse of `board_pairs`.
 
     Raises an `InputError`. The moves need not be legal.
     """
-    board = Board.parse(told["board"], number(told, "line", DEFAULT_LINE))
-    return board, parse_moves(told.get("moves", ""), board)
+    board = Board.parse(parameters["board"], number(parameters, "line", DEFAULT_LINE))
+    return board, parse_moves(parameters.get("moves", ""), board)
 
 
 def in_line(number: int, error: BoardError) -> BoardError:

@@ -25,8 +25,8 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 
 MOST_OUTPUT = 1 << 16
-_MOST_TOLD = 1 << 12  # limit on the bytes of a program's standard error that an error shows
-_MOST_LINES_TOLD = 12  # limit on the lines of a program's standard error that an error shows
+_MOST_ERROR_BYTES = 1 << 12  # limit on the bytes of a program's standard error that an error shows
+_MOST_ERROR_LINES = 12  # limit on the lines of a program's standard error that an error shows
 # Limit on rounds of killing the processes of a program, and seconds between two rounds.
 # There are several rounds, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
@@ -74,7 +74,7 @@ def _compiled(source: Path, folder: Path) -> Path:
             compiler=shlex.join(compiler),
         )
         lines = _printable(error.output.decode("utf-8", "replace"))
-        failure.hint = "\n".join(f"  | {line}" for line in lines[:_MOST_LINES_TOLD])
+        failure.hint = "\n".join(f"  | {line}" for line in lines[:_MOST_ERROR_LINES])
         raise failure from None
     return program
 
@@ -89,7 +89,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     # Mark the program by an environment variable, which its child processes inherit.
     # So `_end` finds them even if they leave the process group.
     name, value = "YOMIKIRI_CHECK", uuid4().hex
-    with TemporaryFile() as given, TemporaryFile() as told:
+    with TemporaryFile() as given, TemporaryFile() as stderr:
         given.write((write_board(board) + "\n").encode())
         given.seek(0)
         try:
@@ -97,7 +97,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
                 command,
                 stdin=given,
                 stdout=printed,
-                stderr=told,
+                stderr=stderr,
                 start_new_session=True,
                 env={**os.environ, name: value},
             )
@@ -119,7 +119,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
                     N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
                 )
         except CheckError as error:
-            error.hint = _last_lines(told)
+            error.hint = _last_lines(stderr)
             raise
     return output.decode("utf-8", "replace").strip()
 
@@ -179,8 +179,8 @@ def _read(received: int, seconds: float) -> bytes:
 def _last_lines(file: IO[bytes]) -> str:
     """Return the last lines of a file as printable text."""
     size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - _MOST_TOLD))
-    return "\n".join(_printable(file.read(_MOST_TOLD).decode("utf-8", "replace"))[-_MOST_LINES_TOLD:])
+    file.seek(max(0, size - _MOST_ERROR_BYTES))
+    return "\n".join(_printable(file.read(_MOST_ERROR_BYTES).decode("utf-8", "replace"))[-_MOST_ERROR_LINES:])
 
 
 def _printable(text: str) -> list[str]:

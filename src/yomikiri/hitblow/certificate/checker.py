@@ -138,8 +138,8 @@ class CertificateGame:
 
         `sets` contains several sets of one size as rows of the answers: shape (sets, codes).
         """
-        told = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
-        return (np.bitwise_count(told) < sets.shape[1]).all(1)
+        occurring = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
+        return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
         """Return the guesses whose cost the cheap bounds leave below `least`, each with its cheap bound.

@@ -142,15 +142,15 @@ def _sampled(
     guesses, and the later distribution is delayed by an estimate of their number.
     """
     codes, random = known.candidates, np.random.default_rng(seed)
-    told, extra, likely = len(places) == 1, 0.0, known.weights
+    is_known, extra, likely = len(places) == 1, 0.0, known.weights
     if len(codes) > _MOST_AMONG:
-        kept = np.union1d(random.choice(len(codes), _AMONG, replace=False, shuffle=False), places[:told])
-        places = np.searchsorted(kept, places) if told else np.arange(len(kept))
+        kept = np.union1d(random.choice(len(codes), _AMONG, replace=False, shuffle=False), places[:is_known])
+        places = np.searchsorted(kept, places) if is_known else np.arange(len(kept))
         extra = log2(len(codes) / len(kept)) / _bits_a_guess(codes[kept])
         codes, likely = codes[kept], None if likely is None else likely[kept]
     n = len(codes)
     samples = max(1, min(_SAMPLES, pairs // n))
-    secrets = random.choice(places, samples, p=None if told or likely is None else likely / float(likely.sum()))
+    secrets = random.choice(places, samples, p=None if is_known or likely is None else likely / float(likely.sum()))
     left = np.ones((samples, n), dtype=bool)
     counts = []
     while len(secrets):

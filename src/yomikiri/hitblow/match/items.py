@@ -65,12 +65,12 @@ def played_by_me(match: Match) -> Sequence[Fact | None]:
 
 
 def _played(match: Match, line: int, fact: Fact) -> Fact | None:
-    told = fact.fact if isinstance(fact, Learned) else fact
+    content = fact.fact if isinstance(fact, Learned) else fact
     if match.owner(line) is not match.owner(line + 1):
-        return told
-    if player(fact) is not Side.ME or (isinstance(told, At) and match.owner(line) is not Side.ME):
+        return content
+    if player(fact) is not Side.ME or (isinstance(content, At) and match.owner(line) is not Side.ME):
         return None  # an item of the opponent, or a digit revealed by their DOUBLE
-    return told
+    return content
 
 
 def player(line: Fact) -> Side | None:
@@ -118,12 +118,12 @@ class _Weighing:
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
         """Return the chance of winning after a use of an asking item, averaged over its answers."""
         known = match.known(Side.ME)
-        told = answers(use, known.rules, known.candidates)
+        numbers = answers(use, known.rules, known.candidates)
         won = Fraction(0)
-        for number in set(told.tolist()):
-            first = decode(known.rules, known.candidates[(told == number).argmax()])
+        for number in set(numbers.tolist()):
+            first = decode(known.rules, known.candidates[(numbers == number).argmax()])
             later = self._played(match.learn(Side.ME, answer(use, first)))
-            cases = known.cases(told == number)
+            cases = known.cases(numbers == number)
             won += Fraction(cases, known.total) * self._win(later, pace)
         return won
 
@@ -177,9 +177,9 @@ class _Weighing:
         """
         theirs, won = match.known(Side.OPPONENT), Fraction(0)
         for symbol in match.secret[place - 1 : place] or match.own_rules.symbols:
-            told = theirs.candidates[:, place - 1] == match.own_rules.symbols.index(symbol)
-            if told.any():
-                share = 1 if match.secret else Fraction(theirs.cases(told), theirs.total)
+            matching = theirs.candidates[:, place - 1] == match.own_rules.symbols.index(symbol)
+            if matching.any():
+                share = 1 if match.secret else Fraction(theirs.cases(matching), theirs.total)
                 pace = self._advisor.opponent.pace(theirs.after(At(symbol, place)), match.secret, self._budget)
                 won += share * self._win(match, pace)
         return won

@@ -163,20 +163,20 @@ class Match:
         secret = self.secret_at(line)
         if not secret or self.mover(line) is Side.ME:
             return
-        told = fact.fact if isinstance(fact, Learned) else fact
-        if isinstance(told, Turn):
-            answer = self.answer(told.guess, secret)
-            if told.hint != answer:
+        content = fact.fact if isinstance(fact, Learned) else fact
+        if isinstance(content, Turn):
+            answer = self.answer(content.guess, secret)
+            if content.hint != answer:
                 raise HintError(
                     N_("{given!r} does not fit your secret {secret}: expected {answer}"),
-                    given=told,
+                    given=content,
                     secret=secret,
                     answer=answer,
                 )
-        elif not self._is_true(told, secret, self.secret_at(line + 1)):
+        elif not self._is_true(content, secret, self.secret_at(line + 1)):
             raise HintError(
                 N_("{given!r} does not fit your secret {secret}: correct one of the two"),
-                given=told,
+                given=content,
                 secret=secret,
             )
 

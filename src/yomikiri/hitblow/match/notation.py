@@ -112,21 +112,21 @@ def match_of(pairs: Pairs) -> Match:
     for name, value in pairs:
         if name not in SIDES and name not in TERMS:
             raise _not_of_a_match(f"{name}={value}")
-    told = dict(pairs)
-    rules = rules_of(told)
-    own_rules = rules_of(told, "secret-", rules)
+    parameters = dict(pairs)
+    rules = rules_of(parameters)
+    own_rules = rules_of(parameters, "secret-", rules)
     secrets = _secrets(pairs, own_rules)
     match = Match(
         rules,
         own_rules,
-        choice(told, "first", Side, Side.ME),
-        parse_code(told.get("absent", ""), rules),
-        parse_code(told.get("shown", ""), own_rules),
+        choice(parameters, "first", Side, Side.ME),
+        parse_code(parameters.get("absent", ""), rules),
+        parse_code(parameters.get("shown", ""), own_rules),
         secrets.pop(0),
-        choice(told, "equal-turns", ("0", "1"), "0") == "1",
-        slips=slips_of(told),
+        choice(parameters, "equal-turns", ("0", "1"), "0") == "1",
+        slips=slips_of(parameters),
     )
-    words = words_of(told)
+    words = words_of(parameters)
     for name, value in pairs:
         if name in SIDES:
             match = play_pair(match, name, value, words)
@@ -176,7 +176,7 @@ def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typ
         raise _not_of_a_match(typed)
     if match.to_move is side.other and is_guess(value.partition(":")[0], match.sought(side)):
         raise _out_of_turn(typed, side)
-    fact = parse_told(match, side, value, words)
+    fact = parse_entry(match, side, value, words)
     if not isinstance(fact, Answered):
         return match.learn(side, fact)
     if match.to_move is side.other:
@@ -190,7 +190,7 @@ def _out_of_turn(typed: str, side: Side) -> TurnError:
     return TurnError(N_("{given!r} is out of turn: your guess comes next ('me')"), given=typed)
 
 
-def parse_told(match: Match, side: Side, value: str, words: Words) -> Fact:
+def parse_entry(match: Match, side: Side, value: str, words: Words) -> Fact:
     """Parse a turn or another fact of a side.
 
     If the player's secret is known, the opponent's guess may come without its answer, which is then computed.

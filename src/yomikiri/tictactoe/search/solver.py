@@ -91,7 +91,7 @@ class PlainRunner:
 
     def __init__(self) -> None:
         self.nodes = 0
-        self._most, self._budget, self._told = 0, UNLIMITED, monotonic()
+        self._most, self._budget, self._reported = 0, UNLIMITED, monotonic()
 
     @property
     def words(self) -> PlainRunner:
@@ -119,8 +119,8 @@ class PlainRunner:
         self.nodes += 1
         if self.nodes % _PLAIN_LOOK == 0:
             self._budget.check(self.nodes)
-            if monotonic() - self._told > _TELLS:
-                self._told = monotonic()
+            if monotonic() - self._reported > _TELLS:
+                self._reported = monotonic()
                 self._budget.report(Progress(states=self.nodes))
         return True
 
