@@ -107,6 +107,8 @@ def test_review_of_a_match_grades_by_winning_chance():
     review = get(f"{path}&review=1").text
     assert re.findall(r"(\d \d \d) \d \d \d \d hits?, \d blows?", review.partition("All turns")[2])[:1]
     assert "Skill" not in review
+    forced = end.text.partition("Learn from this game")[2].partition("Your chance to win")[0]
+    assert forced.count("The only candidate.") == 1  # the last guess has no grade
 
 
 def tap_digits(browser: Browser, guess: str) -> None:

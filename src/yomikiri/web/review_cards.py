@@ -160,6 +160,13 @@ def end_buttons(again: Button, review: str, more: Sequence[Button] = ()) -> Butt
     return Buttons((replace(again, style="btn go wide"), *more, *learn))
 
 
+def _grade_text(turn: Marked, reason: str) -> str:
+    """Return the name of a grade, or the reason why a guess has none; an estimate has neither."""
+    if not turn.is_own:
+        return reason
+    return _("The only candidate.") if turn.weighed.forced else learning.grade(turn.grade)
+
+
 def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
     """Return the guesses of a finished game with their grades; `reason` says why some have none."""
     return GradedTurns(
@@ -169,7 +176,7 @@ def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
                 turn.turn.guess,
                 answer_marks(turn.turn.hint, words) if isinstance(turn.turn, Turn) else None,
                 write_answer(turn.turn, words),
-                learning.grade(turn.grade) if turn.is_own else reason,
+                _grade_text(turn, reason),
             )
             for turn in report.turns
         )
@@ -284,7 +291,7 @@ def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> Review
     better = turn.is_own and turn.cost and turn.weighed.best.guess != turn.turn.guess
     return ReviewedTurn(
         grade_mark(turn.grade),
-        learning.grade(turn.grade) if turn.is_own else reason,
+        _grade_text(turn, reason),
         turn.turn.guess,
         answer_marks(turn.turn.hint, words) if isinstance(turn.turn, Turn) else None,
         write_answer(turn.turn, words),
