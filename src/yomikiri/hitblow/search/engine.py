@@ -50,7 +50,7 @@ _DEPTHS = 20
 _SCAN_ENTRIES = 1 << 16  # number of entries of the table for `cell_bounds`
 _MOST_SETS = 1 << 15  # limit on the candidate sets that are cached by their turns; they take tens of MiB
 # A search of at most _FEW codes begins in the calling thread, because starting a thread costs more than most of them.
-# After _SHORT polls, a few milliseconds, the search starts again in another thread, and finds its results in the table.
+# After _SHORT checks for a stop (a few milliseconds), a search starts again in another thread, with its stored results.
 _FEW, _SHORT = 200, 300
 
 _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
@@ -60,9 +60,9 @@ _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 class FirstGuessResult:
     """The result of a search with some given first guesses.
 
-    Each guess that is done costs at least `cost`. If `guess` is not empty, its cost is exactly `cost`, which is below
-    the upper bound of the subproblem. The guesses in `left` are not done, because the search ended at the first of
-    them.
+    Each guess whose search is finished costs at least `cost`. If `guess` is not empty, its cost is exactly `cost`,
+    which is below the upper bound of the subproblem. The search did not finish the guesses in `left`, because it ended
+    at the first of them.
     """
 
     cost: int
@@ -74,9 +74,9 @@ class SearchEngine:
     """An engine for subproblems with the same rules, absent symbols, facts before the first turn, and kind of guesses.
 
     `memory` limits the transposition table, in bytes. With less memory, a search takes longer and finds the same
-    result. `memory` can also be a table that several engines of one game share, each in its own thread. The states of a
-    budget are the nodes of this engine since it was created. When a budget is exhausted, a method raises `Stopped`, and
-    the results so far stay in the table.
+    result. `memory` can also be a table that several engines of one game share, each in its own thread. A limit on the
+    states of a budget counts the search nodes that this engine has entered since it was created. When a budget is
+    exhausted, a method raises `Stopped`, and the results so far stay in the table.
     """
 
     def __init__(
@@ -124,18 +124,18 @@ class SearchEngine:
         return self._sets.cells(turns, guess)
 
     def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
-        """Return the subproblem of each cell after a guess, the smallest cell first, without the win."""
+        """Return the subproblem of the candidates for each answer to a guess, the smallest first, without the win."""
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
 
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
-        """Return the sizes of the cells of a guess by answer index. The last one is the win."""
+        """Return the number of candidates that give each answer to a guess. The last answer is the win."""
         return np.bincount(self._sets.answer_indices(subproblem.turns, guess), minlength=len(self._sets.hints))
 
     @property
     def hints(self) -> list[Hint]:
-        """The answer with each answer index. One of them never occurs, and the last one is the win."""
+        """All answers in the order of their numbers. One of them never occurs, and the last one is the win."""
         return self._sets.hints
 
     @property
@@ -195,7 +195,7 @@ class SearchEngine:
         return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
-        """Return the given guesses that are not done. The guess that was being searched comes first."""
+        """Return the given first guesses whose search is not finished, beginning with the current one."""
         waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
@@ -251,10 +251,11 @@ class SearchEngine:
     def cell_bounds(
         self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
     ) -> NDArray[np.int64]:
-        """Return lower bounds of the totals of the cells of m guesses, by one scan: shape (m, answer indices).
+        """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answers).
 
-        The work on a guess ends when its bound reaches `upper`. Cells whose cost has a closed form have the bound 0. No
-        guess may have a score above `within` (see `kernels.workspace`). Results of searches are not used.
+        The work on a guess ends when its bound reaches `upper`. Cells whose cost has a closed form have the bound 0.
+        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `within` must be
+        at least the greatest score of any guess. Results of searches are not used.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
@@ -262,7 +263,8 @@ class SearchEngine:
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
             batch = GuessBatch(within, guesses[done:], lowers[done:])
             count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
-            search.work.state[0].table_used = 0  # The table for scans has a fixed size, so its entries are not counted.
+            # This table of bounds has a fixed size, so its entries are not counted.
+            search.work.state[0].table_used = 0
             return int(count)
 
         while done < len(guesses):
@@ -299,8 +301,8 @@ class SearchEngine:
         """Run a kernel on a subproblem. Returns (its result, False if the budget was exhausted).
 
         The kernel stops if the workspace or the transposition table is full, or if another thread replaced the table.
-        Then the method runs it again. No work is lost: bounds are in the table, listed guesses stay listed, and given
-        guesses that are done are not tried again.
+        Then the method runs it again. No work is lost: the table contains all bounds, the list of the guesses found so
+        far remains, and finished guesses are not tried again.
         """
         words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
         goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_named(subproblem.turns)

@@ -40,7 +40,7 @@ _MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, abou
 class PlainSearch(ExactSearch):
     """Search for the least totals of guesses from one position. Bounds of sets are kept for later requests.
 
-    The states of the budget are the sets that are searched.
+    A limit on the states of the budget counts the candidate sets that are searched.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:

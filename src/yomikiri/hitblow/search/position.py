@@ -30,7 +30,7 @@ G = TypeVar("G", int, str)  # type of a guess: a code, or its number
 # Limit on the candidates for which the whole tree is built to find the largest number of guesses.
 _GROWN = 200
 HEAVIEST = 1 << 36  # limit on the sum of the weights of all candidates, which must be less
-_TIES = 4  # number of guesses of equal total whose worst cases are compared
+_TIES = 4  # number of guesses of equal total that are compared by their largest number of guesses
 _KEPT = 4  # number of cached searches of each kind
 # One lock for all searches: no two threads use one search, and many threads do not fill the memory.
 # The lock is reentrant, because a thread may borrow several searches.
@@ -73,7 +73,7 @@ class ExactSearch(Protocol):
         """Return the least total of the position: the number of guesses, summed over all candidates."""
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """Return at most `most` first guesses of the least total `total`, in the order of `moves`."""
+        """Return at most `most` first guesses of the least total `total`, in the order of the result of `moves`."""
 
     def moves(self, most: int) -> list[EvaluatedGuess]:
         """Return the `most` guesses of least total, the best first.

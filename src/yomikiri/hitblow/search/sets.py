@@ -92,7 +92,7 @@ class CandidateSets:
         return codes
 
     def answer_indices(self, turns: Turns, guess: str) -> NDArray[np.int64]:
-        """Return the answer index of a guess for each candidate after some turns: shape (n,)."""
+        """Return the number of the answer that each candidate after some turns gives to a guess: shape (n,)."""
         codes = self.codes(turns)
         answers = np.empty(len(codes), dtype=np.int64)
         answer_indices(self._game, self.number(guess), codes, answers)
@@ -107,9 +107,10 @@ class CandidateSets:
         return dict(sorted(cells.items()))
 
     def turns_named(self, turns: Turns) -> int:
-        """Return the number of turns for the test whether a set is hashed by its turns.
+        """Return the number of turns, which decides whether a large set gets a hash of its turns.
 
-        If some permutation does not map the start to itself, the result is too large for this hash.
+        If some permutation of places and symbols does not map the start to itself, the result is too large for such a
+        hash.
         """
         return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
 
@@ -127,7 +128,7 @@ class CandidateSets:
         return np.uint64(key), np.uint64(check)
 
     def lay_turns(self, work: Workspace, turns: Turns) -> None:
-        """Write the first turns to a workspace, for the hash of large sets."""
+        """Write the first turns to a workspace, because large sets may be hashed by their turns."""
         for i, turn in enumerate(turns[:HASHED_TURNS]):
             common = turn.hint.hits + turn.hint.blows
             work.turn_guess[i] = self.number(turn.guess)

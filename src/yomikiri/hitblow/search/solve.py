@@ -69,12 +69,12 @@ def solve(
     `InputError` if the file cannot be used, `CheckError` if results contradict each other, and `ContradictionError` if
     no secret fits the turns.
 
-    The states of the budget are nodes. Progress reports contain bounds of the total (for `Criterion.LAST`, of the
-    secrets found at the least maximum), nodes, and seconds of CPU time. When the budget is exhausted, `stopped` is
-    called with the bounds so far. Then `Stopped` is raised. Its `best` is a Solution with the best strategy so far,
-    `Evidence.HEURISTIC`, and a proven bound. `best` is None if no strategy within the limit is known. After a
-    cancellation, this strategy is ready in about one second. If the time or the states are over, it is first improved
-    for a tenth of the time, at most half a minute.
+    A limit on the states of the budget counts search nodes. Progress reports contain bounds of the total (for
+    `Criterion.LAST`, of the secrets found at the least maximum), nodes, and seconds of CPU time. When the budget is
+    exhausted, `stopped` is called with the bounds so far. Then `Stopped` is raised. Its `best` is a Solution with the
+    best strategy so far, `Evidence.HEURISTIC`, and a proven bound. `best` is None if no strategy within the limit is
+    known. After a cancellation, this strategy is ready in about one second. If the time or the states are over, it is
+    first improved for a tenth of the time, at most half a minute.
 
     >>> solve(Rules(2, "0123")).strategy.proof
     Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)
@@ -128,7 +128,7 @@ class _Solver:
         self._improving = max(0.0, min(_IMPROVING, _PART * (budget.until - monotonic())))
         self._task, self._secrets, self._ties = task, secrets, ties
         self._budget = replace(budget, until=budget.until - self._improving)
-        # Work other than solving tasks counts no states and reports no progress, so it has a budget with the time only.
+        # Work other than solving tasks visits no nodes and reports no progress, so its budget has only a time limit.
         self._time = Budget(until=self._budget.until, cancelled=budget.cancelled)
         self._clock = Clock()
         consistent = task.objective.consistent

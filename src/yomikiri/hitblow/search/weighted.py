@@ -51,14 +51,14 @@ from yomikiri.machine.shared_words import NO_END
 
 _MEMORY = 1 << 28  # limit on the transposition table, in bytes
 _SYMBOLS = (1 << 16) - 1
-# Limits on the work in the calling thread, in answers of codes to guesses: for a search, and for a single scan.
-# Work within these limits takes some ten milliseconds. A search polls after each scan of all codes and guesses.
+# Limits on the (code, guess) pairs of a computation in the calling thread: for a search, and for one bound per guess.
+# Work within these limits takes some ten milliseconds. A search checks for a stop each time it has bounded all guesses.
 _SHORT, _ONCE = 1 << 24, 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
 class SearchStage:
-    """The stage of a game: the number of guesses before the next one, and a bit mask of the symbols of the turns."""
+    """The stage of a game: the number of guesses made (`depth`), and the symbols used in them (`used`, a bit mask)."""
 
     depth: int
     used: int
@@ -67,11 +67,11 @@ class SearchStage:
 class WeightedSearch:
     """Search for the least cost from one position.
 
-    A code costs its weight times the steps up to the guess that finds it.
-
-    `steps` are integers of at least 0. If `forever`, the last step repeats; otherwise all later steps are 0. The
-    largest possible cost must be below IMPOSSIBLE. The states of the budget are the sets that are searched. Raises
-    `Stopped` if the time of the budget is over before all tables are built.
+    `steps[k]` is the cost of guess k (from 0) per unit of weight, an integer of at least 0. So a code of weight w that
+    guess k finds costs w (steps[0] + ... + steps[k]). If `forever`, the last entry holds for all later guesses too;
+    otherwise later guesses cost 0. The largest possible cost must be below IMPOSSIBLE. A limit on the states of the
+    budget counts the sets that are searched. Raises `Stopped` if the time of the budget is over before all tables are
+    built.
     """
 
     def __init__(self, known: Knowledge, steps: Sequence[int], budget: Budget, *, forever: bool) -> None:
@@ -116,14 +116,14 @@ class WeightedSearch:
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def _best(self, members: Members, at: SearchStage) -> int:
-        """Return the first guess of least cost for a set, by bound and then in order."""
+        """Return the first guess of least cost for a set, in ascending order of bounds, then in code order."""
         if len(members) <= 2:
             return int(self._table.own[members[0]])
         current = self._lay(members, at.depth)
         return self._run(current.n, lambda problem: best_first_guess(problem, current, at.used))
 
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
-        """Yield the guesses of least cost for a set that divide the set, by bound and then in order."""
+        """Yield the guesses of least cost that divide a set, in ascending order of bounds, then in code order."""
         for _bound, guess in self._by_bound(members, at, least + 1):
             if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
                 yield guess
@@ -131,7 +131,7 @@ class WeightedSearch:
     def _by_bound(
         self, members: Members, at: SearchStage, below: int, budget: Budget | None = None
     ) -> list[tuple[int, int]]:
-        """Return (bound, guess) pairs for the guesses whose bounds are below `below`, by bound and then in order."""
+        """Return (bound, guess) pairs for the guesses whose bounds are below `below`, by bound, then in code order."""
         current, work = self._lay(members, at.depth), self._work
         ask = partial(list_guesses, self._position, work, current, at.used, below)
         listed, _ = self._runner.run(ask, budget or self._budget, self._polls(current.n, once=True))
@@ -143,8 +143,8 @@ class WeightedSearch:
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        If the guess leaves all codes in one cell, returns `nothing`. If `nothing` is 0, computes the cost of such a
-        guess too.
+        If all codes give the same answer, returns `nothing`, or computes the cost of the guess anyway if `nothing` is
+        0.
         """
         current, total, cells = self._opened(members, at, guess, below)
         work, depth, later = self._work, at.depth, self._later(at, guess)
@@ -169,13 +169,16 @@ class WeightedSearch:
         return total
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """Return the stage after a guess. After the last step that is not 0, the depth no longer matters."""
+        """Return the stage of the game after one more guess.
+
+        After the last guess that costs anything, the number of guesses no longer matters and stays the same.
+        """
         return SearchStage(min(at.depth + 1, self._deepest), at.used | int(self._position.symbols[guess]))
 
     def _opened(self, members: Members, at: SearchStage, guess: int, below: int) -> tuple[WeightedSet, int, int]:
-        """Divide a set by a guess and bound the cells.
+        """Divide a set by a guess and bound the cells, without a search.
 
-        Returns (the set, lower bound of the guess, number of open cells).
+        Returns (the set, lower bound of the guess, number of cells whose costs are not known yet).
         """
         current, work = self._lay(members, at.depth), self._work
         if current.n <= work.state[0].masked_up_to:
@@ -219,7 +222,8 @@ class WeightedSearch:
     def _polls(self, n: int, *, once: bool = False) -> int:
         """Return the number of polls after which a kernel on n codes moves from the calling thread to another one.
 
-        A kernel that scans each guess only `once` may stay in the calling thread if the scan is short.
+        If `once`, the kernel computes one bound for each guess and does not search, so a short one may stay in its
+        thread.
         """
         size = n * len(self._table.codes)
         return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
@@ -244,7 +248,10 @@ class WeightedSearch:
 
 
 def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool) -> WeightedPosition:
-    """Return the position with the steps of its guesses: AHEAD more of them than the depth of a search."""
+    """Return the position with `steps`, the cost of each guess per unit of weight.
+
+    There are AHEAD more of them than the greatest depth of a search.
+    """
     step = np.array(steps, dtype=np.int64)
     salt = np.zeros(len(step), dtype=np.uint64) if forever else random_words("depths", len(step))
     last = max(np.flatnonzero(step).tolist(), default=0)
@@ -253,10 +260,10 @@ def add_steps(position: WeightedPosition, steps: Sequence[int], *, forever: bool
 
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPosition, tuple[Hint, ...], int]:
-    """Build a position without steps, its candidates sorted from the heaviest down.
+    """Build a position whose guesses have no costs yet, with its candidates sorted by weight, the heaviest first.
 
-    Returns (position, answers by answer index, bit mask of the symbols interchangeable before the first turn). If steps
-    continue forever, no guess is marked as redundant.
+    Returns (position, answers by their number, bit mask of the symbols interchangeable before the first turn). If costs
+    continue `forever`, no guess is marked as redundant.
     """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
@@ -276,7 +283,8 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
 def answer_marks(table: CandidateTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
     """Return the array `marks` of a `WeightedPosition`. Raises `Stopped` if the time of the budget is over."""
     firsts = range(0, table.answer_count, LANES)
-    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each answer index in each group of LANES
+    # for each group of LANES answers: the bit that marks each answer
+    bits = np.zeros((len(firsts), 256), dtype=np.uint16)
     for lanes, first in enumerate(firsts):
         bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))
     guesses, candidates = table.answers.shape

@@ -1,8 +1,8 @@
 """Exact search for weighted secrets: the least weighted total from a position, and a tree that attains it.
 
-This is the weighted search (`weighted`) with every step 1. Its bounds also use *uniform totals*. The uniform total of a
-cell is its least total if all codes had the same weight. It gives a bound for any weights (see `bound_by_uniform`),
-which is close if the weights are nearly equal.
+This is the weighted search (`weighted`) in which every guess costs 1 per unit of weight. Its bounds also use *uniform
+totals*. The uniform total of a cell is its least total if all codes had the same weight. It gives a bound for any
+weights (see `bound_by_uniform`), which is close if the weights are nearly equal.
 
 Uniform totals are computed for the cells after two guesses. In a game without other facts, cells that a permutation of
 symbols maps to each other have equal totals. So the engine solves the cells of a few pairs of guesses for all others. A
@@ -34,19 +34,21 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-QUICK = 24  # limit on the codes of a small set, which is solved even for a tree that need not be optimal
-_DEPTHS = 128  # limit on the depth of a strategy; useful ones are not deeper, except for extreme weights
-_NEARLY_UNIFORM = 4  # uniform totals are used if the average weight is at most this many times the least weight
-_TOTALS = 1 << 17  # number of entries of the table of uniform totals
-_PAIRS = 1 << 20  # limit on the pairs of guesses of a game with uniform totals
-_CLASSES = 64  # limit on the classes of these pairs
+QUICK = 24  # sets of at most this many codes are solved exactly, even in a tree that need not be optimal
+_DEPTHS = 128  # limit on the depth of a strategy; useful strategies are not deeper, except for extreme weights
+# bounds from totals with equal weights are used if the average weight is at most this many times the least one
+_NEARLY_UNIFORM = 4
+_TOTALS = 1 << 17  # number of entries of the table of uniform totals, which are least totals if all weights were equal
+_PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which totals with equal weights are computed
+# limit on the classes of pairs of guesses, where permutations of symbols map the pairs of a class to each other
+_CLASSES = 64
 
 
 class WeightedCodesSearch(WeightedSearch, ExactSearch):
     """Search for the least weighted totals from one position.
 
-    The sum of the weights must be below HEAVIEST. The states of the budget are the sets that are searched. Raises
-    `Stopped` before any search if the time is over while the tables are built.
+    The sum of the weights must be below HEAVIEST. A limit on the states of the budget counts the sets that are
+    searched. Raises `Stopped` before any search if the time is over while the tables are built.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -99,9 +101,9 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
-        """Write better bounds of the cells of a first guess to the table, from uniform totals.
+        """Write better bounds of the cells of a first guess to the table, from totals computed with equal weights.
 
-        The guess must be divided before.
+        The set at the start must be divided by that guess before.
         """
         for cell, uniform in self._large_cells(guess):
             lower = least_by_uniform(self._position, self._work, cell, uniform)
@@ -110,15 +112,16 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
             )
 
     def _large_cells(self, guess: int) -> Iterator[tuple[WeightedSet, Totals]]:
-        """Yield each large cell of a first guess, with the uniform totals after it. The guess must be divided before.
+        """Yield each large cell of a first guess, with the totals of the cells below it if all weights were equal.
 
-        The cells are read from the workspace before the first one is yielded, so the caller may then overwrite it.
+        The set at the start must be divided by that guess before. The cells are read from the workspace before the
+        first one is yielded, so the caller may then overwrite it.
         """
         assert self._uniform_totals is not None
         work, answer_count = self._work, self._table.answer_count
         large = [r for r in range(answer_count - 1) if work.size[0, r] > answer_count]
         cells = [cell_of(work, 0, r) for r in large]
-        # The sets of the uniform search do not count as states.
+        # The sets searched with equal weights do not count towards the limit on states.
         budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
         uniform = (self._uniform_totals.after(guess, self._hints[r], budget) for r in large)
         return zip(cells, uniform, strict=True)
@@ -161,15 +164,16 @@ weighted_search = searches(WeightedCodesSearch)
 
 
 class UniformTotals:
-    """The uniform totals of the cells after two guesses, in a game without facts."""
+    """The uniform totals of the cells after two guesses: the least totals if all codes had the same weight."""
 
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
         self._rules, self._hints = rules, hints
         self._classes = classes  # shape (guesses, guesses): the class of each pair of guesses
-        self._solved: dict[Hint, Totals] = {}  # totals by the answer to the first guess, then by the class of the pair
+        # totals by the answer to the first guess, then by the class of the pair of guesses
+        self._solved: dict[Hint, Totals] = {}
 
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
-        """Return the uniform totals of the cells of every second guess, after `hint` as the answer to the first.
+        """Return the totals of the cells of every second guess, if all weights were equal, after answer `hint`.
 
         Raises `Stopped`.
         """
@@ -194,10 +198,10 @@ class UniformTotals:
 
 
 def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
-    """Return the uniform totals of a game with weights and without other facts.
+    """Return the least totals of cells after two guesses if all codes of the game had the same weight.
 
-    Returns None if there are other facts, if symbols may repeat, or if the game has too many guesses. Raises `Stopped`
-    if the time of the budget is over.
+    Returns None if the game has facts besides the weights, if symbols may repeat, or if there are too many guesses.
+    Raises `Stopped` if the time of the budget is over.
     """
     rules, guesses = known.rules, all_guesses(known.rules)
     plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)

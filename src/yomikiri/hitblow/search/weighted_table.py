@@ -23,7 +23,7 @@ _BLOCK = 1 << 20  # number of answers computed between two checks of the budget,
 
 
 def new_workspace(position: WeightedPosition) -> WeightedWorkspace:
-    """Allocate a workspace for a search whose depth is the number of steps."""
+    """Allocate a workspace for a search as deep as the number of guesses that have a cost in `position.step`."""
     guesses, candidates = position.table.answers.shape
     depths, answer_count = len(position.step) - AHEAD, position.table.answer_count
     room = candidates * (depths + 1)
@@ -51,7 +51,7 @@ def blocks(rows: int, columns: int) -> Iterator[slice]:
 def answer_table(
     rules: Rules, candidates: Codes, budget: Budget = UNLIMITED
 ) -> tuple[CandidateTable, tuple[Hint, ...]]:
-    """Return the answer table of a position, and the answer with each answer index.
+    """Return the answer table of a position, and the answers in the order of their numbers.
 
     Raises `Stopped` if the time of the budget is over.
     """

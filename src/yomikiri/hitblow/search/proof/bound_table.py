@@ -99,7 +99,7 @@ class BoundTable:
         return 0.0
 
     def begin(self, count: Count) -> float | None:
-        """Begin a proof of a kind of cost. Returns the share that an earlier run has done; None if it is unknown."""
+        """Begin a proof of a kind of cost. Returns the part (0 to 1) that an earlier run has done, or None."""
         return None
 
     def learn(self, key: BoundKey, known: CostBounds, effort: Effort = NO_EFFORT) -> None:
@@ -118,7 +118,7 @@ class BoundTable:
             raise contradiction(key, together)
 
     def save(self, share: float | None = None) -> None:
-        """Write all changes since the last call, in one transaction. `share` is the share of the proof that is done."""
+        """Write all changes since the last call, in one transaction. `share` is the part of the proof that is done."""
 
     def _store(self, key: BoundKey, known: CostBounds, effort: Effort) -> None:
         """Do nothing, because this table is in memory only."""

@@ -7,24 +7,24 @@ from time import monotonic
 
 from yomikiri.hitblow.search.proof.tree import ProofTree
 
-_LOOKS = 5.0  # seconds between two updates of the share
-_KNOWN = 0.3  # smallest share at which the remaining time is precise enough to show
+_LOOKS = 5.0  # seconds between two estimates of the part of the proof that is done
+_KNOWN = 0.3  # part of a proof that must be done before its remaining time is precise enough to show
 
 
 def seconds_left(seconds: float, share: float | None) -> float | None:
-    """Return the remaining seconds of a proof that has done `share` of its work in `seconds`.
+    """Return the remaining seconds of a proof that has done the part `share` (0 to 1) of its work in `seconds`.
 
-    Returns None if the share is too small for an estimate, or unknown.
+    Returns None if `share` is unknown or too small for an estimate.
     """
     return None if share is None or share < _KNOWN else seconds * (1 - share) / share
 
 
 @dataclass(slots=True)
 class Forecast:
-    """The number of tasks in progress, the share of the proof that is done, and the remaining seconds.
+    """The number of tasks in progress, the part of the proof that is done (0 to 1), and the remaining seconds.
 
-    A proof that continues from a store begins with the share in the store, because its new tree is less complete for a
-    while. `share` and `left` are None if they are unknown.
+    A proof that continues from a store begins with the value of `share` in the store, because its new tree is less
+    complete for a while. `share` and `left` are None if they are unknown.
     """
 
     asked: int = 0
@@ -35,7 +35,8 @@ class Forecast:
     def update(self, tree: ProofTree, asked: int, seconds: float) -> None:
         """Update the forecast after `seconds` of work.
 
-        The share is updated only every few seconds, because its computation visits the whole tree of the proof.
+        The part of the proof that is done is estimated only every few seconds, because the estimate visits the whole
+        tree of the proof.
         """
         self.asked = asked
         now = monotonic()

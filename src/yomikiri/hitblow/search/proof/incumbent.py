@@ -26,11 +26,11 @@ from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
 from yomikiri.machine.running import computing
 
 SOON = 1.0  # seconds of a proof before the thread starts
-# Between two passes, the thread pauses this many times as long as a pass took, and at least this many seconds.
+# After building a strategy, the thread pauses this many times as long as that took, and at least this many seconds.
 _REST, _LEAST_REST = 9.0, 2.0
-_SEARCHED = 600  # limit on the codes of a cell that a pass searches for a better guess
-_PART = 0.01  # limit on the searches of a pass, as a fraction of the time since the beginning of the proof
-_LONGEST = 30.0  # limit on the searches of a pass, in seconds
+_SEARCHED = 600  # limit on the codes of a cell that is searched for a better guess
+_PART = 0.01  # limit on the search time for one strategy, as a fraction of the time since the proof began
+_LONGEST = 30.0  # limit on the search time for one strategy, in seconds
 _MOST = 50_000  # limit on the secrets of a game for which a tree of first candidates is built, in about a second
 
 
@@ -47,7 +47,7 @@ class BuiltTree(NamedTuple):
 
 
 class Incumbent:
-    """The best strategy known for a subproblem, improved by repeated passes.
+    """The best strategy known for a subproblem, improved by repeated *passes*, each of which builds a whole strategy.
 
     A pass takes the guesses of the strategy from the bound table. At other cells, it takes the guess of the least
     one-step bound, and it solves small sets. It keeps the trees of small sets, so that a later pass takes a small part
@@ -61,11 +61,11 @@ class Incumbent:
         self._engine, self._subproblem, self._bound_table = engine, subproblem, bound_table
         self._objective = objective
         self._best: BuiltTree | None = None
-        # bounds found by passes; they are kept apart, because only the proof writes to the bound table
+        # bounds found while strategies are built; they are kept apart, because only the proof writes to the bound table
         self._found: dict[BoundKey, CostBounds] = {}
         self._solved: dict[tuple[Turn, ...], BuiltTree] = {}
         self._likely: dict[tuple[Turn, ...], str] = {}
-        self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that the current pass has used
+        self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that are used by the strategy being built
         self._begun = monotonic()
         self._thread: Thread | None = None
         self._over = Event()
@@ -92,11 +92,11 @@ class Incumbent:
             self._thread = None
 
     def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
-        """Run a last pass, and return the best strategy, or None.
+        """Build a strategy a last time, and return the best one of all, or None.
 
-        The pass searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If
-        there was no pass before, it does not end then, but plays the first candidate at every remaining cell. In a game
-        of more than `_MOST` secrets this would take too long, so the pass ends, and the result is None.
+        This method searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If
+        no strategy was built before, it then completes this one with the first candidate at every remaining cell. In a
+        game of more than `_MOST` secrets that would take too long, so the result is None.
         """
         self.close()
         self._over.clear()
@@ -107,7 +107,8 @@ class Incumbent:
         return self._best
 
     def _keep_current(self) -> None:
-        searching = pause = 0.0  # The first pass does not search, because it takes the longest anyway.
+        # The first strategy is built without searches, because building it takes the longest anyway.
+        searching = pause = 0.0
         while not self._over.wait(pause):
             begun = computing()
             with suppress(Stopped):

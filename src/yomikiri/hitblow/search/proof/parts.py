@@ -20,11 +20,11 @@ from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
-_LONGER = 2.5  # each step of a probe is expected to take this many times as long as the step before
-_CUT = 4  # a step of a probe may take this many times as long as expected
-_HOPED = 0.01  # fraction of the gap that a step is expected to close if the step before has closed nothing
-_FIRST = 1.0  # seconds of the first step of a probe from below
-_BEGUN = 2  # index of the first beam width for a cell with a known strategy
+_LONGER = 2.5  # each short search of a large cell is expected to take this many times as long as the one before
+_CUT = 4  # a short search of a large cell may take this many times as long as expected
+_HOPED = 0.01  # fraction of the gap between the bounds of a cell that a search closes, if the last one closed nothing
+_FIRST = 1.0  # seconds of the first search that raises the lower bound of a large cell
+_BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a cell with a known strategy
 
 
 @dataclass(slots=True, eq=False)
@@ -64,7 +64,7 @@ class GuessNode:
     pending: int = 0
     largest: int = 0  # number of codes of the largest cell; 0 if it is not computed yet
     cells: list[CellNode] = field(default_factory=list)
-    windows: list[int] = field(default_factory=list)  # upper bound for the search of each cell in this round
+    windows: list[int] = field(default_factory=list)  # for each cell, the cost up to which it is searched now
 
     @property
     def split(self) -> bool:
@@ -78,7 +78,11 @@ class GuessNode:
 
 @dataclass(slots=True, eq=False)
 class CellProbe:
-    """A probe of a large cell from one side: its next step, and the time and gain of its last step."""
+    """A probe of a large cell: a sequence of short searches (steps) that tighten one bound of its cost.
+
+    If `above`, the steps are beam searches, which lower the upper bound. Otherwise they raise the lower bound. `number`
+    is that of the next step, and `seconds` and `gained` are the time and the gain of the last one.
+    """
 
     cell: CellNode
     above: bool
@@ -89,7 +93,7 @@ class CellProbe:
 
     @property
     def is_over(self) -> bool:
-        """True if the probe has no next step."""
+        """True if the probe, a sequence of short searches, has no next one."""
         return self.cell.exact or (self.above and self.number >= len(BEAM_WIDTHS))
 
     @property
@@ -99,32 +103,32 @@ class CellProbe:
 
     @property
     def seconds_needed(self) -> float:
-        """The estimated time of the next step, in seconds; 0 if there is no estimate."""
+        """The estimated time of the next short search, in seconds; 0 if there is no estimate."""
         return _LONGER * self.seconds
 
     @property
     def gain_rate(self) -> float:
-        """The expected gain of the next step per second, from the gain of the last step."""
+        """The expected change of the bound per second in the next short search, estimated from the last one."""
         hoped = self.gained + _HOPED * (self.cell.upper - self.cell.lower)
         return hoped / self.seconds_needed if self.seconds_needed else inf
 
     @property
     def step(self) -> ProbeStep:
-        """The next step of the probe: a beam search from above, or a search with a rising target from below."""
+        """The next step of the probe: a beam search for a better strategy, or a search that raises the lower bound."""
         return ProbeStep(self.number) if self.above else ProbeStep(None, self.cell.lower, max(_FIRST, self.seconds))
 
     def took(self, seconds: float, gained: int) -> None:
-        """Record the time and the gain of the step that is done."""
+        """Record the time and the gain of the short search that has ended."""
         self.number, self.seconds, self.gained = self.number + 1, seconds, gained
 
 
 def probes_from_above(cells: Iterable[CellNode]) -> list[CellProbe]:
-    """Return a probe from above for each large cell."""
+    """Return a probe from above, which is a sequence of beam searches, for each large cell."""
     return [CellProbe(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
 
 
 def probes_from_below(cells: Iterable[CellNode]) -> list[CellProbe]:
-    """Return a probe from below for each large cell."""
+    """Return a probe from below, which is a sequence of searches that raise the lower bound, for each large cell."""
     return [CellProbe(cell, False) for cell in _large(cells)]
 
 
@@ -134,7 +138,7 @@ def _large(cells: Iterable[CellNode]) -> list[CellNode]:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """Work that can be done next: a cell, some guesses at a cell, or the next step of a probe."""
+    """Work that can be done next: a cell, some guesses at a cell, or one short search of a large cell."""
 
     cell: CellNode
     choices: tuple[GuessNode, ...]
@@ -143,7 +147,7 @@ class WorkItem:
 
     @property
     def parts(self) -> Sequence[CellNode | GuessNode | CellProbe]:
-        """The parts of the proof on which this item works: guesses, a probe, or a cell."""
+        """The parts of the proof on which this work item works: guesses, a sequence of short searches, or a cell."""
         return self.choices or (self.probe or self.cell,)
 
     @property
@@ -164,7 +168,7 @@ class WorkItem:
     def as_task(self, seconds: float, memory: int) -> ProofTask:
         """Return the task for a worker, which may take `seconds`.
 
-        A step of a probe may take several times its expected time instead.
+        A short search of a large cell (a step of a probe) may take several times its expected time instead.
         """
         if self.probe:
             return ProofTask(

@@ -48,14 +48,15 @@ BEAM_WIDTHS = (
     BeamWidth((120, 40, 10), 800, 0.98),
 )
 _POOL = 600  # number of guesses, those with the least bounds, whose cells are estimated
-_STEP = 256  # each target is higher than the one before by one part in this number
+_STEP = 256  # each lower bound to prove is higher than the last one by one part in this number
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeStep:
-    """A step of a probe: beam search number `beam`, or, if `beam` is None, targets that rise from the bound `lower`.
+    """A step of a probe: one beam search, or a series of searches that raise the lower bound.
 
-    Targets rise until the step has taken `seconds` of computing.
+    `beam` is the number of the beam search. If it is None, each search proves that the least total is at least a
+    target, and the targets rise from the bound `lower` until the step has taken `seconds` of computing.
     """
 
     beam: int | None
@@ -96,7 +97,7 @@ def promising(
 
 
 class Prober:
-    """Probes of one set: they bound its least total, up to its upper bound if it has one, and that of sets below it."""
+    """Short searches of one set, which tighten the bounds of its least total and of those of sets below it."""
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
@@ -116,7 +117,10 @@ class Prober:
         return tuple(found.items())
 
     def take(self, step: ProbeStep, budget: Budget) -> bool:
-        """Do one step. Returns False if the budget is exhausted before the step ends."""
+        """Do one beam search or one series of searches that raise the lower bound.
+
+        Returns False if the budget is exhausted before that ends.
+        """
         self._learn(self._cell, step.lower)
         try:
             if step.beam is None:

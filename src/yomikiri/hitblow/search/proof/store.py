@@ -89,7 +89,7 @@ class StoredBounds:
 
 @dataclass(frozen=True, slots=True)
 class StoreContents:
-    """The contents of a store: the game, the records, and the share of the last proof that is done, an estimate."""
+    """The contents of a store: the game, the records, and an estimate of the part of the last proof that is done."""
 
     game: str
     records: list[StoredBounds] = field(default_factory=list)
@@ -145,7 +145,7 @@ class ProofStore(BoundTable):
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
-        self._share: float | None = None  # the share of the proof that the file contains
+        self._share: float | None = None  # the part of the proof (0 to 1) that the file contains
         self._continued: Count | None = None  # the kind of cost of the proof that an earlier run did not finish
         self._file = StoreFile(path, KIND, game)
         try:

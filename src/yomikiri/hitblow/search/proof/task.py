@@ -38,9 +38,10 @@ class ProofTask:
     """The task to find the least cost of `cell`, if that is below `cell.upper`.
 
     If `guesses` is not empty, the strategy must begin with one of them. The work ends after `seconds` of CPU time, with
-    the bounds so far. With given guesses, it goes on until at least one of them is done, up to MOST_OVERTIME times as
-    long. `memory` limits the transposition table, in bytes. If `from_scratch`, no earlier results are used. If there is
-    a `step`, the task is one step of a probe and takes the time that the step needs.
+    the bounds so far. With given guesses, it goes on until the search of at least one of them is finished, up to
+    MOST_OVERTIME times as long. `memory` limits the transposition table, in bytes. If `from_scratch`, no earlier
+    results are used. If there is a `step`, the task is that short search of a large cell (`probes`), and takes the time
+    that it needs.
     """
 
     cell: Subproblem
@@ -56,8 +57,8 @@ class TaskResult:
     """The result of a task: bounds of its cost, which are equal if the cost is known.
 
     - `guess` is a first guess that attains the cost, if one was requested and found.
-    - `left` are the given guesses that are not done, the one that was being searched first. The bounds do not apply to
-      them.
+    - `left` are the given guesses whose search is not finished, the one that was being searched first. The bounds do
+      not apply to them.
     - `is_stuck` is True if all the time went into the first guess of `left`.
     - `found` are proven bounds of other cells.
     - `finished` is False if the time ended the work.
@@ -201,7 +202,7 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            # When the time is over, wait until the search begins another guess, because the current one is then done.
+            # When the time is over, wait until the search begins another guess, so that the current one is finished.
             last = last or trying
             if trying != last:
                 return True

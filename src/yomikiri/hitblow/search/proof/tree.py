@@ -66,8 +66,9 @@ class ProofTree:
         self._cells: dict[tuple[Turn, ...], CellNode] = {}
         self._changes = 0  # number of times that a bound was tightened
         self.target = subproblem.upper
-        self._probed: GuessNode | None = None  # the first guess whose cells are probed from above
-        self._above: list[CellProbe] | None = None  # the probes from above; None before the first call of `probe`
+        self._probed: GuessNode | None = None  # the first guess whose cells get beam searches
+        # the beam searches of large cells; None before the first call of `probe`
+        self._above: list[CellProbe] | None = None
         self._below: dict[GuessNode, list[CellProbe]] = {}
         self._longest_probe = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
@@ -106,12 +107,12 @@ class ProofTree:
 
     @property
     def is_probing(self) -> bool:
-        """True if probes of large cells must be done before all other work."""
+        """True if probes, which are short searches of large cells, must be done before all other work."""
         return any(self._due_probes)
 
     @property
     def _due_probes(self) -> Iterator[CellProbe]:
-        """Yield the probes whose next step fits into the time.
+        """Yield the probes of large cells whose next short search fits into the time.
 
         The first beam search of a cell is always included, because it supplies the first known strategy.
         """
@@ -121,9 +122,10 @@ class ProofTree:
                 yield probe
 
     def _probes_below(self) -> list[CellProbe]:
-        """Return the probes from below for the cells of the first guess with the least lower bound.
+        """Return the probes that raise the lower bounds of the cells of one first guess.
 
-        Only this guess matters, because the lower bound of the root is the least one of its guesses.
+        That is the first guess with the least lower bound. Only this guess matters, because the least lower bound of
+        the first guesses is that of the whole proof.
         """
         while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
             self.split(least)  # Splitting may raise the bound of the guess above that of another one.
@@ -140,10 +142,10 @@ class ProofTree:
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
         if cell is self.root and self._probed in choices:
-            # The probe found a cost that is not the least, so refuting other guesses with it would take longer.
+            # The cost found by beam searches is not the least, so refuting other guesses with it would take longer.
             choices = [self._probed]
         elif target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
-            # Without a target the other guesses would be refuted late, so several workers would not be faster than one.
+            # Without a cost to beat, other guesses are refuted late, so several workers would not be faster than one.
             choices = [next((choice for choice in choices if choice.split or choice.pending), choices[0])]
             if not choices[0].pending:
                 self.split(choices[0])
@@ -165,9 +167,10 @@ class ProofTree:
             yield from self._open_cells(choice, min(target, cell.upper), asked)
 
     def _open_cells(self, choice: GuessNode, best: int, asked: _Demand) -> Iterator[WorkItem]:
-        """Yield the work at the cells of a guess, in rounds, each cell with its child window."""
+        """Yield the work at the cells of a guess, in rounds that search each cell up to a limit on its cost."""
         cells = choice.cells
-        if best >= IMPOSSIBLE:  # Without a target for the cells, several workers begin with the longest search.
+        # If no cost is known that the cells have to beat, several workers begin with the longest search.
+        if best >= IMPOSSIBLE:
             for cell in cells[::-1] if asked.among > 1 else cells:
                 yield from self._open(cell, best, asked)
             return
@@ -205,7 +208,7 @@ class ProofTree:
         return choice.largest > SPLIT
 
     def share(self) -> float:
-        """Return an estimate of the share of the proof that is done, from 0 to 1.
+        """Return an estimate of the part of the proof that is done, from 0 to 1.
 
         All guesses at a cell have equal weights. The weights of the cells of a guess are the squares of their sizes.
         """
@@ -271,10 +274,10 @@ class ProofTree:
         self._tighten(cell)
 
     def probe(self, longest: float) -> None:
-        """Probe large cells from now on, before all other work. Each step may take `longest` seconds.
+        """Give large cells short searches (probes) from now on, before all other work.
 
-        Probes from above are for the cells of the most promising first guess. Probes from below are for the cells of
-        the first guess with the least lower bound.
+        Each may take `longest` seconds. Beam searches, which find strategies, are for the cells of the most promising
+        first guess. Searches that raise lower bounds are for the cells of the first guess with the least lower bound.
         """
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
@@ -369,11 +372,12 @@ class ProofTree:
                 raise contradiction(self._key(choice.owner, choice.guess), CostBounds(lower, upper))
 
     def _child_windows(self, choice: GuessNode, spare: int) -> list[int]:
-        """Return the upper bounds for the searches of the cells of a guess in one round, as in `kernels.child_windows`.
+        """Return the costs up to which the cells of a guess are searched in one round, as in `kernels.child_windows`.
 
-        Together, the windows are at least as large as the spare cost. So once all cells are searched, the guess is
-        refuted, or some cell is known to cost less than its upper bound. Hence there are at most as many rounds as
-        cells for one best cost. The windows change no cost.
+        The *spare cost* is the cost to beat less the bound of the guess, and the limit of a cell is its bound plus a
+        part of the spare cost. These parts add up to the spare cost or more. So once all cells are searched, the guess
+        is refuted, or some cell costs less than its limit and is solved. Hence there are at most as many rounds as
+        cells for one best cost. The limits change no cost.
         """
         unit = choice.owner.subproblem.count.guess
         weights = [

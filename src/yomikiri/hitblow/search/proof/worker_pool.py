@@ -57,8 +57,8 @@ CHECKED = 50  # one result in this number is checked
 PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
 _RECHECK_TIMES = 10  # limit on a check, in multiples of `Workers.longest`
-# Limits on probes of large cells, as fractions of all computing: in a proof with a time limit, and without one.
-# Without a time limit, probes only supply a cost to compare with.
+# Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
+# In a proof without a time limit, probes of large cells only supply a first cost to beat.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
 _STOP_SECONDS = 5.0  # seconds within which a stopped thread returns
 _REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two progress reports, and between two checks of the budget
@@ -115,7 +115,7 @@ class _Pending:
             part.pending += 1
 
     def release(self, first: int = 0) -> None:
-        """Release all parts after the first `first` ones, so that other tasks can work on them."""
+        """Release the parts of the work item after the first `first` ones, so that other tasks can do them."""
         for part in self.parts[first:]:
             part.pending -= 1
         del self.parts[first:]
@@ -138,7 +138,8 @@ class WorkerPool:
         self._overdue: dict[Future[TaskResult], _Pending] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
-        self._begun = self._probed = 0.0  # seconds of computing before this proof, and in its probes
+        # seconds of computing before this proof, and in its short searches of large cells
+        self._begun = self._probed = 0.0
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Forecast()
 
@@ -212,7 +213,7 @@ class WorkerPool:
         return self.seconds + computing()
 
     def _probe_large_cells(self, tree: ProofTree, budget: Budget) -> None:
-        """Let the proof probe large cells, for a limited part of all computing, in steps that fit into the time."""
+        """Let the proof do short searches of large cells in a limited part of all computing time."""
         ends = budget.until < inf
         room = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
         left = budget.until - monotonic() if ends else room
@@ -237,7 +238,7 @@ class WorkerPool:
                     raise Stopped
                 self._probe_large_cells(tree, budget)
                 if tree.is_probing:
-                    waiting.clear()  # Probes come before all other work.
+                    waiting.clear()  # Probes, which are short searches of large cells, come before all other work.
                 self._fill_workers(tree, waiting)
                 if self._executor is None:
                     return
@@ -288,7 +289,7 @@ class WorkerPool:
     def _fill_workers(self, tree: ProofTree, waiting: deque[WorkItem]) -> None:
         """Send tasks until every worker has one, and some have a second one waiting.
 
-        Tasks whose results may be useless are sent only while a worker is idle.
+        Tasks whose results may turn out to be useless are sent only while a worker is idle.
         """
         count = self._workers.count
         most = count + count // 4 + 1
@@ -366,7 +367,7 @@ class WorkerPool:
             self._check(flight, answer)
 
     def _check(self, flight: _Pending, answer: TaskResult) -> None:
-        """Send a task again as a check, with a target that shows whether the result is right.
+        """Send a task again as a check, with a target (a cost to beat) that shows whether the result is right.
 
         The target is the cost plus one if the cost is known, otherwise the lower bound.
         """
