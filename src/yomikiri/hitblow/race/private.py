@@ -29,7 +29,7 @@ from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, 
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
-# The probabilities of the moves, by node and by the mover's own secret.
+# The probabilities of the moves, for each decision (node) of the game tree and each secret of the mover's own.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
 # Denominators to which probabilities are rounded. The first one for which both bounds meet is used, or else the last.
@@ -40,17 +40,17 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # First variable of each node and secret of the first player; one variable per move.
+        # First variable of each decision (node) of the first player and each secret of theirs; one variable per move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # the variable of each node and secret of the second player
+        # the variable of each decision (node) of the second player with each secret of theirs
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # first row of each node and secret of the second player; one row per move
+        # first row of each decision (node) of the second player with each secret of theirs; one row per move
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
-        """Write the rows of the linear program for a node and its subtree.
+        """Write the rows of the linear program for a decision of a player (node) and all decisions below it.
 
         `came` maps each possible secret of the first player to the variable of the move that leads to this node. `came`
         is empty at the root.
@@ -126,9 +126,9 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
 
 
 def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
-    """Return the probabilities of the moves at a node, from the solution at index `at`.
+    """Return the probabilities of the moves at a decision in the tree, from the solution at index `at`.
 
-    If the player never gets to the node, the first move has probability 1.
+    If the player never gets to this decision, the first move has probability 1.
     """
     here = np.maximum(weights[at : at + len(node.moves)], 0)
     if here.sum() < 1e-9:
@@ -141,8 +141,8 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
     """Return the value of the private race, in which each player also uses their own secret.
 
-    The bounds are equal, or about 1e-8 apart. The budget counts histories of the race as states. Raises `Stopped`
-    without a result, and an `InputError` for too large a race.
+    The bounds are equal, or about 1e-8 apart. A limit on the states of the budget counts the nodes of the game tree.
+    Raises `Stopped` without a result, and an `InputError` for too large a race.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -166,7 +166,7 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-# weight of each secret of a player, times the probability that their own choices lead to the node
+# weight of each secret of a player, times the probability that their own choices lead to this point
 Weights = dict[str, Fraction]
 
 
@@ -195,7 +195,7 @@ def _weights(secrets: Cases) -> Weights:
 
 
 def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
-    """Return the first player's payoff from a node on if one player follows a strategy and the other replies best.
+    """Return the first player's payoff from a decision on if one player follows a strategy and the other replies best.
 
     The result has one entry for each secret that the replying player may have. `weights` belong to the secrets of the
     player who follows the strategy.
@@ -213,7 +213,7 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        if node.last:  # a hit draws; any other guess loses to the first player
+        if node.last:  # In this last turn, a hit draws, and any other guess loses to the first player.
             whole = sum(here.values(), Fraction(0))
             for code in own:
                 found = here[move.guess] if replies else whole * (code == move.guess)

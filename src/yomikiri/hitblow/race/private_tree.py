@@ -42,14 +42,18 @@ _MOST_NODES = 150_000
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A guess at a set of codes: whether the guess can hit, and the cells of the codes that it does not hit."""
+    """A guess at a set of codes: whether it can be the secret, and the other codes divided by their answers."""
 
     guess: str
     hits: bool
     cells: tuple[Codes, ...]
 
     def matches(self, other: Division) -> bool:
-        """Return True if this guess matches `other`, so that `other` is not needed: see the module docstring."""
+        """Return True if `other` is not needed, because this guess matches it.
+
+        That is the case if every cell of this guess is a subset of a cell of `other`, and if it hits whenever `other`
+        does.
+        """
         if other.hits and not (self.hits and self.guess == other.guess):
             return False
         wider = [set(cell) for cell in other.cells]
@@ -60,7 +64,7 @@ Divisions = tuple[Division, ...]
 
 
 class Guesses:
-    """The useful guesses of a game, for each set of candidates."""
+    """The useful guesses of a game for each set of candidates: those that no other guess makes unnecessary."""
 
     def __init__(self, rules: Rules) -> None:
         self._all = decode_all(rules, all_guesses(rules))
@@ -68,7 +72,7 @@ class Guesses:
         self.of = cache(self._of)
 
     def _of(self, codes: Codes) -> tuple[Division, ...]:
-        """Return the useful guesses for a set of candidates, in the order of codes."""
+        """Return the useful guesses for a set of candidates, in code order: those that no other guess replaces."""
         kept: list[Division] = []
         for guess in self._all:
             new = self._divide(guess, codes)
@@ -101,7 +105,7 @@ class PrivateNode:
 
 @dataclass(eq=False, slots=True)
 class PrivateMove:
-    """A guess at a node, and the nodes that follow: one for each cell of the codes that the guess does not hit.
+    """A guess at a decision (node), and the decisions that follow: one for each answer other than the win.
 
     `answer` is the opponent's last decision after a hit of the first player, if both players get the same number of
     turns.
@@ -113,11 +117,11 @@ class PrivateMove:
 
     @property
     def nodes(self) -> list[PrivateNode]:
-        """All nodes that can follow this guess."""
+        """All decisions of the game tree (nodes) that can follow this guess."""
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:
-        """Return the node that follows if `secret` is the secret; None after a hit that ends the match."""
+        """Return the next decision in the tree if `secret` is the secret; None after a hit that ends the match."""
         if secret == self.guess:
             return self.answer
         return next((child for child in self.children if secret in child.own), None)
@@ -139,7 +143,7 @@ class Tree:
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # The useful guesses of the first player (True) and of the second player (False).
+        # The guesses to consider for the first player (True) and for the second player (False).
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):
@@ -163,17 +167,21 @@ class Tree:
         self.root = self._grown(True, sought, own, (firsts, seconds))
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
-        """Return the number of nodes in the subtree of a history. `openings` is explained at `_grown`."""
+        """Return the number of nodes below a history, which is a sequence of guesses with their answers.
+
+        `_grown` explains the arguments.
+        """
         self._budget.check()
         divisions = openings[0] if openings else self._guesses[first].of(sought)
         cells = (cell for division in divisions for cell in division.cells)
         return 1 + sum(self._size(not first, own, cell, openings[1:]) for cell in cells)
 
     def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> PrivateNode:
-        """Return the node of a history with its subtree.
+        """Return the game tree that begins after some guesses and answers, at the decision of the next player.
 
-        `openings` contains the guesses of the first turns, one entry per turn, if symmetry leaves fewer than the useful
-        ones.
+        `first` is True if the first player moves. `sought` are the candidates for the secret that the mover looks for,
+        and `own` are those for the mover's own secret. `openings` contains the guesses to consider in each of the first
+        turns, if symmetry makes some useful guesses unnecessary.
         """
         self._budget.check()
         node = PrivateNode(first, sought, own)

@@ -37,12 +37,12 @@ TOLERANCE = Fraction(1, 10**6)
 # limit by time: Mastermind with 4 pegs and 6 colours takes some 20 seconds, with 8 colours more than 5 minutes
 MOST_SECRETS = 1296
 _HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that numbers of cases fit into a machine word
-_PARTS = 1 << 22  # the probabilities of a mixture are multiples of 1 / _PARTS
+_PARTS = 1 << 22  # the probabilities of a mixture of strategies are multiples of 1 / _PARTS
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A strategy tree in a mixture, with its probability and its finish distribution."""
+    """A strategy tree that a player picks with some probability, and the distribution of its number of guesses."""
 
     chance: Fraction
     tree: Node
@@ -51,7 +51,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium(Value):
-    """The bounds of the value, with the mixture of strategies of each player that proves its bound.
+    """The bounds of the value, and each player's mixture (random choice) of strategies that proves one of the bounds.
 
     The first player's mixture guarantees `lower`, and the second player's limits the first player to `upper`. `draw` is
     the probability of a draw if both play their mixtures.
@@ -67,7 +67,7 @@ class Equilibrium(Value):
 
 
 def finish_of(choices: Sequence[Picked]) -> Finish:
-    """Return the finish distribution of a mixture of strategies."""
+    """Return the distribution of the number of guesses of a player who picks one of some strategies at random."""
     return mixture((choice.chance, choice.finish) for choice in choices)
 
 
@@ -81,9 +81,10 @@ def unseen(
     """Return the equilibrium of the race in which no player sees the other's board, to within `TOLERANCE`.
 
     `first` is the first player's knowledge about the second player's secret before the first guess, and `second` the
-    reverse. The states of the budget are searched sets. Progress reports contain the bounds. When the budget is
-    exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before the end of the first
-    round. Raises an `InputError` for more secrets than it can solve, and ValueError for knowledge without candidates.
+    reverse. A limit on the states of the budget counts the searched sets. Progress reports contain the bounds. When the
+    budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before the end of the
+    first round. Raises an `InputError` for more secrets than it can solve, and ValueError for knowledge without
+    candidates.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -104,7 +105,7 @@ class _Oracle:
         self._states = 0  # number of states of earlier searches
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # Lower bound (True) by the first player's best mixture, and upper bound (False) by the second player's.
+        # Lower bound (True) and upper bound (False) of the value, by the best mixtures of the first and second player.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
@@ -130,7 +131,8 @@ class _Oracle:
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
             self._budget.report(Progress())
             if not any(new):
-                break  # no new tree: the restricted game has the value of the whole game, up to rounding
+                # Without a new tree, the game of the known trees has the value of the whole game, up to rounding.
+                break
 
     def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
         if self._search:
@@ -144,7 +146,7 @@ class _Oracle:
         return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
-        """Add the tree that a search found to the trees of a side. Returns True if its finish distribution is new."""
+        """Add the tree that a search found to the trees of a side. Returns True if its numbers of guesses are new."""
         tree = weighing.tree()
         known = self._known[side]
         finish = Finish.of(cost(tree, known.codes(), known.weighted))
@@ -153,7 +155,7 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Find the best reply to a side's mixture, improve the bound of that side, and store the reply.
+        """Find the best reply to a side's mixture of strategies, improve the bound of that side, and store the reply.
 
         The reply is added to the trees of the other side. Returns True if it is new.
         """
@@ -162,7 +164,7 @@ class _Oracle:
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # the value of the game to the replying side
+        value = Fraction(answer.best().worth, sure)  # the value of the game to the side whose best reply is sought
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed

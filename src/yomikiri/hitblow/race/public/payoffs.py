@@ -68,15 +68,15 @@ R = TypeVar("R")
 def _polls(size: int) -> int:
     """Return the number of polls after which a kernel moves from the calling thread to another one.
 
-    Between two polls, the kernel computes at most `size` answers or options. In total, the polls take about ten
-    milliseconds.
+    A poll is a check for a stop. Between two polls, the kernel computes at most `size` answers, or divisions of a set.
+    In total, the polls take about ten milliseconds.
     """
     return _SHORT // (1 + size)
 
 
 @dataclass(frozen=True, slots=True)
 class GuessOption:
-    """An option of a form: the guess, whether it can hit (0 or 1), and the forms of its other cells."""
+    """A guess at a candidate set, whether it can be the secret (0 or 1), and the forms (kinds) of its other cells."""
 
     guess: int
     hit: int
@@ -84,14 +84,14 @@ class GuessOption:
 
 
 class Forms:
-    """The forms of candidate sets of one game.
+    """The forms of candidate sets of one game: sets with the same form are interchangeable in the race.
 
     `tables` contains the forms that are known from the start. A set with more than `expand_limit` codes gets a partial
     form at first, whose options are computed on request. The default of `expand_limit` is the number of different
     answers.
 
-    The states of a budget are visited sets. When the budget is exhausted, methods raise `Stopped` without a result;
-    intermediate results are kept.
+    A limit on the states of a budget counts the visited sets. When the budget is exhausted, methods raise `Stopped`
+    without a result; intermediate results are kept.
     """
 
     def __init__(
@@ -115,11 +115,11 @@ class Forms:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The number of sets in the tables, and the number of forms."""
+        """The number of candidate sets in the tables, and that of forms, which are classes of interchangeable sets."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
-        """Return the number of codes of each set with this form."""
+        """Return the number of codes of each candidate set with this form (interchangeable sets have the same form)."""
         return int(self.tables.size[form])
 
     def numbers(self, codes: Codes) -> NDArray[np.int32]:
@@ -128,13 +128,16 @@ class Forms:
         return numbers
 
     def form(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> int:
-        """Return the form of a non-empty set of codes, given by their numbers."""
+        """Return the number of the form of a set of codes. Sets with the same form are interchangeable in the race."""
         return self._work_out(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return the distinct options of a set, each with the lowest guess that has this effect.
 
-        Guesses without information are left out. So are those dominated by an option with separable cells only.
+        Guesses without information are left out. So are options dominated by one whose cells are all separable.
+
+        An *option* is the effect of a guess: whether it can hit, and the forms of its other cells. A cell is
+        *separable* if one of its codes, guessed first, separates all others.
         """
         end = self._work_out(codes, budget, listing=True)
         work = self._work
@@ -142,7 +145,11 @@ class Forms:
         return [GuessOption(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
 
     def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[GuessOption]:
-        """Return the undominated options of a form that is not separable. The guess of each option is unknown (-1)."""
+        """Return the undominated options of a form, which are the effects of the guesses at a set with this form.
+
+        The form must not be separable: no code of the set, guessed first, separates all others. The guess of each
+        option is unknown (-1).
+        """
         self.list_options(form, budget)
         tables = self.tables
         return [
@@ -151,7 +158,10 @@ class Forms:
         ]
 
     def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
-        """Expand a partial form: compute all its options. Does nothing if the form is expanded already."""
+        """Evaluate all guesses at a large set of which only one guess was evaluated (a partial form).
+
+        Does nothing if all guesses at the set are evaluated already.
+        """
         tables = self.tables
         if tables.listed[form]:
             return
@@ -187,7 +197,7 @@ class Forms:
         return self._runner.run(kernel, budget, _polls(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
-        """Enlarge the tables of sets and forms of this game."""
+        """Enlarge the tables of this game, which contain candidate sets and classes of interchangeable sets (forms)."""
         self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
     def _widen_workspace(self) -> None:
@@ -200,14 +210,15 @@ class Forms:
 
 
 class Payoffs:
-    """The payoff of each pair of forms to the mover.
+    """The payoff of each position to the mover: a pair of candidate sets, each given by its form.
 
-    `first` contains the forms of the sets that the first player searches, and `second` those of the second player. They
-    are the same object unless the games differ. In a pair, `mine` is the mover's form and `other` the form of the other
-    side. The module `pairs` defines the kinds of position and the unit of payoffs.
+    Sets with the same *form* are interchangeable in the race. `first` contains the forms of the sets that the first
+    player searches, and `second` those of the second player. They are the same object unless the games differ. In a
+    pair, `mine` is the mover's form and `other` the form of the other side. The module `pairs` defines the kinds of
+    position and the unit of payoffs.
 
-    The states of a budget are visited pairs. When the budget is exhausted, methods raise `Stopped` without a result;
-    intermediate results are kept.
+    A limit on the states of a budget counts the visited pairs. When the budget is exhausted, methods raise `Stopped`
+    without a result; intermediate results are kept.
     """
 
     def __init__(self, first: Forms, second: Forms) -> None:
@@ -226,7 +237,7 @@ class Payoffs:
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """Return the forms of the mover's game and those of the other side's game, for a kind of position."""
+        """Return the objects for the candidate sets of the mover and of the other side, in a position of this kind."""
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
@@ -242,7 +253,7 @@ class Payoffs:
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: GuessOption, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if an option of the mover, against the form `other`, has a payoff of at least `need`."""
+        """Return True if a guess of the mover has a payoff of at least `need` against the other side's set."""
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
         for cell in option.cells.tolist():
@@ -255,7 +266,7 @@ class Payoffs:
         return low >= need
 
     def _bounds(self, kind: int, option: GuessOption, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of an option against the form `other`."""
+        """Return the best known bounds (least, most) of the payoff of a guess against the other side's set."""
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
@@ -284,7 +295,7 @@ class Payoffs:
                 raise AssertionError("a guess that tells nothing would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
-        """Double the table of pairs. If `options` is given, enlarge instead the space for the options of a form."""
+        """Double the table of positions. If `options` is given, enlarge instead the space for the guesses at a set."""
         old = self._pairs
         new = self._new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
         for begin in range(0, len(old.key), _AT_A_TIME):
@@ -308,9 +319,9 @@ def _too_deep(most: int) -> InputError:
 class Draws:
     """Counts of draws with equal turns: the number of pairs of secrets that both sides find in the same turn.
 
-    In each position, the mover plays the first best option. A draw arises in one way only: a guess that opens a turn
-    hits, and the guess that closes the turn, which is any candidate, hits too. So each hit of an opening guess gives
-    one draw.
+    In each position, the mover plays the first of the best guesses. A draw arises in one way only: a guess that opens a
+    turn hits, and the guess that closes the turn, which is any candidate, hits too. So each hit of an opening guess
+    gives one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -323,7 +334,7 @@ class Draws:
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of pairs of secrets that end in a draw, if play begins at a pair of forms."""
+        """Return the number of pairs of secrets that end in a draw, if play begins at a pair of candidate sets."""
         place = (kind, mine, other)
         if place not in self._known:
             own, _ = self._worths.sides(kind)
@@ -332,7 +343,11 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of draws if the mover has a separable form, whose guess hits or leaves one code."""
+        """Return the number of draws if the mover has a guess after which at most one candidate is left.
+
+        This guess is itself a candidate, and its answer separates the `codes` candidates of the mover (a separable
+        form). `other` is the form of the other side's set.
+        """
         missed = codes - 1
         if kind == CLOSING:
             # After a miss, the mover has one candidate left. The other side draws by a hit, and otherwise loses.
@@ -340,9 +355,9 @@ class Draws:
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """Return the number of draws if a side with the form `other` closes the turn against a single code.
+        """Return the number of draws if a side completes turns while the opponent has a single candidate left.
 
-        The next opening guess finds that code.
+        The side has a set with the form `other`. The opponent's next guess opens a turn and finds that candidate.
         """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:
@@ -360,5 +375,5 @@ class Draws:
 
 
 def new_pairs(pairs: int, options: int) -> PairTable:
-    """Return workspace for `pairs` pairs, a power of two, and for `options` options of each form on the path."""
+    """Return workspace for `pairs` positions (a power of two), and for `options` guesses at each set on the path."""
     return allocated(PairTable, P=pairs, o=options)

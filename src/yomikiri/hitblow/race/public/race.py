@@ -43,7 +43,7 @@ MOST_GUESSES = 5040  # limit on the guesses of a game, whose answers to each oth
 
 @dataclass(frozen=True, slots=True)
 class RaceEffort:
-    """The effort of a computation: numbers of candidate sets, of their forms, and of pairs of forms in the tables."""
+    """The effort of a computation: numbers of candidate sets, of classes of interchangeable sets, and of positions."""
 
     sets: int
     forms: int
@@ -189,7 +189,7 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """Return the kind of a position, the mover's form, and the other side's form."""
+        """Return the kind of a position, and the form (class of interchangeable sets) of the mover and of the other."""
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
@@ -271,8 +271,8 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
     """Return the exact value of a public race, computed without the shipped tables.
 
     `store` is a file from which results are loaded and to which they are saved; raises an `InputError` if it cannot be
-    used. The states of the budget are the sets and pairs visited. When the budget is exhausted, raises `Stopped` whose
-    `best` is a PublicValue with bounds.
+    used. A limit on the states of the budget counts the visited sets and pairs of sets. When the budget is exhausted,
+    raises `Stopped` whose `best` is a PublicValue with bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides, effort = (terms.first.rules, terms.second.rules), RaceEffort(0, 0, 0)

@@ -32,7 +32,7 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    "cells": np.uint8,  # number of cells of each option; their cumulative sums are the array `begin`
+    "cells": np.uint8,  # number of cells of each guess at a set; their cumulative sums are the array `begin`
     "cell": np.uint16,
 }
 

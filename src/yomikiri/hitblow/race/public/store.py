@@ -34,7 +34,9 @@ _LONGEST = 1 << 24  # limit on the size of a record, in bytes
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Summary of a game in a store: its rules, and the numbers of sets, forms and expanded forms.
+    """Summary of a game in a store: its rules, and the numbers of its candidate sets, their forms and expanded forms.
+
+    A *form* is a class of interchangeable sets. A form is *expanded* if all guesses at its sets have been evaluated.
 
     The symbols of the rules are 0, 1, 2, ..., whatever the symbols of the game are.
     """

@@ -94,7 +94,7 @@ def _words(count: int) -> NDArray[np.uint64]:
 
 
 def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
-    """Allocate a workspace for `members` codes and `options` options, along a path of at most `depths` sets."""
+    """Allocate a workspace for `members` codes and `options` guesses at sets, along a path of at most `depths` sets."""
     _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
     sizes |= {"planes": planes, "words": words}
@@ -104,7 +104,7 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
 _AT_A_TIME = 1 << 16  # number of hashes entered between two checks of the budget, which takes some milliseconds
 
 
-# The arrays that are stored, with what each row of an array describes: a set, a form, an option, a cell or a code.
+# The arrays that are stored, and what a row describes: a set, a form of sets, a guess at a set, a cell or a code.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -125,7 +125,7 @@ KEPT = {
 
 
 def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> RaceTables:
-    """Allocate tables that contain only the separable forms.
+    """Allocate tables that contain only separable forms: sets with one code that, guessed first, separates all others.
 
     `work` has the capacities for SETS, FORMS, OPTIONS, CELLS and CODES. The first two are powers of two.
     """
@@ -150,12 +150,12 @@ def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> RaceTabl
 
 
 def small_tables(game: RaceGame) -> RaceTables:
-    """Allocate tables of the smallest useful size, enough for the options of any few sets."""
+    """Allocate tables of the smallest useful size, enough for all guesses at a few candidate sets."""
     return new_tables(game, (1 << 10, 1 << 9, *_least_capacity(game)))
 
 
 def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
-    """Return the smallest useful capacities for OPTIONS, CELLS and CODES."""
+    """Return the smallest useful capacities of the tables of guesses at sets, of their cells, and of codes."""
     guesses = len(game.codes)
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
@@ -189,13 +189,13 @@ def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
 def _ends(name: str) -> int:
     """Return the number of additional rows of an array: 1 for `begin`, otherwise 0.
 
-    `begin` also contains the end of the last option.
+    The array `begin` contains the index of the first cell of each guess at a set, and after the last one also its end.
     """
     return 1 if name == "begin" else 0
 
 
 def check(game: RaceGame, tables: RaceTables) -> None:
-    """Raise `ValueError` unless all indices in the tables are valid and every option partitions the codes of its set.
+    """Raise `ValueError` unless all indices in the tables are valid and every stored guess partitions its set.
 
     The kernels do not check this. An index out of range would make them read memory outside the tables.
     """
@@ -216,7 +216,7 @@ def check(game: RaceGame, tables: RaceTables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # Each option must contain each code of its set once, as its hit or in a cell, and its cells must be smaller.
+    # Each stored guess must divide its set: each code is the hit or in one cell, and cells are smaller than the set.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
@@ -249,7 +249,7 @@ def widened(game: RaceGame, tables: RaceTables, budget: Budget = UNLIMITED) -> R
 
 
 def _enter_names(tables: RaceTables, budget: Budget = UNLIMITED) -> None:
-    """Add all sets and forms of the tables to the hash tables."""
+    """Add all sets, and all forms (classes of interchangeable sets), to the hash tables."""
     sets, forms = tables.used[[SETS, FORMS]].tolist()
     for begin in range(0, max(sets, forms), _AT_A_TIME):
         budget.check()
