@@ -86,7 +86,8 @@ class MatchAdvice:
 class Ranking:
     """The guesses with the greatest chances of winning, best first, and the best guess that is a candidate.
 
-    With `Basis.PACE` all guesses were compared. With `Basis.PLAIN` and `Basis.RACE` only a few promising ones were.
+    If the guesses were valued against the distribution of the opponent's number of guesses (`Basis.PACE`), all were
+    compared, otherwise only a few promising ones.
     """
 
     best: tuple[Prospect, ...]
@@ -113,13 +114,14 @@ class Standing:
 MOST_RACED = 720, 1296
 """Limits on the numbers of secrets and of guesses of a game, up to which its race is solved within seconds."""
 
-_WEIGHED = 720  # limit on candidates for the search by `Weighed`
-# the same limit if turns may be wrong: many candidates are then unlikely, and plain play is quick
+_WEIGHED = 720  # limit on candidates for the search for the strategy that wins most often
+# limit on candidates for the search for the most wins if turns may be wrong, because many candidates are then unlikely
+# Above this limit, the play for the fewest guesses is evaluated, which is quick.
 _WEIGHED_SLIPPED = 300
 _PLAYED_SLIPPED = 1 << 21  # limit on candidates times guesses for simulating a policy if turns may be wrong
 # limit on the total weight of the candidates, so that products with the opponent's cases fit into a machine word
 _HEAVY = 1 << 22
-# limit on candidates times guesses for each second of time, because larger searches seldom end in time
+# limit on candidates times guesses per second of the time limit, because larger searches seldom end in time
 _PAIRS = 5_500_000
 
 
@@ -127,9 +129,8 @@ _PAIRS = 5_500_000
 class Advisor:
     """Advice against a model of the opponent.
 
-    `plain` is the policy of plain play, which needs the fewest guesses on average.
-
-    Both may be given by name. Raises an `InputError`.
+    `plain` is the policy that needs the fewest guesses on average. The policy and the model may be given by name.
+    Raises an `InputError`.
 
     `seconds` is the time for one answer, from its start; the budget of a request may be smaller. The time goes first to
     the guess of the plain policy. Half of the rest goes to the race, then the remaining time to the search for the
@@ -182,8 +183,9 @@ class Advisor:
     def weigh(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> tuple[Prospect, Prospect]:
         """Return the chances of the best guess and of `guess`, computed by one method so that they can be compared.
 
-        With `Basis.PLAIN` the best guess is that of the plain policy, and `guess` may have the greater chance. Raises
-        `CodeError` and `ContradictionError`.
+        If the method only evaluates the plain policy, which needs the fewest guesses on average (`Basis.PLAIN`), the
+        best guess is that of this policy, and `guess` may have the greater chance. Raises `CodeError` and
+        `ContradictionError`.
         """
         match.rules.check_guess(guess)
         budget = budget.begin()
@@ -239,9 +241,10 @@ class Advisor:
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unsolved, valuation.error)
 
     def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
-        """Return True if the plain guess is proven to need fewer guesses than `guess`, False if it is proven not to.
+        """Return True if the plain policy's guess is proven to need fewer guesses than `guess`, and False if not.
 
-        Returns None if there is no proof for one of the two guesses.
+        The plain policy needs the fewest guesses on average. Returns False only if it is proven that its guess does not
+        need fewer. Returns None if there is no proof for one of the two guesses.
         """
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
@@ -267,7 +270,8 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        if match.slips.most:  # without a time limit, because partial results are too inaccurate for unlikely codes
+        # This runs without a time limit, because partial results are too inaccurate for unlikely codes.
+        if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unsolved is None and self.opponent.watches and not match.last_chance:
@@ -325,11 +329,12 @@ def is_raced(rules: Rules) -> bool:
 
 
 def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
-    """Return the guess to suggest, and the plain guess if it wins less often than the suggested one, otherwise None.
+    """Return the guess to suggest, and the *plain* guess if it wins less often, otherwise None.
 
-    If the plain guess wins as often as any other, it is suggested.
+    The plain guess is that of the policy that needs the fewest guesses on average. If it wins as often as any other, it
+    is suggested.
     """
-    # Use the plain guess that the caller has found, because an interrupted search is not cached and would run again.
+    # Use the guess of the plain policy that the caller has found, because an interrupted search would run again.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:
@@ -354,7 +359,7 @@ def _reason(
     if rival is None:
         return Preference(Motive.MOST if fewer is None else Motive.BOTH)
     lead = None
-    with suppress(Stopped):  # without enough time, only the reason is less precise
+    with suppress(Stopped):  # If there is not enough time, only the reason is less precise.
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)

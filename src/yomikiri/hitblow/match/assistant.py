@@ -218,8 +218,7 @@ class MatchAssistant:
     def put(self, line: int, fact: Fact) -> MatchAssistant:
         """Return the match with the fact of entry `line` (from 1) replaced, for the same side.
 
-        Raises the errors of `Match.edit`, and a `TurnError` unless a turn replaces a turn, or another fact another
-        fact.
+        Raises the errors of `Match.edit`. Raises a `TurnError` if one of the two facts is a turn and the other is not.
         """
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):

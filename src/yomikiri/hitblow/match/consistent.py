@@ -20,16 +20,16 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
-# Limits up to which all games are followed exactly: the number of candidates, and the work of a fraction of a second.
-# The work is the sum of the sizes of all sets that are split. If time or machine code is missing, LATE limits it.
+# Limits up to which the chances are computed exactly: the number of candidates, and the total size of all split sets.
+# The limit on this size takes a fraction of a second. LATE is the limit if time is short or machine code is missing.
 _EXACT_CANDIDATES = 1296
 _EXACT_WORK = 60_000_000
 _EXACT_WORK_LATE = 20_000
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
 _LATE_PAIRS = 1 << 17
-_MOST_AMONG = 1 << 15  # limit on candidates up to which sampled games use all of them
-_AMONG = 1 << 11  # number of candidates that sampled games use otherwise, drawn at random
+_MOST_AMONG = 1 << 15  # if there are at most this many candidates, sampled games use all of them
+_AMONG = 1 << 11  # number of candidates, drawn at random, that sampled games use if there are more than `_MOST_AMONG`
 _GUESSED = 64  # number of guesses from which the average information of an answer, in bits, is estimated
 _UNIT = 1 << 29  # limit on the sum of the whole numbers that represent the probabilities of a distribution
 

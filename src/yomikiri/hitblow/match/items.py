@@ -41,9 +41,9 @@ _WEIGHED = 1 << 19  # limit on candidates times guesses; the standard game takes
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Return the advice on the item to play next, or None if the player has no choice.
 
-    If the match is too large, only the asking items are scored, by their effect on the player's board. The limit
-    `_WEIGHED` is on work and not on time, so that the result is the same on every machine. If the budget ends first,
-    they are scored in the same way, and the advice is `late`. Raises `ContradictionError`.
+    If the match is too large, only the items that ask about the opponent's secret are scored, by their effect on the
+    player's board. The limit `_WEIGHED` is on work and not on time, so that the result is the same on every machine. If
+    the budget ends first, they are scored in the same way, and the advice is `late`. Raises `ContradictionError`.
     """
     known = match.known(Side.ME)
     if not items.playable or known.count <= 1:
@@ -85,11 +85,11 @@ def player(line: Fact) -> Side | None:
 
 
 class _Weighing:
-    """Evaluation of the player's items by the chance of winning after each use."""
+    """Evaluation of the player's items by the chance of winning after each possible use."""
 
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
-        self._errors: set[float] = set()  # standard errors of the pace distributions used
+        self._errors: set[float] = set()  # standard errors of the opponent's numbers of guesses that were sampled
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
@@ -98,7 +98,7 @@ class _Weighing:
         return replace(found, error=max(self._errors))
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
-        """Yield each use of the items with the chance of winning after it."""
+        """Yield each use of an item (with its question or place), and the chance of winning after it."""
         if Item.DOUBLE in items:
             yield Use(Item.DOUBLE), self._doubled(match)
         if Item.SHUFFLE in items:
@@ -116,7 +116,7 @@ class _Weighing:
         return Weighed(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
-        """Return the chance of winning after a use of an asking item, averaged over its answers."""
+        """Return the chance of winning after an item that asks about the secret, averaged over its answers."""
         known = match.known(Side.ME)
         numbers = answers(use, known.rules, known.candidates)
         won = Fraction(0)

@@ -39,7 +39,7 @@ class Opponent(ABC):
 
     @property
     def stand_in(self) -> Opponent:
-        """The model that replaces this one when only its pace is used.
+        """The model that replaces this one when only the distribution of its number of guesses is used.
 
         It is the model itself, unless its guesses depend on the player's board.
         """
@@ -63,7 +63,7 @@ class PolicyPlayer(Opponent):
     policy: Policy
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the finish distribution of the policy: a single number of guesses if the secret is given."""
+        """Return the distribution of the policy's number of guesses; a single number if the secret is given."""
         budget = replace(budget, begun=None)  # each guess of the opponent gets the time of one request
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
@@ -89,8 +89,8 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 class Consistent(Opponent):
     """A player who draws each guess from the candidates: all equally likely, or by their weights if `by_weight`.
 
-    The pace is exact up to a moderate number of candidates. Beyond that it comes from sampled games, which are the same
-    for the same seed. If the budget is spent, fewer games are sampled.
+    Up to a moderate number of candidates, the distribution of the number of guesses is exact. Beyond that it comes from
+    sampled games, which are the same for the same seed. If the budget is spent, fewer games are sampled.
     """
 
     seed: int = 0
@@ -98,7 +98,7 @@ class Consistent(Opponent):
     name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the finish distribution, averaged over the random guesses.
+        """Return the distribution of the number of guesses, averaged over the random guesses.
 
         Without `secret`, it is also averaged over the candidates.
         """
@@ -109,8 +109,8 @@ class Consistent(Opponent):
 class Perfect(Opponent):
     """A player who plays the race perfectly, looking at both boards.
 
-    Its guesses depend on the player's board, so it has no pace without that board. Its pace is that of `consistent`, as
-    a substitute.
+    Its guesses depend on the player's board, so the distribution of its number of guesses (its *pace*) is not known
+    without that board. The pace of `consistent` is used as a substitute.
     """
 
     seed: int = 0
@@ -127,7 +127,7 @@ class Perfect(Opponent):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Opponent):
-    """A player with a given finish distribution.
+    """A player with a given distribution of the number of guesses.
 
     The probability of finding the secret with guess i + 1 of the match is `counts[i]` divided by the sum of all counts.
     """
@@ -151,8 +151,8 @@ DEFAULT_OPPONENT = "consistent"
 def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
     """Return the model of the opponent with this name, one of `OPPONENTS`.
 
-    `plain` is the policy of `optimal`. `finishes` are the counts of `custom`, such as `1,4,25,154`. Raises an
-    `InputError`.
+    `plain` is the policy of `optimal`. `finishes` are the counts of `custom`: how many games end with guess 1, 2, and
+    so on, such as `1,4,25,154`. Raises an `InputError`.
     """
     match name:
         case "perfect":
@@ -182,7 +182,10 @@ def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Oppon
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:
-    """Parse counts such as `1,4,25,154`. Raises an `InputError`, also for counts that are too large."""
+    """Parse the numbers of games that end with guess 1, 2, and so on, such as `1,4,25,154`.
+
+    Raises an `InputError`, also for counts that are too large.
+    """
     if not re.fullmatch(r"\s*[0-9]{1,7}(?:[\s,]+[0-9]{1,7}){0,99}\s*", text) or not re.search("[1-9]", text):
         raise InputError(
             N_(

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
     from yomikiri.hitblow.race.public.race import PublicRace
 
-# Limit on candidates for which a policy is simulated. For more, or without time, random consistent play replaces it.
+# Limit on candidates for which a policy is simulated. For more, guesses drawn from the candidates replace it.
 _PLAYED_OUT = 1000
-# Number of guesses to compare if the valuation does not rank the guesses itself.
+# Number of guesses to compare if the method cannot rank all guesses by their chances of winning.
 _TRIED = 8
-# Limit on candidates up to which a guess is valued cell by cell. Beyond it, the position is valued instead.
+# Limit on candidates up to which the value of a guess is averaged over its answers; else it is that of the position.
 _CELL_BY_CELL = 1 << 15
 
 
@@ -98,7 +98,7 @@ class Valuation(ABC):
 
 
 class Public(Valuation):
-    """The exact solution of the race, in which each player sees both boards and plays perfectly."""
+    """The exact solution of the race in which each player sees both boards and plays perfectly."""
 
     def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
         self._race, self._budget, self._known = race, budget, match.known(Side.ME)
@@ -160,14 +160,14 @@ class Weighed(Valuation):
         self._known = match.known(Side.ME)
         self._budget = budget
         self._weights = stakes(match, theirs)
-        # If payoffs times the weight of all candidates exceed MOST_BITS bits, divide the payoffs by a power of two.
+        # If the payoffs times the weight of all candidates exceed MOST_BITS bits, divide the payoffs by a power of two.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
 
     @lazy_property
     def _weighing(self) -> DepthWeightedSearch | None:
-        """The search, created on first use. Creating it raises `Stopped` if the budget ends."""
+        """The search for the strategy that wins most often, created on first use. May raise `Stopped`."""
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 
         return DepthWeightedSearch(self._known, self._weights, self._budget) if self._weights else None
@@ -213,8 +213,8 @@ class Weighed(Valuation):
 class Plain(Valuation):
     """A policy that looks at the player's board alone, against the opponent's finish distribution.
 
-    There is a result even if the budget is spent: random consistent play then replaces the policy, as it does if
-    `played` is False.
+    There is a result even if the budget is spent: the player then draws guesses at random from the candidates, as if
+    `played` were False.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class Plain(Valuation):
 
     @property
     def error(self) -> float:  # type: ignore[override]
-        """The sum of the standard errors of the opponent's pace and of the player's pace in the last call."""
+        """The standard error of the last value: that of the opponent's sampled games plus that of the player's."""
         return self._theirs.error + self._error
 
     def best(self) -> str:
@@ -281,7 +281,7 @@ def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    if not match.last_chance:  # at the last chance, the opponent has found the secret, and only a hit now draws
+    if not match.last_chance:  # the opponent has found the secret, so that only a hit now draws (the last chance)
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
     more = match.calls - 1

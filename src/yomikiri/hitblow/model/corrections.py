@@ -19,7 +19,7 @@ from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.space import fits
 from yomikiri.hitblow.model.wrong_answers import guesses_for, hint_points
 
-_MOST = 1 << 17  # limit on the histories that are compared
+_MOST = 1 << 17  # limit on the sequences of secrets that are compared: one secret for each period between two changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     if not wrong.any(axis=0).all():
         return ()
     won = hint_number(rules, rules.win)
-    # A history in which an earlier turn won is impossible, because the game would have ended there.
+    # A sequence of secrets is impossible if an earlier turn won, because the game would have ended there.
     weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
@@ -84,7 +84,10 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
 
 
 def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]]:
-    """Return the turns, the secrets of all histories by period, and the probabilities of the histories.
+    """Return the turns, all possible histories of the secret, and the probabilities of these histories.
+
+    A *period* is the part of the game between two changes of the secret, and a *history* contains one possible secret
+    for each period.
 
     Each turn comes with its entry number and its period, counted from 0. There is one array of secrets per period, and
     row i of every array belongs to history i. Histories satisfy all facts other than turns. If there are more than
@@ -103,8 +106,9 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
 def _followed(
     first: Knowledge, facts: Iterable[tuple[int, Fact]]
 ) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]] | None:
-    """Build the histories that begin with the candidates of `first` and follow the changes of the secret in `facts`.
+    """Build the possible histories of the secret: one secret for each period between two changes of the secret.
 
+    The first secret of a history is a candidate of `first`, and the later ones follow from the changes in `facts`.
     Returns the turns, the secrets by period and the probabilities, as `_histories` does; None for more than `_MOST`
     histories.
     """
@@ -153,9 +157,10 @@ def _joined(
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
     """Yield every combination of replacements, one for each wrong turn.
 
-    `ways` contains, for each wrong turn, its replacements with their points for each history (`_ways`). `weights` are
-    the probabilities of the histories, and `now` has the number of the last secret of each. A result is (turns, number
-    of secrets that fit, sum of weight times points over the histories).
+    A *history* contains one possible secret for each period between two changes of the secret. `ways` contains, for
+    each wrong turn, its replacements with their points for each history (`_ways`). `weights` are the probabilities of
+    the histories, and `now` has the number of the last secret of each history. A result is (turns, number of secrets
+    that fit, sum of weight times points over the histories).
     """
     if not ways:
         yield (), len(set(now[weights > 0].tolist())), float(weights.sum())

@@ -426,9 +426,9 @@ def not_such(given: str, example: str) -> TurnError:
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """Move the symbols of the `Absent` facts at the beginning of `facts` into `absent`.
+    """Split off the `Absent` facts with which `facts` begins, and add their symbols to `absent`.
 
-    Returns `absent` with these symbols, and the other facts.
+    Returns `absent` with these symbols added, and the other facts. `Absent` facts that come later stay among the facts.
     """
     rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
     first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))

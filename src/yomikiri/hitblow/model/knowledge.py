@@ -276,9 +276,9 @@ class Knowledge:
 
     @cached_property
     def spread(self) -> float:
-        """The sum of w·log2(w) over the weights w of the candidates; 0 if all are equal.
+        """The sum of w·log2(w) over the weights w of the candidates; 0 if all weights are 1.
 
-        `doubt` is log2(`total`) - `spread` / `total`.
+        This sum, called `spread`, gives the entropy: `doubt` is log2(`total`) - `spread` / `total`.
         """
         return 0.0 if self.weights is None else float(spreads(self.weights).sum())
 
