@@ -109,7 +109,7 @@ class Examiner:
 
 
 def _winner(board: Board, tie: Tie) -> int:
-    """Return the correct winner of a board, 1, -1 or 0: by signs for 3x3 boards, otherwise by search."""
+    """Return the correct winner of a board, 1, -1 or 0: by the sums on full boards for 3x3, otherwise by search."""
     if follows_from_signs(board):
         return int(winner_by_signs(board.flat, tie) or 0)
     return next(searched([board], tie))

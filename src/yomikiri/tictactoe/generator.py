@@ -60,10 +60,7 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the sign vectors of boards of shape (n, 9), as integers.
-
-    Bit i is 1 if the first player has the larger sum on full board i.
-    """
+    """Return for each board (n, 9) an integer: bit i is 1 if the first player has the larger sum on full board i."""
     ahead = boards @ sides().T > 0
     return ahead @ (1 << np.arange(len(sides())))
 
@@ -88,7 +85,8 @@ def realisable_boards() -> NDArray[np.int64]:
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
     weights[:, 4] = 1  # makes the sum of weights odd; all later steps keep it odd, so that no margin is 0
-    rows = np.arange(len(wanted))  # indices of the boards that still have a wrong sign
+    # indices of the boards on which the wrong player still has the larger sum in some final position
+    rows = np.arange(len(wanted))
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
         worst = leads.argmin(axis=1)
@@ -101,7 +99,7 @@ def realisable_boards() -> NDArray[np.int64]:
 
 
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the boards with weights nearer to zero and the same sign vectors.
+    """Return the boards with weights nearer to zero, such that the same player has the larger sum on each full board.
 
     Each step moves one weight by two, or two weights by one.
     """
@@ -225,7 +223,7 @@ def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 @cache
 def winning_openings() -> NDArray[np.int64]:
-    """Return for every sign vector the set of first moves with which the first player wins: shape (65536,)."""
+    """Return the winning first moves by the set of full boards on which the first player is ahead: shape (65536,)."""
     openings = np.zeros(1 << 16, dtype=np.int64)
     for cell in range(9):
         function = first_wins(START.play(cell)).to_bytes(1 << 13, "little")

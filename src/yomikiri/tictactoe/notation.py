@@ -20,7 +20,7 @@ from yomikiri.settings import HelpHeading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
-# Names of the winners in the contest, indexed by sign: 0 for a draw, 1 for the first player, -1 for the second.
+# Names of the winners in the contest, with index 0 for a draw, 1 for the first player, and -1 for the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=HelpHeading.GAME,

@@ -31,7 +31,7 @@ START = Position(_BLANK)
 
 
 def follows_from_signs(board: Board) -> bool:
-    """Return True if the sixteen signs decide who wins a board: 3x3 with three in a row, as in the contest."""
+    """Return True for a 3x3 board with three in a row, whose winner depends only on who is ahead on each full board."""
     return (board.rows, board.columns, board.line) == (3, 3, 3)
 
 
@@ -49,10 +49,11 @@ def _has_line(cells: int) -> bool:
 
 @cache
 def first_wins(position: Position = START) -> int:
-    """Return whether the first player wins a 3x3 position under best play, as a Boolean function of the sixteen signs.
+    """Return, for each combination of the sixteen signs, whether the first player wins a 3x3 position under best play.
 
-    The function has 65,536 bits, 1 if the first player wins. The side to move chooses, so it is the OR of the functions
-    after the moves of the first player, and the AND of those after the moves of the second.
+    Sign i says whether the first player's sum is the larger one on full board i. The result is an integer of 65,536
+    bits, with bit v for the combination v of signs: 1 if the first player wins. The side to move chooses, so the result
+    is the OR of those after the moves of the first player, and the AND of those after the moves of the second.
     """
     count = len(full_boards())
     if position.completed_line:
@@ -72,19 +73,22 @@ def first_wins(position: Position = START) -> int:
 
 @cache
 def true(count: int) -> int:
-    """Return the function of `count` signs that is always true."""
+    """Return the Boolean function of `count` variables that is always true, as an integer of 2**count bits."""
     return (1 << (1 << count)) - 1
 
 
 @cache
 def variable(index: int, count: int) -> int:
-    """Return the function of `count` signs whose value is sign `index`: alternating runs of 2**index zeros and ones."""
+    """Return variable `index` as a function of `count` Boolean variables: runs of 2**index zeros and ones."""
     run = 1 << index
     return true(count) // ((1 << run) + 1) << run
 
 
 def minimal_points(function: int, count: int) -> tuple[int, ...]:
-    """Return the minimal true points of a monotone function: those that become false if any of their signs is removed.
+    """Return the minimal true points of a monotone Boolean function of `count` variables, as bit masks of variables.
+
+    A true point is a set of variables such that the function is true if exactly these are true. It is minimal if the
+    function becomes false without any one of them.
 
     A monotone function has no prime implicants other than these, so they are its unique minimal form.
     """

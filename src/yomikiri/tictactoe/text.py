@@ -134,7 +134,7 @@ def _answers(
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield `board` and the boards after it, up to the next board that signs decide."""
+        """Yield `board` and the boards after it, up to the next 3x3 board, whose winner follows without a search."""
         yield board
         for each in boards:
             if follows_from_signs(each):

@@ -118,9 +118,11 @@ def _geometry(
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
     """Return five tables of a board with this shape and this length of a line.
 
-    They are the cells of each line; by cell, the lines through it, and `starts` and `ends` (see `sets.tightest`); and
-    the cells in order, those on more lines first. Lines that are neighbours in a row, a column or a diagonal have
-    consecutive numbers.
+    - The cells of each line. Lines that are neighbours in a row, a column or a diagonal have consecutive numbers.
+    - For each cell, the set of lines through it.
+    - For each cell, the set of lines without this cell whose predecessor contains it (`starts`).
+    - For each cell, the set of lines with this cell whose predecessor does not contain it (`ends`).
+    - The cells in order, those on more lines first.
     """
     lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)
     size = range(rows * columns)
