@@ -88,11 +88,11 @@ class PositionSearch:
         symbols = np.zeros((0, len(self.guesses)), dtype=np.uint8)
         if rule is GuessRule.HARD:
             symbols = np.ascontiguousarray(_symbols(self.guesses, position.game.symbols).T)
-        table = answer_table(answers, len(self.guesses), self.own, self.weights, symbols)
+        self.table = answer_table(answers, len(self.guesses), self.own, self.weights, symbols)
         self._game, self._index = position.game, index
         left = position.guesses_left if limited else None
         self._search = TableSearch(
-            table, budget, candidates_only=self._consistent, guess_limit=NO_LIMIT if left is None else left
+            self.table, budget, candidates_only=self._consistent, guess_limit=NO_LIMIT if left is None else left
         )
         self._all: Members = np.arange(len(self.secrets), dtype=np.int32)
 

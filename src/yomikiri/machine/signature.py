@@ -4,7 +4,7 @@ An entry takes its arguments as a block of 8-byte words, one argument after anot
 block:
 
     Int, np.uint64, bool, np.int8    the number
-    np.float64                       its bits
+    float, np.float64                its bits
     an array                         its address, then its shape; it must be contiguous in C order
     a named tuple of these           its fields, one after another
 
@@ -24,7 +24,11 @@ import numpy as np
 
 from yomikiri.machine.arrays import dtype_of
 
-_NUMBERS: dict[Any, str] = {Any: "q", bool: "q", int: "q", np.int8: "q", np.int64: "q", np.uint64: "Q", np.float64: "d"}
+_NUMBERS: dict[Any, str] = {
+    **dict.fromkeys((Any, bool, int, np.int8, np.int64), "q"),
+    np.uint64: "Q",
+    **dict.fromkeys((float, np.float64), "d"),
+}
 
 _MOST_KEPT = 64  # number of named tuples per type whose words are cached
 

@@ -23,6 +23,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "tables": (
         "yomikiri.guessing.kernels.answers",
+        "yomikiri.guessing.kernels.duel",
         "yomikiri.guessing.kernels.limits",
         "yomikiri.guessing.kernels.table_recursion",
     ),

@@ -1,0 +1,342 @@
+"""The recursion of a duel: two players in turns look for one secret, see all answers, and the finder wins.
+
+The result of a set of candidates is a pair of numbers: the weight of the secrets that the side to move finds, and the
+weight of those that the other side finds. In a duel that ends after some guesses, secrets that nobody finds are in
+neither number. A side plays for the greatest *margin*, its own number less that of the other side.
+
+Bound: let f(C) be a weight that the other side is sure to find, on average, in a cell C of a guess. Then the margin of
+the guess is at most
+
+    (weight of the set) - 2 * (sum of f(C) over the cells, without that of the win)
+
+A side that plays well can guess the heaviest candidate of C at once. A random candidate weighs at least as much as the
+lightest one. The model that plays for the least entropy may find nothing, so f(C) is 0.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.guessing.kernels.answer_table import AnswerTable
+from yomikiri.guessing.kernels.partition import CodeSlice, count_cells, divide, hash_cells, is_new, largest_cell
+from yomikiri.machine.arrays import RecordArray
+from yomikiri.machine.bits import Int, mix
+from yomikiri.machine.kernel import entry, inlined, kernel
+from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
+
+PERFECT, CONSISTENT, ENTROPY = range(3)  # models of the opponent
+NO_END = 1 << 20  # guesses left in a duel without a limit
+SEEN = 1 << 12  # partitions recorded; a power of two
+_BETWEEN = 512  # guesses between two polls
+_TIE = 1e-9  # margins that differ by less are equal; they are means of whole numbers
+_WORST = -1e300  # less than any margin
+_LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)  # salts of hashes
+
+
+class DuelState:
+    """The state of a duel's search, and its settings."""
+
+    node_id: Int  # of the last node entered
+    model: Int  # the model of the opponent: PERFECT, CONSISTENT or ENTROPY
+    candidates_only: Int  # 1 if both sides guess candidates only
+    stamp: Int  # the last number written to `stamps`
+
+
+class DuelSet(NamedTuple):
+    """A current set, `members[start : start + n]`, with the weight of its secrets and its Zobrist hash.
+
+    `mover` is the side to move: 0 plays for the greatest margin, 1 follows the model of the opponent. `left` is the
+    number of guesses left, of both sides together.
+    """
+
+    depth: Int
+    start: Int
+    n: Int
+    whole: Int
+    key: np.uint64
+    check: np.uint64
+    mover: Int
+    left: Int
+
+
+class DuelWorkspace(NamedTuple):
+    """The arrays that a search writes to."""
+
+    state: Annotated[RecordArray[DuelState], 1]
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
+    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
+    set_answers: Annotated[NDArray[np.uint16], "n"]  # the answers of the set that is being divided
+    stamps: Annotated[NDArray[np.int64], "answer_count"]  # marks answers that occurred
+    is_member: Annotated[NDArray[np.int64], "g"]  # 1 for guesses that name a member of the set being listed
+    guess: Annotated[NDArray[np.int64], "depths", "g"]  # the guesses left for a set
+    bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bounds of their margins
+    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sizes of cells
+    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # their starts in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the weights of all their secrets
+    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their Zobrist hashes
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
+    spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c)
+    memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # Zobrist hashes of the sets with known results
+    memo_won: Annotated[NDArray[np.float64], "entries", 2]  # their results
+
+
+class DuelProblem(NamedTuple):
+    """A duel's search: the answers and the workspace."""
+
+    table: AnswerTable
+    work: DuelWorkspace
+
+
+@kernel
+def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
+    """Return the hash of a set with the side to move, if that matters, and the guesses left, if they are too few."""
+    key = current.key
+    if current.mover == 1 and work.state[0].model != PERFECT:
+        key ^= _OPPONENT
+    if current.left < current.n:
+        key ^= mix(_LEFT + np.uint64(current.left))
+    return key, current.check
+
+
+@kernel
+def _cell(work: DuelWorkspace, current: DuelSet, r: Int) -> DuelSet:
+    """Return a cell of the guess that is being tried, with the other side to move."""
+    depth, key = current.depth, work.key
+    return DuelSet(
+        depth + 1,
+        np.int64(work.start[depth, r]),
+        np.int64(work.size[depth, r]),
+        np.int64(work.weight[depth, r]),
+        key[depth, 0, r],
+        key[depth, 1, r],
+        1 - current.mover,
+        current.left - 1,
+    )
+
+
+@kernel
+def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: Int) -> Int:
+    """Return f(C): a weight that the other side is sure to find in a cell with this heaviest secret."""
+    if work.state[0].model == PERFECT:
+        return table.weight[heaviest]
+    if work.state[0].model == CONSISTENT:
+        return table.weight[work.members[current.start + current.n - 1]]
+    return np.int64(0)
+
+
+@kernel
+def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
+    """Return (sum of f(C) over the cells without the win, number of cells)."""
+    work.state[0].stamp += 1
+    stamp, stamps, stride = work.state[0].stamp, work.stamps, len(table.answers) // len(table.weight)
+    total, cells, win = np.int64(0), np.int64(0), table.answer_count - 1
+    for i in range(current.start, current.start + current.n):
+        s = np.int64(work.members[i])
+        answer = np.int64(table.answers[s * stride + guess])
+        if stamps[answer] != stamp:
+            stamps[answer] = stamp
+            cells += 1
+            if answer != win:
+                total += _sure(table, work, current, s)
+    return total, cells
+
+
+@kernel
+def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> Int:
+    """List the guesses that divide a set, with upper bounds of their margins. Returns their number."""
+    guesses, bounds, listed = work.guess[current.depth], work.bound[current.depth], np.int64(0)
+    if work.state[0].candidates_only == 1:
+        for i in range(current.start, current.start + current.n):
+            k = table.own[work.members[i]]
+            total, _cells = _sure_of_cells(table, work, current, k)
+            guesses[listed], bounds[listed] = k, current.whole - 2 * total
+            listed += 1
+        return listed
+    for k in range(len(guesses)):
+        if k % _BETWEEN == 0 and must_stop(work.shared):
+            return np.int64(0)
+        total, cells = _sure_of_cells(table, work, current, k)
+        if cells > 1:
+            guesses[listed], bounds[listed] = k, current.whole - 2 * total
+            listed += 1
+    return listed
+
+
+@kernel
+def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
+    """Write the cells of a guess from `top`. False if there is only one, or an earlier guess has the same partition."""
+    table, work, depth = problem.table, problem.work, current.depth
+    stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
+    size, where, weight = work.size[depth], work.start[depth], work.weight[depth]
+    for i in range(current.n):
+        work.set_answers[i] = table.answers[np.int64(members[current.start + i]) * stride + guess]
+    count_cells(work.set_answers, current.n, table.answer_count, size)
+    if largest_cell(win, size) == current.n:
+        return False
+    divide(CodeSlice(members, current.start, current.n), work.set_answers, top, table.answer_count, size, where)
+    same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
+    for r in range(table.answer_count):
+        weight[r] = 0
+        for i in range(where[r], where[r] + size[r]):
+            weight[r] += table.weight[members[i]]
+    return is_new(work.seen, node_id, same, check)
+
+
+@inlined
+def _after(
+    problem: DuelProblem, current: DuelSet, top: Int, guess: Int, below: float, node_id: np.uint64
+) -> tuple[float, float]:
+    """Return the result of a set if the side to move makes this guess.
+
+    If its margin is at most `below`, or the guess is not worth trying, the result is (_WORST, 0). If the search is
+    `stopped`, the numbers mean nothing.
+    """
+    table, work, depth, win = problem.table, problem.work, current.depth, problem.table.answer_count - 1
+    if not _divide(problem, current, top, guess, node_id):
+        return _WORST, 0.0
+    own, other = float(work.weight[depth, win]), 0.0
+    most = own
+    for r in range(win):
+        if work.size[depth, r] > 0:
+            heaviest = np.int64(work.members[work.start[depth, r]])
+            most += float(work.weight[depth, r] - 2 * _sure(table, work, current, heaviest))
+    for r in range(win):
+        if work.size[depth, r] == 0:
+            continue
+        if most <= below + _TIE:
+            return _WORST, 0.0
+        cell = _cell(work, current, r)
+        theirs, mine = value(problem, cell, top + current.n)
+        if stopped(work.shared):
+            return own, other
+        own += mine
+        other += theirs
+        sure = _sure(table, work, current, np.int64(work.members[cell.start]))
+        most += mine - theirs - float(cell.whole - 2 * sure)
+    return own, other
+
+
+@inlined
+def _best(problem: DuelProblem, current: DuelSet, top: Int, node_id: np.uint64) -> tuple[float, float, Int]:
+    """Return the result with the guess of the greatest margin, and that guess."""
+    work, depth = problem.work, current.depth
+    own, other, best = _WORST, 0.0, np.int64(-1)
+    left = _list_guesses(problem.table, work, current)
+    guesses, bounds = work.guess[depth], work.bound[depth]
+    while left > 0 and not stopped(work.shared):
+        first = 0
+        for k in range(1, left):
+            if bounds[k] > bounds[first] or (bounds[k] == bounds[first] and guesses[k] < guesses[first]):
+                first = k
+        if float(bounds[first]) <= own - other + _TIE:
+            break
+        guess = guesses[first]
+        left -= 1
+        guesses[first], bounds[first] = guesses[left], bounds[left]
+        mine, theirs = _after(problem, current, top, guess, own - other, node_id)
+        if mine - theirs > own - other + _TIE and not stopped(work.shared):
+            own, other, best = mine, theirs, guess
+    return own, other, best
+
+
+@inlined
+def _random_candidate(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
+    """Return the mean result of all guesses that name a candidate."""
+    work, own, other = problem.work, 0.0, 0.0
+    for i in range(current.n):
+        work.state[0].node_id += 1
+        guess = problem.table.own[work.members[current.start + i]]
+        mine, theirs = _after(problem, current, top, guess, _WORST, np.uint64(work.state[0].node_id))
+        if stopped(work.shared):
+            break
+        own += mine
+        other += theirs
+    return own / float(current.n), other / float(current.n)
+
+
+@kernel
+def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
+    """Return the guess with the least expected entropy of the candidates; of equal ones, a candidate, then the first.
+
+    Candidates count equally, whatever their weights.
+    """
+    table, work = problem.table, problem.work
+    stride, size, best, least = len(table.answers) // len(table.weight), work.size[current.depth], np.int64(-1), 1e300
+    for i in range(current.start, current.start + current.n):
+        work.is_member[table.own[work.members[i]]] = 1
+    for k in range(len(work.is_member)):
+        if work.state[0].candidates_only == 1 and work.is_member[k] == 0:
+            continue
+        for i in range(current.n):
+            work.set_answers[i] = table.answers[np.int64(work.members[current.start + i]) * stride + k]
+        count_cells(work.set_answers, current.n, table.answer_count, size)
+        total = 0.0
+        for r in range(table.answer_count):
+            total += work.spread[size[r]]
+        is_tie = best >= 0 and total < least + _TIE
+        if total < least - _TIE or (is_tie and work.is_member[k] == 1 and work.is_member[best] == 0):
+            best, least = np.int64(k), total
+    for i in range(current.start, current.start + current.n):
+        work.is_member[table.own[work.members[i]]] = 0
+    return best
+
+
+@kernel
+def _of_few(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[float, float]:
+    """Return the result of at most two candidates, or with one guess left, for a side that plays well."""
+    heaviest = float(table.weight[work.members[current.start]])
+    if current.n == 1 or current.left == 1:
+        return heaviest, 0.0
+    return heaviest, float(current.whole) - heaviest
+
+
+@entry
+def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
+    """Return the result of a set: the weights that the side to move and the other side find.
+
+    `members` is free from `top` on. If the search is `stopped`, the numbers mean nothing.
+    """
+    table, work = problem.table, problem.work
+    if current.left <= 0:
+        return 0.0, 0.0
+    follows_model = current.mover == 1 and work.state[0].model != PERFECT
+    if current.n == 1 or (not follows_model and (current.n == 2 or current.left == 1)):
+        return _of_few(table, work, current)
+    key, check = _hash(work, current)
+    place = key & np.uint64(len(work.memo_key) - 1)
+    if work.memo_key[place, 0] == key and work.memo_key[place, 1] == check:
+        return work.memo_won[place, 0], work.memo_won[place, 1]
+    if stopped(work.shared) or not enter_node(work.shared):
+        return 0.0, 0.0
+    work.state[0].node_id += 1
+    node_id = np.uint64(work.state[0].node_id)
+    if not follows_model:
+        own, other, _guess = _best(problem, current, top, node_id)
+    elif work.state[0].model == CONSISTENT:
+        own, other = _random_candidate(problem, current, top)
+    else:
+        own, other = _after(problem, current, top, _least_entropy(problem, current), _WORST, node_id)
+    if stopped(work.shared):
+        return 0.0, 0.0
+    work.memo_key[place, 0], work.memo_key[place, 1] = key, check
+    work.memo_won[place, 0], work.memo_won[place, 1] = own, other
+    return own, other
+
+
+@entry
+def choose_guess(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float, Int]:
+    """Return the result of a set of two or more candidates for a side that plays well, and its guess."""
+    work = problem.work
+    work.state[0].node_id += 1
+    return _best(problem, current, top, np.uint64(work.state[0].node_id))
+
+
+@entry
+def value_after(problem: DuelProblem, current: DuelSet, top: Int, guess: Int) -> tuple[float, float]:
+    """Return the result of a set if the side to move makes this guess, which must divide it."""
+    work = problem.work
+    work.state[0].node_id += 1
+    return _after(problem, current, top, guess, _WORST, np.uint64(work.state[0].node_id))
