@@ -131,4 +131,4 @@ def test_consistent_and_hard_exclude_each_other(lists: tuple[str, ...]):
     for command in ("suggest", "play"):
         shown = run("guess", command, *lists, "--hard", "--consistent")
         assert shown.exit_code == 2
-        assert "hard has no effect with consistent" in shown.stderr
+        assert "--hard has no effect with --consistent" in shown.stderr

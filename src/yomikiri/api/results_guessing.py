@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from yomikiri.api.results import Count, Document, Share
 
 if TYPE_CHECKING:
+    from yomikiri.guessing.duel import Duel, DuelAdvice
     from yomikiri.guessing.game import Position
     from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
     from yomikiri.guessing.strategy import DecisionNode
@@ -31,6 +32,28 @@ class GuessAdviceJson(Document):
     @classmethod
     def of(cls, source: GuessAdvice) -> Self:
         return cls.filled(source, largest_part=source.largest, expected_guesses=source.expected)
+
+
+class DuelJson(Document):
+    """The best guess of the side to move in a match for one secret, and its chances.
+
+    `is_exact` is false if the chances are those of a match in which both sides guess candidates only, and `sampled` is
+    then the number of candidates drawn for it, 0 for all.
+    """
+
+    to_move: Literal["me", "opponent"]
+    guess: str
+    win: Share
+    lose: Share
+    draw: Share
+    candidates: Count
+    is_exact: bool
+    sampled: Count
+
+    @classmethod
+    def of(cls, source: tuple[Duel, DuelAdvice]) -> Self:
+        duel, advice = source
+        return cls.filled(advice, to_move="opponent" if duel.to_move else "me", draw=advice.draw)
 
 
 class SecretsJson(Document):

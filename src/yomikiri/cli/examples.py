@@ -58,6 +58,7 @@ EXAMPLES = {
         "hitblow match --secret 314 --shown 7",
         "hitblow match me=012:0H1B they=345:1H1B",
         "hitblow match --first opponent --preset numeron",
+        "hitblow match --shared --digits 4 me=0123:1H1B",
     ),
     "hitblow race": ("hitblow race --digits 2 --symbols 0123", "hitblow race --information public --digits 2"),
     "hitblow opponents": ("hitblow opponents add ann 371 731", "hitblow opponents list ann"),

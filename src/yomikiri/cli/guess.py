@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.api.queries_guessing import GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
+from yomikiri.api.queries_guessing import CONFLICTS, GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
 from yomikiri.cli.asking import asks
 from yomikiri.cli.base import command, echo_json, json_option
 from yomikiri.cli.hitblow_shared import reading, table
@@ -14,7 +14,7 @@ from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
 
 
-@command()
+@command(idle=CONFLICTS)
 @asks(GuessQuery, takes_turns=True)
 @json_option
 def suggest(question: GuessQuery, as_json: bool) -> None:
@@ -30,7 +30,7 @@ def suggest(question: GuessQuery, as_json: bool) -> None:
     say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
 
 
-@command()
+@command(idle=CONFLICTS)
 @asks(SecretsQuery, takes_turns=True)
 @json_option
 def candidates(question: SecretsQuery, as_json: bool) -> None:
@@ -42,7 +42,7 @@ def candidates(question: SecretsQuery, as_json: bool) -> None:
         click.echo("\n".join(position.candidates))
 
 
-@command()
+@command(idle=CONFLICTS)
 @asks(GuessReviewQuery, takes_turns=True, required=True)
 @json_option
 def review(question: GuessReviewQuery, as_json: bool) -> None:
@@ -70,7 +70,7 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
     table(heads, rows)
 
 
-@command()
+@command(idle=CONFLICTS)
 @asks(GuessSolveQuery, takes_turns=True)
 @json_option
 def solve(question: GuessSolveQuery, as_json: bool) -> None:

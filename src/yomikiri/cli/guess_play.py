@@ -25,7 +25,7 @@ from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
 
 
-class _Input:
+class TypedLines:
     """The lines that the user types. `status` is the exit status: 2 if a program sent a line that was refused."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class _Input:
             self.status = 2
 
 
-@command()
+@command(idle=CONFLICTS)
 @asks(GuessQuery, takes_turns=True)
 def assist(question: GuessQuery) -> int:
     """Play along: suggest a guess, read its answer, suggest the next one.
@@ -57,7 +57,7 @@ def assist(question: GuessQuery) -> int:
     Type the answer to the suggested guess, or another guess and its answer: 'crane 01002'. 'undo' takes back the last
     turn, 'list' shows the candidates, 'quit' ends.
     """
-    position, typed = question.position, _Input()
+    position, typed = question.position, TypedLines()
     advised: dict[tuple[Observation, ...], GuessAdvice] = {}  # by the turns, because `undo` returns to them
     say(wording.lists(position.game))
     while not position.is_solved:
@@ -77,7 +77,7 @@ def assist(question: GuessQuery) -> int:
     return typed.status
 
 
-def _next(position: Position, guess: str, typed: _Input) -> Position | None:
+def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
     """Return the position after the next line, None at the end of the input. Wrong lines change nothing."""
     for line in typed.lines(_("Answer to {guess}: ").format(guess=guess)):
         if line == "undo":
@@ -86,7 +86,7 @@ def _next(position: Position, guess: str, typed: _Input) -> Position | None:
             click.echo("\n".join(position.candidates) if line == "list" else wording.assist_help(guess))
             continue
         try:
-            after = position.after(_turn(position, guess, line))
+            after = position.after(parse_turn(position, guess, line))
             after.require_candidates()
         except YomikiriError as error:
             typed.refuse(error)
@@ -95,7 +95,7 @@ def _next(position: Position, guess: str, typed: _Input) -> Position | None:
     return None
 
 
-def _turn(position: Position, guess: str, line: str) -> Observation:
+def parse_turn(position: Position, guess: str, line: str) -> Observation:
     """Return the turn that a line means: the answer to `guess`, or another guess with its answer."""
     first, blank, rest = line.replace(":", " ", 1).partition(" ")
     if blank and len(first) == position.game.places and fold(first) in position.game.allowed:
@@ -109,13 +109,11 @@ def _turn(position: Position, guess: str, line: str) -> Observation:
     return Observation(guess, position.game.answers.parse(line, position.game.places))
 
 
-@command()
+@command(idle=CONFLICTS)
 @takes(*GAME, SEED)
 def play(seed: int, **given: Any) -> int:
     """Find a secret of the program. 'hint' suggests a guess, 'quit' gives up."""
-    for conflict in CONFLICTS:
-        conflict.check([name for name, value in given.items() if value], given.get)
-    game, typed = game_of(given), _Input()
+    game, typed = game_of(given), TypedLines()
     position = game.start
     secret = Random(seed or None).choices(game.secrets, game.weights)[0]
     say(wording.lists(game))

@@ -11,10 +11,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import click
+
 from yomikiri.api.queries_match import MatchQuery
+from yomikiri.api.results_guessing import DuelJson
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import SessionCommand
+from yomikiri.cli.duel import follow
 from yomikiri.cli.hitblow_session import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
 from yomikiri.cli.saved_games import sit_down
@@ -23,11 +27,13 @@ from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, InputError, TurnError
+from yomikiri.guessing.duel import best_duel_guess
 from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import SIDES
+from yomikiri.hitblow.match.notation import OWN_RULES, SIDES
+from yomikiri.hitblow.match.one_secret import duel_of, rival_named
 from yomikiri.hitblow.model.facts import OfTurn
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.labels import Item
@@ -44,21 +50,49 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.practice.lessons import Report
 
 
-@command(idle=(*MatchQuery.CONFLICTS, Conflict(("resume",), beside="turns"), Conflict(("resume",), beside="json")))
+_TWO_SECRETS = ("secret", "shown", "equal-turns", "slips", "items", "item-takes-turn", "finishes", "resume",
+                *(setting.name for setting in OWN_RULES))  # fmt: skip
+
+
+@command(
+    idle=(
+        *MatchQuery.CONFLICTS,
+        Conflict(("resume",), beside="turns"),
+        Conflict(("resume",), beside="json"),
+        Conflict(_TWO_SECRETS, beside="shared"),
+        Conflict(("within",), needs="shared"),
+    )
+)
 @asks_of_game(MatchQuery, takes_turns=True)
+@option("--shared", is_flag=True, help="One secret for both: both see all answers, and who finds it first wins.")
+@option("--within", type=click.IntRange(1, 99), help="With --shared: a draw after this many guesses of both together.")
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
-def match(question: MatchQuery, resume: bool, as_json: bool) -> None:
+def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, as_json: bool) -> int:
     """Help in a match: two players take turns, and the first to find the other's secret wins.
 
     On your turn the program suggests the guess that wins most often, and you type the answer. On their turn you
     type their guess, and the program works out your answer. 'help' lists the commands. You can give TURNS already
     played, in order, as me=GUESS:ANSWER and they=GUESS:ANSWER.
     """
+    if shared:
+        return _for_one_secret(question, within, as_json=as_json)
     if as_json:
         echo_json(question.document(question.answer(reading())))
-        return
+        return 0
     sit_down(MatchGame(Dialogue(), question.words), question.assistant(reading()), resume)
+    return 0
+
+
+def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) -> int:
+    """Help in a match for one secret, or print the best guess as JSON."""
+    duel, rival = duel_of(question.match, within), rival_named(question.opponent)
+    duel.position.require_candidates()
+    if not as_json:
+        return follow(duel, rival, question.seconds, question.seed)
+    advice = best_duel_guess(duel, rival, reading(), seconds=question.seconds, seed=question.seed)
+    echo_json(DuelJson.of((duel, advice)))
+    return 0
 
 
 # Names of the sides in the lines of a match.

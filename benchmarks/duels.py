@@ -1,0 +1,77 @@
+"""Matches for one secret: how many secrets the side that begins wins, with CPU seconds.
+
+    python benchmarks/duels.py          the table of docs/theory/one-secret.md, about a minute
+    python benchmarks/duels.py --short  its first lines
+
+For each game, the model of the opponent, and whether both sides guess candidates only or any code, the script prints
+the expected number of secrets that the side that begins wins, the number of all secrets, and the sets searched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from itertools import permutations, product
+
+from yomikiri.common.budget import UNLIMITED
+from yomikiri.guessing import HITS_BLOWS, Duel, Game, GuessRule, Rival
+from yomikiri.guessing.duel import DuelSearch
+
+Case = tuple[int, int, bool, GuessRule]
+
+SHORT: tuple[Case, ...] = (
+    (3, 5, False, GuessRule.ANY),
+    (3, 5, False, GuessRule.CONSISTENT),
+    (3, 6, False, GuessRule.CONSISTENT),
+    (4, 5, False, GuessRule.CONSISTENT),
+)
+LONG: tuple[Case, ...] = (
+    (4, 5, False, GuessRule.ANY),
+    (3, 7, False, GuessRule.CONSISTENT),
+    (4, 6, False, GuessRule.CONSISTENT),
+    (3, 10, False, GuessRule.CONSISTENT),
+    (4, 6, True, GuessRule.CONSISTENT),
+)
+
+
+def first_guesses(places: int, symbols: str, *, repeats: bool) -> Iterator[str]:
+    """Yield one guess of each class of equivalent first guesses: new symbols appear in order, and most often first."""
+    if not repeats:
+        yield symbols[:places]
+        return
+    for code in product(symbols, repeat=places):
+        counts = [code.count(symbol) for symbol in dict.fromkeys(code)]
+        in_order = list(code) == sorted(code) and "".join(dict.fromkeys(code)) == symbols[: len(counts)]
+        if in_order and counts == sorted(counts, reverse=True):
+            yield "".join(code)
+
+
+def measure(places: int, symbol_count: int, rule: GuessRule, rival: Rival, *, repeats: bool) -> None:
+    """Solve one game, by its classes of first guesses, and print the result."""
+    symbols = "0123456789"[:symbol_count]
+    codes = product(symbols, repeat=places) if repeats else permutations(symbols, places)
+    game = Game(list(map("".join, codes)), answers=HITS_BLOWS, guess_rule=rule)
+    begin, search = time.process_time(), DuelSearch(Duel(game.start), rival, UNLIMITED)
+    results = [search.after(guess).win * len(game.secrets) for guess in first_guesses(places, symbols, repeats=repeats)]
+    name = f"{places} of {symbol_count}" + (" with repeats" if repeats else "")
+    guesses = "candidates" if rule is GuessRule.CONSISTENT else "any code"
+    print(
+        f"{name:20} {guesses:12} {rival:12} {float(max(results)):9.2f} of {len(game.secrets):5}"
+        f" {search.nodes:10} sets {time.process_time() - begin:7.2f} s",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Run the measurements that the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--short", action="store_true")
+    cases = SHORT if parser.parse_args().short else SHORT + LONG
+    for places, symbols, repeats, rule in cases:
+        for rival in Rival:
+            measure(places, symbols, rule, rival, repeats=repeats)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Sentences of duels for one secret, in the current language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from yomikiri.common.errors import N_
+from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
+from yomikiri.wording import _, ngettext
+from yomikiri.wording.hitblow import percent
+
+_RIVALS = {
+    Rival.PERFECT: N_("Against a perfect opponent you win {win} of the time, and lose {lose}."),
+    Rival.CONSISTENT: N_(
+        "Against an opponent who guesses random candidates you win {win} of the time, and lose {lose}."
+    ),
+    Rival.ENTROPY: N_("Against an opponent who narrows down the most you win {win} of the time, and lose {lose}."),
+}
+
+
+def advice(advice: DuelAdvice, rival: Rival) -> Iterator[str]:
+    """Yield the suggested guess, and the chances with it."""
+    count = advice.candidates
+    text = ngettext("Guess {guess} ({count} candidate).", "Guess {guess} ({count} candidates).", count)
+    yield text.format(guess=advice.guess, count=count)
+    yield _(_RIVALS[rival]).format(win=percent(advice.win), lose=percent(advice.lose))
+    if advice.sampled:
+        text = _("Estimated: as if both guess candidates only, from a sample of {sampled} candidates.")
+        yield text.format(sampled=advice.sampled)
+    elif not advice.is_exact:
+        yield _("Estimated: as if both guess candidates only.")
+
+
+def result(duel: Duel) -> str:
+    """Return who has won."""
+    if duel.winner is None:
+        return _("Nobody found the secret: a draw.")
+    code = duel.position.turns[-1].guess
+    text = _("You found {code}: you win.") if duel.winner == 0 else _("They found {code}: you lose.")
+    return text.format(code=code)
+
+
+def help_text(advice: DuelAdvice | None) -> str:
+    """Return what may be typed."""
+    if advice is None:
+        return _(
+            "Type their guess and its answer, with a blank between them. 'undo' takes back the last turn, 'list' shows "
+            "the candidates, 'quit' ends."
+        )
+    return _(
+        "Type the answer to {guess}, or another guess and its answer, with a blank between them. 'undo' takes back the "
+        "last turn, 'list' shows the candidates, 'quit' ends."
+    ).format(guess=advice.guess)

@@ -1,0 +1,66 @@
+"""`yomikiri hitblow match --shared`: a match for one secret that both players look for.
+
+Also tests `wording/duel.py` and `hitblow/match/one_secret.py`: their only user is this command.
+"""
+
+import json
+
+import pytest
+from tests.cli.run import run
+
+GAME = ("hitblow", "match", "--shared", "--digits", "3", "--symbols", "01234")
+
+
+def test_program_suggests_on_my_turn_and_reads_both_sides():
+    shown = run(*GAME, "--opponent", "perfect", given="0H2B\n120 1H1B\n").stdout.splitlines()
+    assert shown[0].startswith("Guess ")
+    assert shown[1].startswith("Against a perfect opponent you win 50% of the time, and lose 50%.")
+    assert "2. 120 1H1B" in shown
+
+
+def test_first_opponent_begins_and_the_finder_wins():
+    lost = run(*GAME, "--first", "opponent", given="012 3H0B\n")
+    assert lost.stdout.splitlines()[-1] == "They found 012: you lose."
+    won = run(*GAME, "they=012:0H1B", "--first", "opponent", given="340 3H0B\n")
+    assert won.stdout.splitlines()[-1] == "You found 340: you win."
+
+
+def test_match_is_a_draw_after_the_limit():
+    shown = run(*GAME, "--within", "2", "me=012:0H1B", given="340 0H2B\n")
+    assert shown.stdout.splitlines()[-1] == "Nobody found the secret: a draw."
+
+
+def test_wrong_lines_change_nothing_and_undo_takes_back_a_turn():
+    shown = run(*GAME, "me=012:0H2B", given="foo\n120\n120 0H3B\nhelp\nlist\n120 0H1B\nundo\n")
+    assert shown.exit_code == 2
+    assert "error: answer 'foo': expected one such as 1H1B" in shown.stderr
+    assert "error: '120' is a guess: add its answer, such as 120 1H1B" in shown.stderr
+    assert "Type their guess and its answer" in shown.stdout
+    assert shown.stdout.splitlines()[-1].startswith("Candidates: ")
+
+
+def test_document_names_the_side_to_move_and_the_chances():
+    document = json.loads(run(*GAME, "--opponent", "entropy", "me=012:0H1B", "--json").stdout)
+    assert document["to_move"] == "opponent"
+    assert document["win"] + document["lose"] == pytest.approx(1)
+    assert document["is_exact"] is True
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--secret", "012"), "--secret has no effect with --shared"),
+        (("--opponent", "optimal"), "opponent 'optimal' with one secret for both: expected one of"),
+        (("me=012:0H2B", "they=340:0H3B"), "no secret fits 340:0H3B"),
+    ],
+)
+def test_options_that_need_two_secrets_are_refused(options: tuple[str, ...], message: str):
+    shown = run(*GAME, *options)
+    assert shown.exit_code == 2
+    assert message in shown.stderr
+
+
+def test_limit_needs_a_shared_secret():
+    shown = run("hitblow", "match", "--within", "3")
+    assert shown.exit_code == 2
+    assert "within" in shown.stderr
