@@ -16,7 +16,7 @@ from itertools import permutations, product
 
 from yomikiri.common.budget import UNLIMITED
 from yomikiri.guessing import HITS_BLOWS, Duel, Game, GuessRule, Rival
-from yomikiri.guessing.duel import DuelSearch
+from yomikiri.guessing.duel_search import DuelSearch
 
 Case = tuple[int, int, bool, GuessRule]
 

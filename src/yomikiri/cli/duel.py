@@ -6,7 +6,8 @@ from yomikiri.cli.guess_play import TypedLines, parse_turn
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, TurnError, YomikiriError
-from yomikiri.guessing.duel import Duel, DuelAdvice, Rival, best_duel_guess
+from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
+from yomikiri.guessing.duel_search import best_duel_guess
 from yomikiri.wording import _
 from yomikiri.wording import duel as wording
 from yomikiri.wording import guessing as guessing_wording

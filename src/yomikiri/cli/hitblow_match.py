@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING
 import click
 
 from yomikiri.api.queries_match import MatchQuery
-from yomikiri.api.results_guessing import DuelJson
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import SessionCommand
-from yomikiri.cli.duel import follow
 from yomikiri.cli.hitblow_session import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
 from yomikiri.cli.saved_games import sit_down
@@ -27,13 +25,11 @@ from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, InputError, TurnError
-from yomikiri.guessing.duel import best_duel_guess
 from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import OWN_RULES, SIDES
-from yomikiri.hitblow.match.one_secret import duel_of, rival_named
 from yomikiri.hitblow.model.facts import OfTurn
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts
 from yomikiri.hitblow.model.labels import Item
@@ -86,6 +82,11 @@ def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, 
 
 def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) -> int:
     """Help in a match for one secret, or print the best guess as JSON."""
+    from yomikiri.api.results_guessing import DuelJson
+    from yomikiri.cli.duel import follow
+    from yomikiri.guessing.duel_search import best_duel_guess
+    from yomikiri.hitblow.match.one_secret import duel_of, rival_named
+
     duel, rival = duel_of(question.match, within), rival_named(question.opponent)
     duel.position.require_candidates()
     if not as_json:

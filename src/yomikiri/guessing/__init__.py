@@ -14,7 +14,8 @@ from yomikiri.common.lazy import lazy_exports
 if TYPE_CHECKING:
     from yomikiri.guessing.advice import review, solve, suggest
     from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, marks_of
-    from yomikiri.guessing.duel import Duel, Rival, best_duel_guess
+    from yomikiri.guessing.duel import Duel, Rival
+    from yomikiri.guessing.duel_search import best_duel_guess
     from yomikiri.guessing.game import Game, Observation, Position
     from yomikiri.guessing.guess_rules import GuessRule
     from yomikiri.guessing.strategy import DecisionNode, replay
@@ -43,7 +44,8 @@ __all__ = [
 _NAMES = {
     "advice": ("review", "solve", "suggest"),
     "answers": ("HITS", "HITS_BLOWS", "MARKS", "SUM", "AnswerKind", "marks_of"),
-    "duel": ("Duel", "Rival", "best_duel_guess"),
+    "duel": ("Duel", "Rival"),
+    "duel_search": ("best_duel_guess",),
     "game": ("Game", "Observation", "Position"),
     "guess_rules": ("GuessRule",),
     "strategy": ("DecisionNode", "replay"),

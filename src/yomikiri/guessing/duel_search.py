@@ -1,0 +1,172 @@
+"""The best guess of a duel for one secret, by exact search.
+
+>>> from yomikiri.guessing.answers import HITS_BLOWS
+>>> from yomikiri.guessing.game import Game
+>>> duel = Duel(Game(["01", "02", "10", "12", "20", "21"], answers=HITS_BLOWS).start)
+>>> best_duel_guess(duel).win
+Fraction(1, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from random import Random
+from typing import TypeVar
+
+import numpy as np
+
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.common.errors import N_, TurnError
+from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.kernels.duel import (
+    CONSISTENT,
+    ENTROPY,
+    NO_END,
+    PERFECT,
+    DuelProblem,
+    DuelSet,
+    DuelWorkspace,
+    choose_guess,
+    value_after,
+)
+from yomikiri.guessing.position_search import PositionSearch
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.running import Runner
+
+R = TypeVar("R")
+
+SECONDS = 5.0
+_ENTRIES = 1 << 20  # sets whose results are kept; a power of two
+_SAMPLED = 150  # candidates of a sample
+_EXACT = 100  # for more candidates, no exact search is tried
+_DEEPEST = 64  # guesses of a duel, at most
+_PRECISION = 1 << 30  # chances are rounded to multiples of 1 / _PRECISION, unless they are ratios of whole weights
+
+_MODELS = {Rival.PERFECT: PERFECT, Rival.CONSISTENT: CONSISTENT, Rival.ENTROPY: ENTROPY}
+
+
+def best_duel_guess(
+    duel: Duel,
+    rival: Rival = Rival.PERFECT,
+    budget: Budget = UNLIMITED,
+    *,
+    seconds: float | None = SECONDS,
+    seed: int = 0,
+) -> DuelAdvice:
+    """Return the guess with the greatest margin: the probability to win less that to lose.
+
+    The player to move plays well, and the other one follows `rival`. If an exact search would take more than `seconds`,
+    a duel is solved in which both guess candidates only, and for many candidates only a sample of them, which `seed`
+    determines. Raises a `ContradictionError` if no secret fits, a `TurnError` if the duel is over, and `Stopped` if the
+    budget is spent.
+    """
+    if duel.is_over:
+        raise TurnError(N_("the duel is over: needs a guess that is left"))
+    duel.position.require_candidates()
+    count = len(duel.position.candidates)
+    if count <= _EXACT:
+        try:
+            return DuelSearch(duel, rival, budget.at_most(seconds)).best()
+        except Stopped:
+            if budget.spent():
+                raise
+    numbers = sorted(Random(seed).sample(range(count), min(count, _SAMPLED)))
+    position = duel.position
+    secrets = {position.candidates[i]: position.weights[i] for i in numbers}
+    sample = Game(secrets, answers=position.game.answers, guess_rule=GuessRule.CONSISTENT)
+    advice = DuelSearch(replace(duel, position=sample.start), rival, budget).best()
+    return replace(advice, candidates=count, is_exact=False, sampled=len(secrets) if len(secrets) < count else 0)
+
+
+class DuelSearch:
+    """Exact search of a duel in which the player to move plays well and the other one follows a model.
+
+    If the guess rule of the game is consistent play, both players guess candidates only. The states of the `budget` are
+    sets that are searched.
+    """
+
+    def __init__(self, duel: Duel, rival: Rival = Rival.PERFECT, budget: Budget = UNLIMITED) -> None:
+        self._tables = PositionSearch(_without_equal_guesses(duel.position, budget), budget, limited=False)
+        table = self._tables.table
+        secrets, guesses = len(table.own), len(self._tables.guesses)
+        self._budget, self._runner = budget, Runner()
+        depths = min(secrets, _DEEPEST) + 1
+        self._work = allocated(
+            DuelWorkspace,
+            n=secrets,
+            g=guesses,
+            depths=depths,
+            members=secrets * (depths + 1),
+            answer_count=table.answer_count,
+            entries=_ENTRIES,
+        )._replace(shared=self._runner.words)
+        sizes = np.arange(1, secrets + 1)
+        self._work.spread[1:] = sizes * np.log2(sizes)
+        self._work.state[0].model = _MODELS[rival]
+        self._work.state[0].candidates_only = int(duel.position.game.guess_rule is GuessRule.CONSISTENT)
+        self._work.members[:secrets] = np.arange(secrets)
+        key, check = table.keys.sum(axis=0, dtype=np.uint64)
+        left = NO_END if duel.turns_left is None else duel.turns_left
+        self._current = DuelSet(0, 0, secrets, self._tables.total_weight, key, check, 0, left)
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets searched so far."""
+        return self._runner.nodes
+
+    def best(self) -> DuelAdvice:
+        """Return the best guess. Raises `Stopped` if the budget is spent."""
+        current = self._current
+        if current.n == 1 or current.left == 1:
+            heaviest = self._tables.weights[0]
+            return self._advice(0.0 + heaviest, 0.0, self._tables.own[0])
+        own, other, guess = self._run(lambda problem: choose_guess(problem, current, current.n))
+        return self._advice(float(own), float(other), int(guess))
+
+    def after(self, guess: str) -> DuelAdvice:
+        """Return the figures of a guess that divides the candidates. Raises `Stopped` if the budget is spent."""
+        k, current = self._tables.guesses.index(guess), self._current
+        own, other = self._run(lambda problem: value_after(problem, current, current.n, k))
+        return self._advice(float(own), float(other), k)
+
+    def _run(self, ask: Callable[[DuelProblem], R]) -> R:
+        problem = DuelProblem(self._tables.table, self._work)
+        found, why = self._runner.run(partial(ask, problem), self._budget)
+        if why:
+            raise Stopped
+        return found
+
+    def _advice(self, own: float, other: float, guess: int) -> DuelAdvice:
+        total = self._tables.total_weight
+        return DuelAdvice(self._tables.guesses[guess], _share(own, total), _share(other, total), self._current.n)
+
+
+def _share(won: float, total: int) -> Fraction:
+    """Return a probability from the expected weight of the secrets found: exact if that is a whole number."""
+    return Fraction(round(won * _PRECISION), _PRECISION * total)
+
+
+def _without_equal_guesses(position: Position, budget: Budget) -> Position:
+    """Return the start of a game with the candidates as secrets, without guesses that are no use.
+
+    Such a guess leaves all candidates, or it cannot be the secret and divides them as another guess does. Guesses that
+    divide a set equally divide all its subsets equally, too.
+    """
+    search, game = PositionSearch(position, budget, limited=False), position.game
+    secrets = dict(zip(search.secrets, search.weights, strict=True))
+    if game.guess_rule is GuessRule.CONSISTENT:
+        return Game(secrets, answers=game.answers, guess_rule=game.guess_rule).start
+    answers = search.table.answers.reshape(len(secrets), -1)[:, : len(search.guesses)]
+    first = np.zeros(answers.shape, dtype=np.int32)  # the first candidate with the same answer
+    for i in range(1, len(answers)):
+        first[i] = i
+        for j in reversed(range(i)):
+            first[i][answers[i] == answers[j]] = j
+    _columns, kept = np.unique(first, axis=1, return_index=True)
+    useful = [search.guesses[k] for k in sorted(kept.tolist()) if first[:, k].any()]
+    return Game(secrets, dict.fromkeys([*secrets, *useful]), game.answers).start
