@@ -1,6 +1,6 @@
 """Matches for one secret: how many secrets the side that begins wins, with CPU seconds.
 
-    python benchmarks/duels.py          the table of docs/theory/one-secret.md, about a minute
+    python benchmarks/duels.py          the table of docs/theory/one-secret.md, about three minutes
     python benchmarks/duels.py --short  its first lines
 
 For each game, the model of the opponent, and whether both sides guess candidates only or any code, the script prints
