@@ -31,14 +31,14 @@ class Planes(NamedTuple):
     digits: int
     symbols: int
     answer_count: int
-    blocks: int  # number of blocks of 512 guesses
+    blocks: int  # number of blocks of 512 guesses, in which the bits of all guesses are stored
     rows: int
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol of each guess at each place
     places: Annotated[NDArray[np.uint32], "g"]  # the symbols of each guess in one word, four bits for each place
     # Bit 16 j + a of the first word means "symbol a occurs at least j + 1 times", for j from 0 to 3.
     # The second word continues with j = 4, at least five times.
     copies: Annotated[NDArray[np.uint64], 2, "g"]
-    # Offsets in a block of the 12 planes of each guess. Their sums are hits (first six), and hits and blows (last six).
+    # Offsets of the 12 bit planes of each guess, which add up to the hits (first six) and to hits and blows (last six).
     row: Annotated[NDArray[np.int32], "g", 12]
     planes: Annotated[NDArray[np.uint64], "blocks * rows * LANES"]
     # one bit for each guess that exists, because the last block is not full
@@ -49,7 +49,7 @@ class Planes(NamedTuple):
     # For each pair of places and each permutation: a word with one bit, which identifies the image of the pair.
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # True if guesses may repeat symbols
-    # for each answer, the largest number of codes that give it to one guess
+    # for each answer, the largest number of codes that can give this answer to one guess
     most_alike: Annotated[NDArray[np.int64], "answer_count"]
     ideal: Annotated[NDArray[np.int64], "g + 1"]  # for each number of codes, a lower bound of the total of any tree
     # for each number of guesses, the most codes that can be found within them, at most g

@@ -33,17 +33,18 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # this value of a limit stands for no limit
-WEAK = 70  # when guesses are listed, sets of more codes get bounds with the excess
-# Sets with more codes per answer get bounds with the excess: 4 for a set that is entered, 5 for a cell.
+FREE = 1 << 20  # value of the limit on the number of guesses that stands for no limit
+WEAK = 70  # when guesses are listed, sets of more codes get sharper bounds, which also count the codes of large cells
+# Sets with more codes per answer get sharper bounds: 4 for a set that is searched, 5 for a cell that is only bounded.
 _ENTERED, _BOUNDED = 4, 5
-_UNSORTED = 3  # number of cells bounded before the guesses at the current set are ranked; ranking pays only after them
+# number of cells of a set that are bounded before its guesses are sorted, because sorting pays only for more cells
+_UNSORTED = 3
 _GREATEST_SCORE = (1 << SCORE_BITS) - 1
 
 
 @kernel
 def effective_limit(limit: Int, n: Int) -> Int:
-    """Return the limit of a set of n codes, or FREE if the limit is above n.
+    """Return the limit on the guesses for a set of n codes, or FREE if the limit is above n.
 
     Such a limit has no effect, because every useful guess leaves fewer codes, so n guesses suffice.
     """
@@ -64,7 +65,7 @@ def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
 
 @kernel
 def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
-    """Return a lower bound of the cost of n codes whose total is at least `total`, for a limit.
+    """Return a lower bound of the cost of n codes whose total is at least `total`, if `limit` guesses are allowed.
 
     Codes found before the last guess allowed take at most limit - 1 guesses. So (limit - 1) n plus one for each code
     found at the last guess is at least the total. At most capacity[limit - 1] codes are found before the last guess.
@@ -80,7 +81,7 @@ def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> I
 
 @kernel
 def permit_guesses(search: Search, start: Int, n: Int) -> None:
-    """Set `work.permitted` to the guesses that the goal permits at a set: all guesses, or only the codes of the set."""
+    """Set `work.permitted` to the guesses that may be made at a set: all guesses, or only the codes of the set."""
     permitted, members, every = search.work.permitted, search.work.members, search.game.every
     for w in range(len(permitted)):
         permitted[w] = ZERO if search.goal.consistent else every[w]
@@ -132,13 +133,16 @@ def closed_form(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def least_total(game: Planes, n: Int, most_score: Int) -> Int:
-    """Return a lower bound of the total of n codes if no guess has a score above `most_score`."""
+    """Return a lower bound of the total of n codes if no guess has a score above `most_score`.
+
+    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
+    """
     return max(game.ideal[n], 3 * n - most_score)
 
 
 @kernel
 def bound_base(n: Int) -> Int:
-    """Return the number that must be added to the entries of `work.bounds` for a set of n codes."""
+    """Return the number that must be added to the stored bounds of guesses (`work.bounds`) at a set of n codes."""
     return 3 * n - _GREATEST_SCORE
 
 
@@ -162,7 +166,9 @@ def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[Int, Int, Int, Int]:
-    """Scan all guesses at a set. Returns (cost or -1, least bound, greatest score, number of bits of a bound).
+    """Bound all guesses at a set. Returns (cost or -1, least bound, greatest score, number of bits of a bound).
+
+    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
 
     Writes the bounds of all guesses, less `bound_base`, to `work.bounds[depth]`, and 31 less their scores to
     `work.inverted_scores[depth]`. Sharp bounds also use the greatest score. The results are invalid if the search must
@@ -202,16 +208,17 @@ def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, lim
 
 @kernel
 def clear_ranking(work: Workspace, depth: Int) -> None:
-    """Clear the ranking of one depth, because a new set is searched there."""
+    """Clear the list of guesses sorted by score at one depth, because a new set is searched there."""
     ranking = work.rankings[depth]
     ranking.requests = ranking.count = ranking.blocks = ranking.inverted_score = 0
 
 
 @kernel
 def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
-    """Extend the ranking until a block is full, and write the planes of the block.
+    """Sort more guesses by their scores until a block of 512 is full, and write the bit planes of the block.
 
-    Returns False if no guess is left for the block.
+    The *score* of a guess is the number of different answers to it, plus 1 if it is in the set. Returns False if no
+    guess is left for the block.
     """
     ranking, scores = work.rankings[depth], work.inverted_scores[depth]
     guess, score = work.ranked_guess[depth], work.ranked_score[depth]
@@ -242,7 +249,7 @@ def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
 def greatest_score_in_cell(
     game: Planes, work: Workspace, depth: Int, codes: CodeSlice, enough: Int, needed: Int
 ) -> Int:
-    """Return the greatest score of any guess at a cell of the current set.
+    """Return the greatest score of any guess at a cell: its number of different answers, plus 1 if it is in the cell.
 
     Two results end the scan early. If some guess has a score of at least `enough`, its score is returned. If the
     greatest score is proven to be at most `needed`, an upper bound of at most `needed` is returned.
@@ -267,6 +274,8 @@ def greatest_score_in_cell(
 def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
     """Return the largest score s such that the set costs at least `needed` if no guess has a score above s.
 
+    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
+
     The result is negative if the set may cost less even if every guess has the score 0.
     """
     most: Int = _GREATEST_SCORE
@@ -277,7 +286,11 @@ def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> In
 
 @kernel
 def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> tuple[Int, bool]:
-    """Bound the total of a cell from the greatest score of any guess. Returns (lower bound, True if it is exact)."""
+    """Bound the total of a cell from the greatest score of any guess.
+
+    The *score* of a guess is the number of different answers to it, plus 1 if it is in the cell. Returns (lower bound,
+    True if it is exact).
+    """
     game, work, depth, n = search.game, search.work, cell.depth - 1, cell.n
     is_small, codes = n <= game.answer_count - 1, CodeSlice(work.members, cell.start, n)
     enough = n if is_small else _GREATEST_SCORE
@@ -293,7 +306,7 @@ def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -
 
 @kernel
 def bound_cell(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> Int:
-    """Return a lower bound of the cost of a set without entering the set. Writes the bound to the transposition table.
+    """Return a lower bound of the cost of a set without searching it. Writes the bound to the transposition table.
 
     The set has at least three codes and is not separable. It is a cell of the current set, which has `whole` codes and
     is one depth above. `whole` is 0 if there is no current set. The work ends when the bound reaches `needed`. If the

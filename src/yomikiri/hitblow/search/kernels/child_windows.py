@@ -21,10 +21,10 @@ from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Worksp
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
-_WHOLE = 40  # in sets of at most this many codes, each cell gets the whole spare cost
-_FIRST = 4.0  # number of recorded sets that the initial estimate of a typical cost counts for
-_KEPT = 64.0  # number of recorded sets of a size class at which their sums are halved, so that newer sets count more
-_EXPECTED = 0.5  # initial estimate of the gain of a scan: the increase of a cell's bound, in guesses
+_WHOLE = 40  # in sets of at most this many codes, each cell is searched up to the greatest cost that can matter
+_FIRST = 4.0  # the initial estimate of a typical cost counts as much as this many recorded sets
+_KEPT = 64.0  # at this number of recorded sets of similar size, their sums are halved, so that newer sets count more
+_EXPECTED = 0.5  # initial estimate of how much the bound of a cell rises by bounding all guesses at it, in guesses
 
 
 @kernel
@@ -34,7 +34,7 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """Return the largest of the two costs of the goal, by which costs are divided to get numbers of guesses."""
+    """Return the larger of the two costs of the goal. Costs divided by it are numbers of guesses."""
     return max(1, goal.guess, goal.last)
 
 
@@ -60,9 +60,10 @@ def record_cost(work: Workspace, n: Int, cost: Int) -> None:
 
 @kernel
 def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
-    """Return the weight of a cell of n codes with the bound `lower`.
+    """Return the weight of a cell of n codes with the lower bound `lower`.
 
-    It determines the cell's share of the spare cost.
+    In each round, the open cells of a guess share the spare cost, the cost to beat less the bound of the guess, in
+    proportion to their weights.
     """
     over: float = max(0.7, typical_cost(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
@@ -70,16 +71,17 @@ def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
 
 @kernel
 def child_window(whole: Int, spare: Int, part: float) -> Int:
-    """Return the share of the spare cost for a cell, at least 1: the fraction `part`, or all of it in a small set.
+    """Return the part of the spare cost for a cell, at least 1: the fraction `part`, or all of it in a small set.
 
-    `whole` is the number of codes of the set that contains the cell.
+    The spare cost is the cost to beat less the bound of the guess. `whole` is the number of codes of the set that
+    contains the cell.
     """
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
 
 
 @kernel
 def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
-    """Record the gain of a scan of a cell of n codes: the increase of its bound, `added`."""
+    """Record by how much (`added`) the bound of a cell of n codes rose when all guesses at the cell were bounded."""
     k = _size_class(n)
     work.gain_sum[k] += max(0, added) / _unit(goal)
     work.gain_count[k] += 1
@@ -87,7 +89,7 @@ def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
 
 @kernel
 def _expected_gain(work: Workspace, n: Int) -> float:
-    """Return the expected gain of a scan of a cell of n codes, divided by n."""
+    """Return the expected increase of the bound of a cell of n codes by bounding all guesses at it, divided by n."""
     k = _size_class(n)
     mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n
     return mean
@@ -95,7 +97,7 @@ def _expected_gain(work: Workspace, n: Int) -> float:
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
-    """Insert cell r into `work.queue`, which contains `waiting` cells in descending order of expected gain.
+    """Insert cell r into `work.queue`: `waiting` cells by the expected increase of their bounds, the greatest first.
 
     Returns the new number of cells.
     """

@@ -1,8 +1,9 @@
-"""Operations on the current set: the cells of a guess, computed for all members at the same time.
+"""Operations on the current set, which is being searched: the cells of a guess, for all members at the same time.
 
-Answers are symmetric: guess and secret may be exchanged. The planes of all guesses give the guesses that have a certain
-answer to a secret. In the same way, bit planes of the members, one bit for each member, give the cell of each answer to
-a guess, as a mask. Members are numbered in the order of `work.members`, 512 to a block:
+Answers are symmetric: guess and secret may be exchanged. A *bit plane* of the members has one bit for each member: bit
+i is 1 if symbol a is at place p of member i, or if the symbol occurs in it often enough. Adding the planes of a guess
+bit by bit gives the members with each answer, as a *mask* with one bit for each member. Members are numbered in the
+order of `work.members`, 512 to a block:
 
     members 02 10 12 21, guess 12      2H0B 0010      1H0B 1000      0H1B 0100 ...      bit j is member j
 
@@ -26,7 +27,7 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, sto
 
 @kernel
 def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
-    """Write the planes of at most 512 codes to a block, and one more row with a bit for each code."""
+    """Write the bit planes of at most 512 codes, where bit i belongs to code i, and a row with all these bits set."""
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())
@@ -41,7 +42,7 @@ def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: Co
 
 @kernel
 def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: Int, out: NDArray[np.uint64]) -> None:
-    """Write one row to `out` for each answer: the members of a block that give this answer to a guess, as a mask."""
+    """Write one row to `out` for each answer: bit i is 1 if member i of a block gives this answer to a guess."""
     base = block * (game.rows + 1) * LANES
     mark(game.digits, planes, base, game.row, CodeSlice(game.number, guess, 1), out)
     store(out, 0, load(out, 0) & load(planes, base + game.rows * LANES))
@@ -49,9 +50,10 @@ def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: In
 
 @kernel
 def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
-    """Prepare a set as the current set of a depth: write its planes and the random words of its members.
+    """Prepare a set for its search at a depth: write the bit planes and the random words of its members.
 
-    For a set of at most MOST_MASKED codes, also write the masks of the answers between its members.
+    For a set of at most MOST_MASKED codes, also write for each member and answer a mask of the members that give it
+    this answer.
     """
     members, planes, own, cells = work.members, work.set_planes[depth], work.answer_masks[depth], work.cells
     for block in range((n + BITS - 1) // BITS):
@@ -73,7 +75,7 @@ def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> N
 
 @kernel
 def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
-    """Divide the current set by a guess: write the masks of the cells to `work.cells`, and their sizes to `work.size`.
+    """Divide the current set by a guess: write the cells to `work.cells`, one bit for each member, and their sizes.
 
     Returns the size of the largest cell.
     """
@@ -90,14 +92,14 @@ def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) ->
 
 @kernel
 def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
-    """Return word t of the mask of cell r: one bit for each of the members 64 t to 64 t + 63."""
+    """Return word t of cell r as a bit mask: one bit for each of the members 64 t to 64 t + 63 of the current set."""
     word: np.uint64 = cells[(t >> 3) * ROWS + r * LANES + (t & 7)]
     return word
 
 
 @kernel
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
-    """Return True if cell r of the current guess is separable.
+    """Return True if cell r of the current guess is separable: one of its codes, guessed first, separates all others.
 
     The cell must have fewer codes than there are answer indices. A member whose answers from the whole set are fewer
     than the codes of the cell cannot separate the cell, so it is skipped.
@@ -129,7 +131,7 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
 
 @kernel
 def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
-    """Return True if cell r is separable, for a set that is too large for masks of the answers between its members."""
+    """Return True if one member of cell r, guessed first, separates all others. This is the method for large sets."""
     small_cell, found = work.small_cell, 0
     for t in range(words):
         left = _cell_word(work.cells, r, t)
@@ -142,7 +144,10 @@ def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r:
 
 @kernel
 def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Return True if a set of fewer codes than answer indices is separable. Computes the answers one by one."""
+    """Return True if one code of a small set, guessed first, separates all others.
+
+    The set has fewer codes than there are answers. The answers are computed one by one.
+    """
     for i in range(start, start + n):
         met = ZERO
         for j in range(start, start + n):
@@ -156,7 +161,7 @@ def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> 
 def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> tuple[np.uint64, np.uint64]:
     """Write the cells of a guess to `work.members` from `top` on, and their Zobrist hashes to `work.key[depth]`.
 
-    The Zobrist hash of a set is the sum of the random words of its members. Returns the hash of the partition, with
+    The Zobrist hash of a set is the sum of the random words of its members. Returns a hash of the whole partition, by
     which `is_new` recognises an equal partition.
     """
     members, names, cells = work.members, work.member_keys, work.cells

@@ -44,7 +44,7 @@ from yomikiri.machine.shared_words import must_stop, stopped
 
 @kernel
 def limit_after_guess(limit: Int) -> Int:
-    """Return the limit of a cell: one guess less than the limit of its set, or FREE."""
+    """Return the limit on the guesses for a cell: one less than the limit for its set, or FREE for no limit."""
     return limit - 1 if limit < FREE else FREE
 
 
@@ -71,7 +71,7 @@ def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
 
 @inlined
 def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: Int) -> tuple[Int, Int]:
-    """Replace the bounds of cells that have a closed form by their costs, and open the other cells.
+    """Replace the bounds of cells whose costs follow from a formula by these costs, and list the other cells as open.
 
     Returns (bound of the guess, number of open cells). The work ends when the bound of the guess reaches `best`.
     """
@@ -102,14 +102,14 @@ def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: In
 def _bound_by_table(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, count: Int, total: Int, best: Int
 ) -> Int:
-    """Raise the bounds of the open cells to those in the transposition table. Returns the new bound of the guess."""
+    """Raise the bounds of the unsolved cells to those in the transposition table. Returns the bound of the guess."""
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]
     for i in range(count):
         r = work.open_cells[depth, i]
         hash_cell(search.game, work, depth, guess, r, history.turns, history.absent)
         bound = bound_in_table(search, size[r], key[0, r], key[1, r], effective_limit(limit, size[r]))
-        is_solved[r] = bound > 0  # here: the table has a bound, so the cell needs no scan
+        is_solved[r] = bound > 0  # The table has a bound of this cell, so the guesses at the cell need not be bounded.
         if bound > lower[r]:
             total += bound - lower[r]
             lower[r] = bound
@@ -120,7 +120,7 @@ def _bound_by_table(
 
 @inlined
 def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int, best: Int) -> Int:
-    """Raise the bounds of those open cells that the table does not contain, by scans.
+    """Raise the bounds of the cells that the table does not contain by bounding all guesses at each of these cells.
 
     Returns the new bound of the guess.
     """
@@ -151,8 +151,9 @@ def open_guess(
 ) -> tuple[Int, Int]:
     """Divide the current set by a guess and bound its cells. Returns (lower bound of the guess, number of open cells).
 
-    No cell is entered. The open cells are in `work.open_cells[depth]`, by size, and their lower bounds in
-    `work.lower[depth]`. Cheap bounds come first, and the work ends when the bound of the guess reaches `best`.
+    No cell is searched. The open cells, whose costs are not known yet, are in `work.open_cells[depth]`, by size, and
+    their lower bounds in `work.lower[depth]`. Cheap bounds come first, and the work ends when the bound of the guess
+    reaches `best`.
 
     The bound is IMPOSSIBLE if the guess leaves all codes in one cell, or if an earlier guess with the same `node_id`
     divides the set equally. A `node_id` of 0 skips this second test. The results are invalid if the search must stop.
@@ -179,7 +180,7 @@ def open_guess(
 
 @kernel
 def uses_given_guesses(work: Workspace, depth: Int) -> bool:
-    """Return True if the search tries only the given guesses at this depth."""
+    """Return True if the search tries only guesses given by the caller, which it does only at depth 0."""
     return bool(depth == 0 and work.state[0].mode == GIVEN_GUESSES)
 
 
@@ -216,7 +217,7 @@ def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
 def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> bool:
     """Return True if a symmetry of the current set maps the guess to a lower guess, so that the guess can be skipped.
 
-    Returns False for a given guess, because the caller expects a result for each of them.
+    Returns False for a guess that the caller has given, because the caller expects a result for each of them.
     """
     if work.group_size[depth] == 1 or uses_given_guesses(work, depth):
         return False
@@ -225,7 +226,7 @@ def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used:
 
 @kernel
 def select_by_bound(game: Planes, work: Workspace, depth: Int, value: Int) -> None:
-    """Set `work.with_bound[depth]` to those guesses to try that have the bound value `value`."""
+    """Set `work.with_bound[depth]` to those guesses to try whose stored bound is `value`."""
     node = work.nodes[depth]
     equal(work.bounds[depth], node.bound_bits, len(game.every), value, work.to_try[depth], work.with_bound[depth])
     node.word = 0
@@ -233,7 +234,7 @@ def select_by_bound(game: Planes, work: Workspace, depth: Int, value: Int) -> No
 
 @kernel
 def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
-    """Remove the next guess without a lower image from `work.with_bound[depth]`, in code order.
+    """Remove the next guess that no symmetry maps to a lower guess from `work.with_bound[depth]`, in code order.
 
     Returns the guess, or -1 if no guess is left.
     """
@@ -253,8 +254,8 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
     """Remove and return the next guess at a set whose bound is below `best`, by bound and then in code order.
 
-    Returns -1 if no such guess is left, or if the search must stop. `nodes[depth].value` is then a bound value that no
-    remaining guess goes below.
+    Returns -1 if no such guess is left, or if the search must stop. `nodes[depth].value` is then a lower bound of all
+    remaining guesses, less `bound_base`.
     """
     game, work, depth = search.game, search.work, current.depth
     node, base = work.nodes[depth], bound_base(current.n)
@@ -293,15 +294,15 @@ def _set_bound(work: Workspace, depth: Int, guess: Int, value: Int) -> None:
 def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> None:
     """Bound every guess at the current set by its cells, so that better guesses are tried first.
 
-    The new bounds are lower bounds like the old ones, and replace them in `work.bounds[depth]`. The least bound value
-    is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from `work.to_try[depth]`. The set
-    gets a new node id, so that no partition counts as tried. If the search must stop, `value` does not change, and
-    `to_try` is invalid.
+    The new bounds are lower bounds like the old ones, and replace them in `work.bounds[depth]`. The least bound, less
+    `bound_base`, is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from
+    `work.to_try[depth]`. The set gets a new node id, so that no earlier partition is taken for one of this node. If the
+    search must stop, `value` does not change, and `to_try` is invalid.
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     node, kept, to_try, base = work.nodes[depth], work.kept_guesses, work.to_try[depth], bound_base(current.n)
     given, value = uses_given_guesses(work, depth), node.value
-    # Given guesses with equal partitions are all tried, so that none counts as done before it was tried.
+    # All guesses given by the caller are tried, even with equal partitions, because each must get its own result.
     node_id = ZERO if given else np.uint64(node.node_id)
     highest = (1 << node.bound_bits) - 1
     least_value = highest

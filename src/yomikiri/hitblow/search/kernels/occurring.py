@@ -23,7 +23,7 @@ Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 Occurring = Callable[[Words, Int, NDArray[np.int32], CodeSlice, Words], None]
-MOST_ANSWERS = 28  # number of answer indices of six digits, the largest of any game
+MOST_ANSWERS = 28  # number of different answers for six digits, the largest of any game
 ROWS = MOST_ANSWERS * LANES
 
 
@@ -50,20 +50,20 @@ def _count7(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g:
 
 @kernel
 def _levels4(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return the levels 0 to 4 of a sum from its three bits."""
+    """Return for each value 0 to 4 a vector with the positions at which a sum of three bits has this value."""
     return ~(b0 | b1 | b2), b0 & ~b1, b1 & ~b0, b0 & b1, b2, blank(), blank()
 
 
 @kernel
 def _levels5(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return the levels 0 to 5 of a sum from its three bits."""
+    """Return for each value 0 to 5 a vector with the positions at which a sum of three bits has this value."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0, b0 & b1, b2 & ~b0, b2 & b0, blank()
 
 
 @kernel
 def _levels6(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return the levels 0 to 6 of a sum from its three bits."""
+    """Return for each value 0 to 6 a vector with the positions at which a sum of three bits has this value."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0 & low, b0 & b1 & low, b2 & ~(b0 | b1), b2 & b0, b2 & b1
 
@@ -81,7 +81,7 @@ def _write7(out: Words, at: Int, rows: Levels) -> None:
 
 @kernel
 def add7(marks: Words, at: Int, step: Int) -> Bits:
-    """Add seven rows of `marks` bit by bit. Returns the three bits of the sum."""
+    """Add seven rows of `marks` at each bit position. Returns the low, middle and high bits of the sums."""
     return _count7(
         load(marks, at),
         load(marks, at + step),
@@ -96,14 +96,18 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 def occurring_of(digits: int) -> Occurring:
     """Return a kernel that marks the answers that occur, for 5 or 6 digits, or for 4 digits or fewer.
 
-    `out` gets a row for each answer index: the guesses of a block to which at least one of the codes gives this answer.
-    The planes of the block begin at `base`. The marks stay in registers during the loop over the codes.
+    `out` gets a row for each answer: one bit for each guess of a block, 1 if at least one of the codes gives this
+    answer to the guess. The bit planes of the block begin at `base`. The marks stay in registers during the loop over
+    the codes.
     """
     levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
 
     @kernel
     def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
-        """Add six planes of one code, beginning with offset `first`. Returns the levels of the sum."""
+        """Count hits, or hits and blows, of one code with all 512 guesses of a block, by adding six bit planes.
+
+        The offsets of the planes begin at `first`. Returns one vector for each value: the guesses with this number.
+        """
         fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
         sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
         one, two = load(planes, base + at[first]), load(planes, base + at[first + 1])

@@ -74,19 +74,19 @@ _ORDERED = 700
 
 @kernel
 def _counts_totals(goal: Goal, limit: Int) -> bool:
-    """Return True if the cost of a set is a multiple of its total other than the total itself."""
+    """Return True if the cost of a set is a multiple of its total number of guesses, but not this total itself."""
     return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
 
 
 @kernel
 def _for_totals(search: Search) -> Search:
-    """Return the same search with the plain total as its cost."""
+    """Return the same search with the total number of guesses as its cost."""
     return Search(search.game, search.table, search.work, Goal(1, 0, search.goal.consistent))
 
 
 @kernel
 def _with_limit(current: CurrentSet) -> CurrentSet:
-    """Return the set without its limit if the limit has no effect."""
+    """Return the set without its limit on the number of guesses if the limit has no effect."""
     limit = effective_limit(current.limit, current.n)
     return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
 
@@ -109,14 +109,15 @@ def _may_enter(search: Search, current: CurrentSet) -> bool:
 def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Begin the search of a set. Returns -1 if guesses have to be tried.
 
-    Otherwise returns a result of `search_set` from a closed form, the transposition table or the scan, or `upper` if
-    the search must stop. A set at depth 0 whose guesses are listed or given is entered even if its cost is known.
+    Otherwise returns a result of `search_set` from a formula, the transposition table or the bounds of all guesses, or
+    `upper` if the search must stop. A set at depth 0 whose guesses are listed or given is entered even if its cost is
+    known.
     """
     game, table, work, goal = search.game, search.table, search.work, search.goal
     depth, n, limit, check = current.depth, current.n, current.limit, current.check
     given = uses_given_guesses(work, depth)
     cost_only = depth > 0 or work.state[0].mode == COST_ONLY
-    # A deeper set has no closed form, because `open_guess` has already solved cells that have one.
+    # At a greater depth, `open_guess` has already solved all cells whose costs follow from a formula.
     if depth == 0 and cost_only:
         cost = closed_form(search, current)
         if cost >= 0:
@@ -156,7 +157,7 @@ def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: 
 
 @kernel
 def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
-    """Write a guess at depth 0 to `work.listed_guesses`: after the others if guesses are listed, otherwise alone."""
+    """Write a first guess to the results: after the others if guesses are listed, otherwise as the only one."""
     state = work.state[0]
     if state.mode != LIST_GUESSES:
         state.listed = 0
@@ -192,10 +193,10 @@ def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, uppe
 
 @entry
 def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory, upper: Int, batch: GuessBatch) -> Int:
-    """Bound the cells of each guess of a batch at a set at depth 0, without entering them.
+    """Bound the cells of each of some first guesses at a set, without searching the cells.
 
-    Writes the lower bound of each cell by answer index, and 0 for cells whose cost has a closed form. The work on a
-    guess ends when its bound reaches `upper`. Returns the number of guesses that are done. The goal must be a total
+    Writes the lower bound of the cell of each answer, and 0 for cells whose cost follows from a formula. The work on a
+    guess ends when its bound reaches `upper`. Returns the number of guesses that are finished. The goal must be a total
     without a limit.
     """
     game, work = search.game, search.work
@@ -221,7 +222,7 @@ def _mark_done(work: Workspace, guess: Int) -> None:
 
 @kernel
 def _lower_target(work: Workspace, best: Int) -> Int:
-    """Return the cost that a given guess has to beat: `best`, or the cost that another thread has found if it is less.
+    """Return the cost that a first guess has to beat: `best`, or the cost found by another thread if it is less.
 
     In the second case the list of guesses is cleared, because the guess with the cost `best` is no longer the best.
     """
@@ -256,12 +257,12 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
     The first result is exact if it is below the cost to beat, and otherwise a lower bound. The cost to beat is `best`,
     or less if other threads have lowered it. The results are invalid if the search is `stopped`.
 
-    The cells are searched in rounds, each cell with its child window, until the guess is refuted or all cells are
-    solved.
+    The cells are searched in rounds until the guess is refuted or all cells are solved. In each round, a cell is
+    searched up to a limit on its cost, its *child window*.
     """
     work, goal, depth = search.work, search.goal, current.depth
     given, lists = uses_given_guesses(work, depth), depth == 0 and work.state[0].mode == LIST_GUESSES
-    # Guesses with equal partitions are all listed, so none may be skipped as a repetition.
+    # All guesses with equal partitions are to be listed, so none may be skipped as a repetition.
     node_id = ZERO if lists else np.uint64(work.nodes[depth].node_id)
     total, open_count = open_guess(search, current, history, guess, best, node_id)
     if total < best:
@@ -271,7 +272,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
     while total < best and open_count and not stopped(work.shared):
         weights = _weight_of_open_cells(search, depth, count) if best < IMPOSSIBLE else 0.0
         for i in range(count):
-            # If only the limit matters, begin with the largest cell, because it is the likeliest to refute the guess.
+            # If only the limit on guesses matters, begin with the largest cell, the likeliest one to refute the guess.
             r = order[count - 1 - i] if goal.guess == 0 else order[i]
             if given:
                 best = _lower_target(work, best)

@@ -27,12 +27,16 @@ from yomikiri.machine.shared_words import should_stop
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
-SCORE_BITS = 5  # number of bits of a score, which is at most 27 + 1
+# number of bits of a score (different answers, plus 1 if the guess can be the secret), which is at most 27 + 1
+SCORE_BITS = 5
 
 
 @kernel
 def score(digits: Int, marks: Words, bonus: Int) -> Score:
-    """Return the bits of p for every guess of a block, or of p + w if `bonus` is 1."""
+    """Return, for every guess of a block, the number of different answers that occur, as a bit-sliced number.
+
+    If `bonus` is 1, guesses that can be the secret count one more.
+    """
     s0 = s1 = s2 = s3 = s4 = blank()
     win = (digits + 1) * (digits + 2) // 2 - 1
     for at in range(0, 7 * LANES * (2 if digits <= 4 else digits - 2), 7 * LANES):
@@ -42,7 +46,7 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
         s2, carry = full(s2, b2, carry)
         s3, carry = half(s3, carry)
         s4 = s4 ^ carry
-    # The last row, the win, is added once more for w. For four digits, the groups of seven rows do not contain it.
+    # Add the row of the win again for `bonus`, and for four digits, whose groups of seven rows do not contain it.
     for _ in range((1 if win == 14 else 0) + bonus):
         s0, carry = half(s0, load(marks, win * LANES))
         s1, carry = half(s1, carry)
@@ -54,9 +58,10 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 @kernel
 def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: Words, shared: Words) -> None:
-    """Write 31 - p - w to `out` for every guess, SCORE_BITS bits each: the bound 3 n - p - w less 3 n - 31.
+    """Write 31 less the score to `out` for every guess, as a bit-sliced number of SCORE_BITS bits.
 
-    If `bonus` is 0, w is left out. Ends early if `shared` stops the search.
+    The *score* is p + w: p different answers to the guess, and w = 1 if the guess can be the secret. So the result is
+    the bound 3 n - p - w less 3 n - 31. If `bonus` is 0, w is left out. Ends early if `shared` stops the search.
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
@@ -74,17 +79,14 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select the guesses that have a bit set.
-
-    Returns (these guesses, 1), or (all of `among`, 0) if none of them has it.
-    """
+    """Select the guesses with a bit set. Returns (these guesses, 1), or (all of `among`, 0) if there are none."""
     having = among & bit
     return (having, 1) if taken(having) else (among, 0)
 
 
 @kernel
 def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
-    """Return the greatest score of the guesses `among` of a block."""
+    """Return the greatest score of some guesses: their different answers, plus 1 if the guess can be the secret."""
     s0, s1, s2, s3, s4 = score(digits, marks, 1)
     among, b4 = _narrow(among, s4)
     among, b3 = _narrow(among, s3)
@@ -96,9 +98,10 @@ def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
 
 @kernel
 def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, first: Int) -> tuple[Int, Int]:
-    """Return (greatest score of any guess, a block that contains this guess).
+    """Return (greatest score of any guess, the block of 512 guesses that contains the guess).
 
-    Blocks are scanned from `first` on. The scan ends at a score of at least `enough`.
+    The *score* is the number of different answers, plus 1 if the guess can be the secret. The blocks are tried from
+    `first` on, until a score is at least `enough`.
     """
     most, found = 0, first
     for i in range(game.blocks):
@@ -114,9 +117,10 @@ def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, fi
 
 @kernel
 def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -> Int:
-    """Return the least number of the allowed guesses, and write the guesses that have this number to `chosen`.
+    """Return the least number of any allowed guess, and write the guesses that have this number to `chosen`.
 
-    `bounds` contains a number for each guess, bit-sliced. At least one guess must be allowed.
+    `bounds` contains one number for each guess, bit-sliced: bit i of `bounds[k * words + j]` is bit k of the number of
+    guess 64 j + i. At least one guess must be allowed.
     """
     for w in range(words):
         chosen[w] = allowed[w]
@@ -136,7 +140,7 @@ def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -
 
 @kernel
 def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chosen: Words) -> None:
-    """Write the allowed guesses whose number in `bounds` is `value` to `chosen`.
+    """Write the allowed guesses whose number in the bit-sliced array `bounds` is `value` to `chosen`.
 
     `value` must be less than 2 ** bits.
     """
@@ -157,7 +161,10 @@ COUNTER_BITS = 25  # number of bits of a cell size, and of the sum of all excess
 
 @kernel
 def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
-    """Add the marks of seven candidates for one answer to the counter of that answer, which has `bits` rows."""
+    """Add to the counter of an answer, for every guess, how many of seven candidates give this answer.
+
+    The seven rows of marks have one bit for each guess. The counter is bit-sliced and has `bits` rows.
+    """
     at = answer * LANES
     b0, b1, b2 = add7(marks, at, ROWS)
     c0, carry = half(load(counter, 0), b0)
@@ -173,9 +180,9 @@ def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
 
 @kernel
 def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
-    """Add max(0, counter - threshold) to `excess`, for every guess of a block.
+    """Add max(0, cell size - threshold) to `excess`, for one answer and every guess of a block.
 
-    Returns False if no counter is above the threshold.
+    The cell sizes are in `counter`. Returns False if no size is above the threshold.
     """
     added = (1 << bits) - threshold
     above = blank()
@@ -201,7 +208,7 @@ def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: W
 
 @kernel
 def _clear(rows: Words, count: Int) -> None:
-    """Set `count` words to zero, a vector at a time."""
+    """Set `count` words to zero, one vector of words at a time."""
     none = blank()
     for w in range(0, count, LANES):
         store(rows, w, none)
@@ -229,7 +236,7 @@ def _count_cells(
 
 @kernel
 def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
-    """Sum the excesses of all cells from their counters, for all guesses of a block."""
+    """Add up the guesses that the codes of large cells need beyond the third, for all guesses of a block."""
     excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     _clear(excess, total_bits * LANES)
     for answer in range(game.answer_count - 1):
@@ -246,7 +253,11 @@ def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, to
 
 @kernel
 def _add_scores(excess: Words, scores: Words, bounds: Words, at: Int, words: Int, total_bits: Int) -> None:
-    """Write the sum of excess and inverted score to `bounds`, for the guesses of the block that begins at word `at`."""
+    """Write the bounds of the guesses of a block to `bounds` at word `at`: 31 less the score, plus the excess.
+
+    The *score* is the number of different answers, plus 1 if the guess can be the secret. The *excess* is the number of
+    guesses that the codes of large cells need beyond the third.
+    """
     carry = blank()
     for k in range(total_bits):
         if k < SCORE_BITS:
@@ -266,9 +277,7 @@ def add_excess(
     bounds: Words,
     shared: Words,
 ) -> Int:
-    """Add the excess of its cells to the inverted score of every guess.
-
-    Writes `bounds`, and returns their number of bits.
+    """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
 
     A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number
     of answers and x+ is max(0, x). t is R, or most_score - 1 if that is less and no guess has a score above
@@ -276,9 +285,9 @@ def add_excess(
     Ends early if the search must stop.
     """
     words, counters = game.blocks * LANES, scratch[1]
-    # Cells of at most `first` codes have no excess, so they are not counted.
+    # Cells of at most `first` codes add nothing to the bound, so they are not counted.
     first = min(game.answer_count - 1, most_score - 1)
-    bits = 3  # enough for the sum of seven marks
+    bits = 3  # three rows of bits, enough for a sum of seven bits
     while codes.n >> bits:
         bits += 1
     total_bits = max(bits, SCORE_BITS) + 2

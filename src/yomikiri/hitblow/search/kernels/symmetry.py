@@ -28,7 +28,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @kernel
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
-    """Return True if no element of the symmetry group maps the guess to a lower guess.
+    """Return True if no symmetry of the current set maps the guess to a lower guess.
 
     `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. The
     symbols outside `used` and those in `gone` are each renumbered in increasing order.
@@ -130,7 +130,7 @@ def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
 
 @kernel
 def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
-    """Return the turn at place k of an arrangement of at most three turns."""
+    """Return the turn at place k of an arrangement, which is an order of at most three turns."""
     first = arrangement % turns
     second = (first + 1 + arrangement // turns) % turns
     return first if k == 0 else second if k == 1 else turns - first - second
@@ -138,7 +138,7 @@ def turn_at(arrangement: Int, turns: Int, k: Int) -> Int:
 
 @kernel
 def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
-    """Pack the answers of the turns, in the order of an arrangement, into one number."""
+    """Pack the answers of some turns, in a given order of the turns, into one number."""
     hints = ZERO
     for k in range(turns):
         hints = (hints << np.uint64(5)) | np.uint64(work.turn_answer[turn_at(arrangement, turns, k)] + 1)

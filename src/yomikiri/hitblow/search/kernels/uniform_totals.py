@@ -17,7 +17,8 @@ from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedPosition,
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
 
-Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]  # the uniform totals of the cells of each guess
+# least total of each cell of each guess if all codes had the same weight (uniform total)
+Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 
 
 @entry
@@ -28,7 +29,7 @@ def seed_uniform_totals(
     current: WeightedSet,
     uniform: Totals,
 ) -> None:
-    """Write the uniform totals of the cells of all guesses at a set to `uniform_table`.
+    """Write the totals of the cells of all guesses at a set, if all weights were equal, to `uniform_table`.
 
     Only cells with more codes than there are answer indices are written.
     """
@@ -50,7 +51,7 @@ def seed_uniform_totals(
 
 @entry
 def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Totals) -> Int:
-    """Return a lower bound of the cost of a set: the least bound of any guess, from the uniform totals of its cells.
+    """Return a lower bound of the cost of a set, from the totals of the cells of each guess if all weights were equal.
 
     The bound of a cell is that of `bound_by_uniform`. A code that cannot be found within three guesses counts as found
     at the fourth.

@@ -30,8 +30,8 @@ from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import must_stop, stopped
 
-_BETWEEN = 64  # number of codes in a scan, or of guesses in a list, between two polls for a stop
-_BLOCK = 64  # number of guesses in a block; the largest saving of each block is cached
+_BETWEEN = 64  # number of codes or guesses processed between two checks whether the search must stop
+_BLOCK = 64  # number of guesses in a block; the least bound in each block is cached
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)
 _FINE = np.int64(1 << 13)
@@ -98,7 +98,7 @@ def bound_by_size(position: WeightedPosition, work: WeightedWorkspace, current: 
 
 
 class Rounding(NamedTuple):
-    """Units of a scan: weights in units of 2^unit, and the steps of the next three guesses in units of 2^fine."""
+    """Units of 16-bit sums: weights in units of 2^unit, and the costs of the next three guesses in units of 2^fine."""
 
     unit: Int
     fine: Int
@@ -109,10 +109,12 @@ class Rounding(NamedTuple):
 
 @kernel
 def _rounding(position: WeightedPosition, current: WeightedSet, heaviest: Int) -> Rounding:
-    """Choose units in which the numbers of a scan fit into 16 bits, and round the steps to 13 bits.
+    """Choose units in which the bounds of all guesses fit into 16 bits.
 
-    Roundings never make a saving too small. Therefore weights and the steps s1 and s2 are rounded up, and s3 is rounded
-    down. All weights together are at most W + w1, plus one unit for each code that is counted.
+    A *step* is the cost of one guess per unit of weight. Steps are rounded to 13 bits. The *saving* of a guess is the
+    part of the cost of three guesses for every code that the guess does not cost. Rounding never makes a saving too
+    small. Therefore weights and the steps s1 and s2 are rounded up, and s3 is rounded down. All weights together are at
+    most W + w1, plus one unit for each code that is counted.
     """
     unit, step = np.int64(0), position.step
     while ((current.whole + heaviest) >> unit) + position.table.answer_count + 2 >= _ROUND:
@@ -126,7 +128,7 @@ def _rounding(position: WeightedPosition, current: WeightedSet, heaviest: Int) -
 
 @kernel
 def _must_stop_at(work: WeightedWorkspace, i: Int) -> bool:
-    """Return True if a scan must stop before code number i of a set. Polls at every 64th code."""
+    """Return True if a loop over the codes of a set must stop before code number i. Checks this at every 64th code."""
     return bool(i % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared))
 
 
@@ -134,7 +136,7 @@ def _must_stop_at(work: WeightedWorkspace, i: Int) -> bool:
 def _add_heaviest(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, lanes: Int, unit: Int
 ) -> bool:
-    """Add the weight of the heaviest code of each cell to `work.first`, for the answers of one group of LANES.
+    """Add the weight of the heaviest code with each answer to `work.first`, for one group of LANES answers.
 
     Returns False if the search must stop. If all codes weigh the same, counts the cells and multiplies by the weight.
     """
@@ -196,7 +198,7 @@ def _add_crowded(
 def _combine(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int, rounding: Rounding
 ) -> None:
-    """Write the saving of each guess to `work.kept`, or `_GONE` for a guess outside row `row` of `work.class_mask`."""
+    """Write how much less each guess costs than three guesses for every code, or `_GONE` for an excluded guess."""
     kept, first, again, members = work.kept, work.first, work.again, work.members
     times, late, unit = np.int32(rounding.third), np.int32(rounding.fourth), rounding.unit
     less = (np.int64(1) << unit) - 1
@@ -214,16 +216,15 @@ def _combine(
 
 @kernel
 def scan(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int) -> Int:
-    """Write an upper bound of the saving of each guess to `work.kept`.
+    """Write to `work.kept` the most that each guess can save, compared with three guesses for every code.
 
-    Returns the exponent of its unit, a power of two.
+    Returns the exponent of the unit of the results, a power of two. The code of the win is found at this guess, the
+    heaviest code of each cell at the next one, and all others later. So the saving is s2 times the heaviest code of
+    each cell, plus s1 times the code of the win. In sets of more than `counted_above` codes, the codes of a cell beyond
+    the s heaviest cost s3 more, and the saving is less. Guesses outside row `row` of `work.class_mask` are skipped; -1
+    stands for all guesses.
 
-    The code of the win is found at this guess, the heaviest code of each cell at the next one, and all others later. So
-    the saving is s2 times the heaviest code of each cell, plus s1 times the code of the win. In sets of more than
-    `counted_above` codes, the codes of a cell beyond the s heaviest cost s3 more, and the saving is less. Guesses
-    outside row `row` of `work.class_mask` are skipped; -1 stands for all guesses.
-
-    A scan ends early if the search must stop. The caller tests `stopped` before it uses the results.
+    The kernel ends early if the search must stop. The caller tests `stopped` before it uses the results.
     """
     rounding = _rounding(position, current, position.weight[work.members[current.start]])
     for g in range(len(work.first)):
@@ -251,20 +252,20 @@ def _begin_counts(work: WeightedWorkspace, begin: Int) -> None:
 
 @kernel
 def base_of(position: WeightedPosition, current: WeightedSet) -> Int:
-    """Return the cost of a guess without any saving: three guesses for all codes of the set."""
+    """Return the cost if every code of the set were found with the third guess from now."""
     step, depth = position.step, current.depth
     return current.whole * (step[depth] + step[depth + 1] + step[depth + 2])
 
 
 @kernel
 def bound_of(base: Int, kept: Int, unit: Int) -> Int:
-    """Return the bound of a guess with the saving `kept`, in units of 2^unit; IMPOSSIBLE if the guess is excluded."""
+    """Return the lower bound of a guess that costs `kept` * 2^unit less than `base`; IMPOSSIBLE if it is excluded."""
     return np.int64(IMPOSSIBLE) if kept == _GONE else base - (np.int64(kept) << unit)
 
 
 @kernel
 def _find_peak(work: WeightedWorkspace, block: Int) -> None:
-    """Compute the largest saving of any guess of a block."""
+    """Compute the largest saving of the guesses of a block, compared with three guesses for every code."""
     most = _GONE
     for g in range(block * _BLOCK, min((block + 1) * _BLOCK, len(work.kept))):
         most = max(most, work.kept[g])
@@ -273,7 +274,7 @@ def _find_peak(work: WeightedWorkspace, block: Int) -> None:
 
 @kernel
 def _highest(work: WeightedWorkspace) -> Int:
-    """Return the first of the blocks with the largest saving."""
+    """Return the first block of guesses with the largest saving, compared with three guesses for every code."""
     top = 0
     for block in range(len(work.peak)):
         if work.peak[block] > work.peak[top]:
@@ -283,7 +284,7 @@ def _highest(work: WeightedWorkspace) -> Int:
 
 @entry
 def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, current: WeightedSet) -> None:
-    """Write the masks of a set of at most WORD codes to a row of `work.mask`.
+    """Write to a row of `work.mask` which members of a set of at most WORD codes give each answer to each other.
 
     For each member and answer, the mask has a bit for each member that gives this answer.
     """
@@ -302,9 +303,11 @@ def write_masks(position: WeightedPosition, work: WeightedWorkspace, row: Int, c
 def excess_of_mask(
     position: WeightedPosition, depth: Int, cell: np.uint64, each: NDArray[np.int64], mask: NDArray[np.uint64]
 ) -> tuple[Int, bool]:
-    """Return (lower bound of the excess of a cell, True if it is exact) from the mask of the cell.
+    """Return (lower bound of the excess of a cell, True if it is exact), for a cell given as a bit mask of members.
 
-    The lowest bit of the mask is the heaviest code. The steps of the cell begin at `depth`.
+    The *excess* is the cost beyond that of finding the heaviest code with the first guess, and all others with the
+    second. The lowest bit of the mask is the heaviest code. The costs of the guesses at the cell begin with
+    `position.step[depth]`.
     """
     answer_count, next, third = mask.shape[1], position.step[depth + 1], position.step[depth + 2]
     n = np.int64(popcount(cell))
@@ -343,7 +346,7 @@ def excess_of_mask(
 
 @kernel
 def divide_masks(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, guess: Int) -> None:
-    """Write the cells of a guess at a set of at most WORD codes to `work.cell`, as masks of its members."""
+    """Write the cells of a guess at a set of at most WORD codes to `work.cell`, one bit for each member."""
     cell, members, row = work.cell, work.members, position.table.answers[guess]
     for r in range(len(cell)):
         cell[r] = ZERO
@@ -361,7 +364,7 @@ def raise_bound(
     bound: Int,
     below: Int,
 ) -> Int:
-    """Raise the bound of a guess by the excesses of its cells, until the bound reaches `below`. Returns the new bound.
+    """Raise the bound of a guess by further costs of its cells, until the bound reaches `below`. Returns the new bound.
 
     For a set of at most `masked_up_to` codes, row `row` of `work.mask` must contain the masks of the set. In a larger
     set, only cells of more than s codes raise the bound.
@@ -444,7 +447,7 @@ def rank(position: WeightedPosition, work: WeightedWorkspace, current: WeightedS
 def least_bound(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, used: Int, below: Int
 ) -> Int:
-    """Return a lower bound of the cost of a set that is not entered. The work ends when the bound reaches `below`.
+    """Return a lower bound of the cost of a set that is not searched. The work ends when the bound reaches `below`.
 
     The bound of the set is the least bound of its guesses. In each step, the kernel takes the guess of least bound and
     raises that bound by the cells of the guess. The kernel ends when the least bound is one that it has raised. The

@@ -46,7 +46,7 @@ _OTHER = np.uint64(0xA0761D6478BD642F)  # multiplier that scatters a mask in a s
 
 
 class WeightedTables(NamedTuple):
-    """The transposition table of costs, and a table of the uniform totals of some sets."""
+    """The transposition table of costs, and a table of the totals of some sets for equal weights."""
 
     costs: TranspositionTable
     uniform_table: TranspositionTable
@@ -62,13 +62,13 @@ class WeightedProblem(NamedTuple):
 
 @kernel
 def table_key(position: WeightedPosition, current: WeightedSet) -> np.uint64:
-    """Return the key of a set in the transposition table. It depends on the depth, like the steps that follow."""
+    """Return the key of a set in the transposition table. It depends on the depth, as the costs of later guesses do."""
     return np.uint64(current.key ^ position.salt[current.depth])
 
 
 @kernel
 def known(problem: WeightedProblem, current: WeightedSet) -> tuple[Int, Int]:
-    """Return (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known."""
+    """Return quick (lower, upper) bounds of the cost of a set. They are equal if the cost is known."""
     position, tables, work = problem.position, problem.tables, problem.work
     if current.n > 2:
         lower, upper = find(tables.costs, table_key(position, current), current.check)
@@ -99,10 +99,7 @@ def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
 
 @kernel
 def insert_by_weight(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
-    """Insert cell r into `work.order[depth]`, the open cells in descending order of average weight.
-
-    Returns the new number of open cells.
-    """
+    """Insert cell r into `work.order[depth]`, the cells to search, by average weight. Returns their new number."""
     order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
     at = cells
     while at > 0 and weight[order[at - 1]] * size[r] < weight[r] * size[order[at - 1]]:
@@ -120,9 +117,10 @@ def open_large(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Divide a set of any size by a guess, and bound its cells without scans.
+    """Divide a set of any size by a guess, and bound its cells by their sizes, weights and table entries.
 
-    Returns (lower bound of the guess, number of open cells)."""
+    An *open* cell is one whose cost is not known yet. Returns (lower bound of the guess, number of open cells).
+    """
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, depth, start, n = position.table, work.members, current.depth, current.start, current.n
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -161,9 +159,10 @@ def open_masks(
     guess: Int,
     node_id: np.uint64,
 ) -> tuple[Int, Int]:
-    """Divide a set that has masks by a guess, and bound its cells without scans.
+    """Divide a small set by a guess, using bit masks of its members, and bound its cells.
 
-    Returns (lower bound of the guess, number of open cells). Cells with known costs are not written to `members`.
+    An *open* cell is one whose cost is not known yet. Returns (lower bound of the guess, number of open cells). Cells
+    with known costs are not written to `members`.
     """
     position, tables, work = problem.position, problem.tables, problem.work
     table, members, cell, depth = position.table, work.members, work.cell, current.depth
@@ -228,11 +227,11 @@ def open_guess(
 ) -> tuple[Int, Int]:
     """Divide a set by a guess and bound its cells. Returns (lower bound of the guess, number of open cells).
 
-    No cell is entered. The open cells are in `work.order[depth]`, and their lower bounds in `work.lower[depth]`. The
-    bound is IMPOSSIBLE for a guess that leaves all codes in one cell, and for one whose partition equals that of an
-    earlier guess. The work ends when the bound reaches `best`. The guesses at the set must be listed before. `used` has
-    a bit for each symbol of the turns so far. If the search is `stopped`, the bound remains valid, but cells may be
-    open although their costs are known.
+    No cell is searched. The open cells, whose costs are not known yet, are in `work.order[depth]`, and their lower
+    bounds in `work.lower[depth]`. The bound is IMPOSSIBLE for a guess that leaves all codes in one cell, and for one
+    whose partition equals that of an earlier guess. The work ends when the bound reaches `best`. The guesses at the set
+    must be listed before. `used` has a bit for each symbol of the turns so far. If the search is `stopped`, the bound
+    remains valid, but cells may be open although their costs are known.
     """
     position, tables, work = problem.position, problem.tables, problem.work
     lower, order = work.lower[current.depth], work.order[current.depth]
@@ -251,7 +250,7 @@ def open_guess(
             if found or upper < IMPOSSIBLE:
                 continue
             least = least_bound(position, work, cell, later, best - total + lower[r])
-            if stopped(work.shared):  # An interrupted scan gives no bound.
+            if stopped(work.shared):  # If the search was interrupted here, there is no bound.
                 break
             least = max(lower[r], least)
             note(problem, cell, least, IMPOSSIBLE)
@@ -262,7 +261,7 @@ def open_guess(
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the part of the spare cost that a cell gets: its share of the weight of all open cells."""
+    """Return the part of the spare cost that a cell gets, according to its part of the weight of all open cells."""
     return 1 + np.int64(np.float64(spare) * part / whole)
 
 
@@ -282,9 +281,9 @@ def _search_cells(
 ) -> Int:
     """Search the open cells of a guess whose bound is `total`. Returns its cost, or a bound of at least `best`.
 
-    In large sets, each cell is first searched with its child window, because often one cell refutes the guess that way.
-    `later` has a bit for each symbol of the turns, including this guess. The result is invalid if the search is
-    `stopped`.
+    In large sets, each cell is first searched up to its bound plus a part of the spare cost, because often one cell
+    refutes the guess that way. `later` has a bit for each symbol of the turns, including this guess. The result is
+    invalid if the search is `stopped`.
     """
     work, depth = problem.work, current.depth
     weight, cell_lower, order = work.weight[depth], work.lower[depth], work.order[depth]
@@ -315,10 +314,10 @@ def search(problem: WeightedProblem, current: WeightedSet, top: Int, used: Int, 
 
     `members` is free from `top` on. `used` has a bit for each symbol of the turns so far.
 
-    If the search is `stopped`, the result is invalid, but all entries of the transposition table are valid. A cell
-    without a search has its bound, which is written when it is complete. A set on the path has the least bound of the
-    guesses that were left before the current guess. That is a lower bound of its cost, because no guess left has a
-    lower bound, and the guesses before cost at least `best`.
+    If the search is `stopped`, the result is invalid, but all entries of the transposition table are valid. For a cell
+    that was only bounded, the entry is its bound, which is written when it is complete. For a set whose search has not
+    ended, the entry is the least bound of the guesses that were left before the current guess. That is a lower bound of
+    its cost, because every guess left has at least this bound, and the guesses before cost at least `best`.
     """
     position, work = problem.position, problem.work
     state, shared, depth = work.state[0], work.shared, current.depth

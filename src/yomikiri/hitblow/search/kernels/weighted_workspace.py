@@ -26,53 +26,54 @@ from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 Members = NDArray[np.int32]  # an array of candidates, by their numbers
 
-SEEN = 1 << 12  # number of partitions that are remembered; a power of two
-LANES = 16  # number of answer indices in a group, whose marks are bits of one number
-WORD = 64  # limit on the codes of a set whose subsets are masks of one word
+SEEN = 1 << 12  # number of partitions that are remembered, to recognise guesses with equal partitions; a power of two
+LANES = 16  # number of answers in a group, each of which is one bit of a number
+WORD = 64  # limit on the codes of a set whose subsets are stored as bits of one word
 CLASSES = 1 << 10  # number of sets of interchangeable symbols for which the guesses to try are cached
-AHEAD = 5  # number of steps after the deepest guess that the bounds may read
+AHEAD = 5  # number of guesses after the deepest one whose costs the bounds may read
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
 
 class WeightedState:
     """The state of a weighted search, and settings that affect its speed but not its results."""
 
-    node_id: Int  # the id of the last node entered
+    node_id: Int  # number of the last set (node) whose search has begun
     table_used: Int  # number of entries of the transposition table that are used
     table_limit: Int  # the search stops when it uses this number of entries of the transposition table
-    masked_up_to: Int  # limit on the codes of a set whose guesses are bounded by the masks of their cells
-    counted_above: Int  # in sets of more codes, scans also count the cells that have many codes
-    refined_guesses: Int  # number of guesses whose bounds are raised by their cells, at a set that is not entered
-    windowed_above: Int  # in sets of more codes, cells are searched with child windows first
-    has_uniform: Int  # 1 if the uniform totals of some cells are in a table
+    masked_up_to: Int  # limit on the codes of a set whose guesses are bounded by bit masks of their cells
+    counted_above: Int  # in sets of more codes, the bounds of guesses also count the codes of large cells
+    # number of guesses whose bounds are raised by their cells, at a set that is bounded without a search
+    refined_guesses: Int
+    windowed_above: Int  # in sets of more codes, each cell is first searched up to a part of the cost that is left
+    has_uniform: Int  # 1 if a table contains the totals of some cells for equal weights
     prefers_hits: Int  # 1 if guesses that can be the secret come before others with the same bound
 
 
 class CandidateTable(NamedTuple):
     """The answers of a position: c candidates, g guesses of d digits."""
 
-    answer_count: int  # number of answers that occur; the win is the last one
-    answers: Annotated[NDArray[np.uint8], "g", "c"]  # the answer index for each guess and candidate
+    answer_count: int  # number of different answers that occur; the win is the last one
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # the number of the answer for each guess and candidate
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbols of each guess
     own: Annotated[NDArray[np.int64], "c"]  # the number of each candidate among the guesses
-    between: Annotated[NDArray[np.uint8], "c", "c"]  # the answer index for each pair of candidates
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # the number of the answer for each pair of candidates
     keys: Annotated[NDArray[np.uint64], "c", 2]  # two random words for each candidate; their sums are Zobrist hashes
 
 
 class WeightedPosition(NamedTuple):
-    """A position with weights and steps: c candidates, the heaviest first, and g guesses."""
+    """A position: c candidates with weights, the heaviest first, and g guesses, with the cost of each turn (`step`)."""
 
     table: CandidateTable
     weight: Annotated[NDArray[np.int64], "c"]
     symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess as a bit mask
-    # For each group of LANES answer indices: the answer to each guess as one bit, 0 if it is in another group.
+    # For each group of LANES answers: the answer of each candidate to each guess as one bit, 0 if in another group.
     marks: Annotated[NDArray[np.uint16], "answer_count / LANES", "c", "g"]
     # True for guesses that differ from an earlier one only by symbols that no candidate has; empty if there are none.
     redundant: Annotated[NDArray[np.bool_], "g"]
     step: Annotated[NDArray[np.int64], "depths + AHEAD"]
-    # random words by depth, because the cost of a set depends on the steps that follow
+    # random words by depth for the hashes, because the cost of a set depends on the costs of the guesses that follow
     salt: Annotated[NDArray[np.uint64], "depths + AHEAD"]
-    last: int  # the last guess whose step is not 0
+    last: int  # number of the last guess that costs anything
 
 
 class WeightedSet(NamedTuple):
@@ -91,11 +92,13 @@ class WeightedWorkspace(NamedTuple):
 
     state: Annotated[RecordArray[WeightedState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the codes of the sets on the path, one set after another
+    # the codes of the sets from the root to the current set, one set after another
+    members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the current set to the current guess
-    kept: Annotated[NDArray[np.int32], "guesses"]  # the saving of each guess: see `scan`
-    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]  # the largest saving in each block of 64 guesses
-    first: Annotated[NDArray[np.uint16], "guesses"]  # scratch space of the scan, for each guess
+    kept: Annotated[NDArray[np.int32], "guesses"]  # how much less each guess costs than three guesses for every code
+    # the largest entry of `kept` in each block of 64 guesses
+    peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]
+    first: Annotated[NDArray[np.uint16], "guesses"]  # scratch space for the bounds of all guesses
     again: Annotated[NDArray[np.uint16], "guesses"]
     met: Annotated[NDArray[np.uint16], "guesses"]
     counts: Annotated[NDArray[np.uint16], 6, "guesses"]
@@ -110,14 +113,15 @@ class WeightedWorkspace(NamedTuple):
     weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # weight of all codes of each cell
     lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell
-    # answer indices of the open cells, the heaviest on average first
+    # numbers of the answers whose cells are still to be searched, the heaviest cell on average first
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of the guesses that were tried: node id and hash
-    # The next two arrays describe sets of at most WORD codes, by depth. The last row is for a set that is not entered.
-    # For each member and answer index: a mask of the members that give it this answer.
+    # partitions of the guesses that were tried: number of the set (node) and hash
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]
+    # The next two arrays describe sets of at most WORD codes, by depth. The last row is for a set that is only bounded.
+    # For each member and answer: a bit mask of the members that give this answer to it.
     mask: Annotated[NDArray[np.uint64], "depths + 1", WORD, "answer_count"]
     each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weight of each member
-    cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of the current guess as masks of members
+    cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of the current guess, one bit for each member
 
 
 @kernel

@@ -27,12 +27,12 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, read, write
 from yomikiri.machine.vectors import LANES
 
-MOST_MASKED = 512  # limit on the codes of a set that has masks of the answers between its members
-MASK_WORDS = 32  # words of the masks of one member, for each 64 members
+MOST_MASKED = 512  # limit on the codes of a set for which the answers between all members are stored, as bits
+MASK_WORDS = 32  # number of words that store the answers of all members to one member, for each 64 members
 SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
-SEEN = 1 << 14  # number of partitions that are remembered, to recognise a guess that divides a set like an earlier one
-CLASSES = 128  # number of sets of interchangeable symbols for which the masks of guesses are cached
-HASHED_TURNS = 3  # limit on the turns after which large sets are hashed by their turns
+SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
+CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
+HASHED_TURNS = 3  # large sets after at most this many turns get a hash of these turns
 
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
@@ -45,11 +45,11 @@ class SearchState:
 
     table_limit: Int  # the search stops when it uses this number of entries of the transposition table
     table_used: Int  # number of entries of the transposition table that are used
-    node_id: Int  # the id of the last node entered
+    node_id: Int  # number of the last set (node) whose search has begun
     mode: Int  # COST_ONLY, LIST_GUESSES or GIVEN_GUESSES
     list_limit: Int  # number of guesses to list
     listed: Int  # number of guesses in `listed_guesses`
-    best_block: Int  # the block with the guess of greatest score at the cell that was bounded last
+    best_block: Int  # the block that contains the guess of greatest score at the cell that was bounded last
 
 
 class NodeState:
@@ -59,9 +59,9 @@ class NodeState:
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int
     bound_bits: Int  # number of bits of the bounds of guesses
-    value: Int  # the bound of the guesses that are being tried, less `bound_base`
+    value: Int  # the lower bound of the guesses that are being tried, less `bound_base`
     is_selected: Int  # 1 if `with_bound` contains the guesses with that bound
-    word: Int  # index of the word of `with_bound` that contains the next guess
+    word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # 1 if the guesses are to be ordered by the bounds of their cells
     most_score: Int  # the greatest score of any guess at the set
     absent: Int  # bit mask of the used symbols that no candidate contains
@@ -71,8 +71,8 @@ class GuessRanking:
     """The ranking of the guesses at the current set: a list of guesses by descending score, sorted as far as needed."""
 
     requests: Int  # number of cells of the set for which a bound was requested
-    count: Int  # number of guesses that are sorted
-    blocks: Int  # number of blocks of sorted guesses that have planes
+    count: Int  # number of guesses that are sorted by their scores so far
+    blocks: Int  # number of blocks of sorted guesses for which bit planes are written
     inverted_score: Int  # 31 less the score of the guesses that are sorted next
 
 
@@ -115,7 +115,7 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """m guesses whose cells need bounds, their greatest score, and the array for the bounds."""
+    """Guesses whose cells need bounds (m of them), an upper bound of their scores, and the array for the bounds."""
 
     most_score: Int
     guesses: Annotated[NDArray[np.int32], "m"]
@@ -132,14 +132,16 @@ class Workspace(NamedTuple):
     state: Annotated[RecordArray[SearchState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
     nodes: Annotated[RecordArray[NodeState], "depths"]
-    members: Annotated[NDArray[np.int32], "members"]  # the codes of the sets on the path, one set after another
+    # the codes of the sets from the root to the current set, one set after another
+    members: Annotated[NDArray[np.int32], "members"]
     member_keys: Annotated[NDArray[np.uint64], "members", 2]  # the random words of the members of each current set
-    set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]  # the bit planes of each current set
-    # Masks of the answers between the members of each current set.
+    # the bit planes of the set at each depth, one bit for each member
+    set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
+    # For each member of the set at each depth and each answer: a bit mask of the members that give it this answer.
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
     # number of different answers of the set to each member
     answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
-    cells: Annotated[NDArray[np.uint64], "cells"]  # the cells of the current guess, as masks of members
+    cells: Annotated[NDArray[np.uint64], "cells"]  # the cells of the current guess, one bit for each member
     small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # scratch space: the codes of a small cell
     # The next six arrays describe the cells of the current guess, by answer index.
     size: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
@@ -147,20 +149,23 @@ class Workspace(NamedTuple):
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
-    open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # answer indices of the cells to search, by size
-    # Two numbers for each guess, bit-sliced: 31 less the score, and the lower bound of the cost less `bound_base`.
+    # numbers of the answers whose cells have to be searched, by the size of the cell
+    open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
+    # Two bit-sliced numbers for each guess: 31 less its score, and the lower bound of its cost less `bound_base`.
     inverted_scores: Annotated[NDArray[np.uint64], "depths + 1", "scores"]
     bounds: Annotated[NDArray[np.uint64], "depths + 1", "bounds"]
     # The next five arrays are sets of guesses, with one bit for each guess.
     to_try: Annotated[NDArray[np.uint64], "depths", "words"]  # the guesses that are left to try at each current set
-    # the guesses with the current bound that are left to try
+    # the guesses left to try whose bound equals `value` of the node
     with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]
-    permitted: Annotated[NDArray[np.uint64], "words"]  # the guesses that the goal permits
-    given_guesses: Annotated[NDArray[np.uint64], "words"]  # the given guesses at depth 0 that are not done
-    kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that stay in `to_try`
-    marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch space of the scans
+    permitted: Annotated[NDArray[np.uint64], "words"]  # the guesses that may be made: all of them, or only candidates
+    # the first guesses given by the caller whose search is not finished
+    given_guesses: Annotated[NDArray[np.uint64], "words"]
+    kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that still have to be tried
+    marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch space for the bounds of all guesses
     counters: Annotated[NDArray[np.uint64], MOST_ANSWERS + 2, COUNTER_BITS * LANES]
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of the guesses that were tried: node id and hash
+    # partitions of the guesses that were tried: number of the set (node) and hash
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]
     # the set of interchangeable symbols of each row of `class_mask`, as a bit mask
     class_of: Annotated[NDArray[np.int64], CLASSES]
     # the guesses in which these symbols appear in increasing order
@@ -169,13 +174,15 @@ class Workspace(NamedTuple):
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]  # by size class: guesses per code, summed over solved sets
-    # by size class: number of these sets, the newest counted more
+    # by class of set sizes: guesses per code, summed over solved sets
+    cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
+    # by class of set sizes: number of solved sets, the newest counted more
     cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # by size class: total increase of bounds by scans of cells, in guesses
+    # by class of set sizes: total increase of the bounds of cells by bounding all guesses, in guesses
     gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]  # by size class: number of these scans
-    # scratch space: cells to scan, and the gain expected of each scan
+    # by class of set sizes: number of times that all guesses at a cell were bounded
+    gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
+    # scratch space: cells whose guesses have to be bounded, and the expected increase of the bound of each cell
     queue: Annotated[NDArray[np.int64], MOST_ANSWERS]
     expected_gain: Annotated[NDArray[np.float64], MOST_ANSWERS]
     # The symmetry group of each current set: number of elements, their permutations of places, their symbol maps.
@@ -192,7 +199,7 @@ class Workspace(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search: the code space, the transposition table, the workspace and the goal."""
+    """The data of a search: code space, transposition table, workspace, and the goal, which is the cost to minimise."""
 
     game: Planes
     table: TranspositionTable
