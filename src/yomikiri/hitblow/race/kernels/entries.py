@@ -62,7 +62,9 @@ def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
 
 @kernel
 def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if option `better` is proven to be at least as good as option `worse` of the same set, in every race.
+    """Return True if one guess at a set is proven to be at least as good as another in every race.
+
+    The guesses are the options `better` and `worse` of the set in the workspace.
 
     Two sufficient conditions: every cell of `better` that is not separable is also a cell of `worse`, and the codes are
     in cells at most as large (`has_smaller_cells`). docs/theory/race-public.md has the proof. In short: equal cells
@@ -73,7 +75,7 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # Cells are sorted by size and then by form in both options, so one pass over `worse` suffices.
+    # Both guesses have their cells sorted by size and then by form, so one loop over `worse` suffices.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -86,7 +88,10 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if `option` is dominated by one of the options from `first` to `end`, whose cells are all separable.
+    """Return True if another guess at the set is proven to be at least as good as the one with index `option`.
+
+    The other guesses are the options from `first` to `end`. All their cells are *separable*: one code of the cell,
+    guessed first, separates all others.
 
     Only the cell sizes of `option` are needed, not the forms of its cells.
     """
@@ -100,10 +105,10 @@ def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool
 
 @kernel
 def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
-    """Mark in `work.option_kept` those options from `first` to `end` that no other of these options dominates.
+    """Mark in `work.option_kept` those guesses at a set for which no other guess is proven to be at least as good.
 
-    Two different options never dominate each other, and dominance is transitive, so the order of the comparisons does
-    not matter. The marks are invalid if the search was stopped.
+    The guesses are the options from `first` to `end`. Two different options never dominate each other, and dominance is
+    transitive, so the order of the comparisons does not matter. The marks are invalid if the search was stopped.
     """
     kept = work.option_kept
     for i in range(first, end):
@@ -119,7 +124,7 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: RaceTables, form: Int) -> None:
-    """Compute `within` and `alone` of an expanded form from its options.
+    """Compute `within` and `alone` of a set from all guesses at it (options).
 
     `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the maximum over the
     options of the number of cells, plus two if the guess can hit.
@@ -144,9 +149,10 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
 
 @entry
 def measure_pace(tables: RaceTables, form: Int) -> None:
-    """Compute `pace` and `worth` of a form: the finish distributions of its fixed strategies, and their measures.
+    """Compute how many codes some fixed strategies find with each guess (`pace`), and their measures (`worth`).
 
-    Each strategy begins with the best option of the form. A partial form has only one option.
+    A fixed strategy for a set always plays the guess that is best by its measure, without regard to the other side. Of
+    a large set that is not expanded yet, only one guess is stored, so all strategies begin with it.
     """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
@@ -254,9 +260,10 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 
 @kernel
 def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
-    """Copy the kept options from `first` to `end` to the tables, as the options of a form.
+    """Copy the guesses that are kept for a set to the tables, as the options of its form.
 
-    Returns False if the tables are full.
+    An *option* is the effect of a guess: whether it can hit, and the forms of its other cells. The options from `first`
+    to `end` of the workspace are copied if they are marked as kept. Returns False if the tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])
@@ -277,7 +284,10 @@ def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int
 
 @kernel
 def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -> None:
-    """Store the form of a set under the hash of the set. The tables must have free space."""
+    """Store the form of a set under the hash of the set. Interchangeable sets have the same form.
+
+    The tables must have free space.
+    """
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
     tables.set_form[number] = form
@@ -289,9 +299,10 @@ def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -
 def enter_expanded(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Store a set and its expanded form, whose options were written to the workspace before index `end`.
+    """Store a set and its form after all guesses at the set were evaluated.
 
-    Returns the number of the form, or 0 if the tables are full.
+    The options of the set, which are the effects of its guesses, were written to the workspace before index `end`. Sets
+    with the same options share one form. Returns the number of the form, or 0 if the tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
@@ -322,9 +333,10 @@ def enter_expanded(
 def enter_partial(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Store a set with a partial form, which has only the first option in the workspace, and its statistics.
+    """Store a large set at which only one guess was evaluated, and its statistics, as a partial form.
 
-    Returns the number of the form, or 0 if the tables are full.
+    The effect of that guess is the first option in the workspace. Returns the number of the form, or 0 if the tables
+    are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])
@@ -354,9 +366,10 @@ def enter_partial(
 
 @entry
 def list_options(game: RaceGame, tables: RaceTables, work: RaceWorkspace, form: Int, end: Int) -> bool:
-    """Expand a partial form: replace its only option by the undominated options in the workspace up to index `end`.
+    """Store all useful guesses at a large set for which only one guess was stored before (a partial form).
 
-    Returns False without changes if the search was stopped or the tables are full.
+    The effects of the guesses are the options in the workspace up to index `end`. Dominated ones are left out. Returns
+    False without changes if the search was stopped or the tables are full.
     """
     keep_undominated(game, work, 0, end)
     if stopped(work.shared):

@@ -176,7 +176,7 @@ def is_small(game: RaceGame, n: Int) -> bool:
 
 @kernel
 def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Prepare `is_new_partition` for another set: clear the table of partitions seen."""
+    """Clear the table of partitions seen, because the guesses at another set are tried next."""
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
@@ -227,7 +227,7 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
 
 @kernel
 def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
-    """Return True if the last guess measured and guess `other` divide a set equally and hit the same code or none.
+    """Return True if the guess measured last and guess `other` divide a set equally and hit the same code or none.
 
     This is the case if and only if there is a one-to-one mapping between their answers that maps the win to the win.
     """
@@ -268,9 +268,9 @@ def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: I
 
 @kernel
 def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
-    """Return True if all cells of the current guess are separable.
+    """Return True if each cell of the current guess is separable: one of its codes separates all others.
 
-    In that case, write the forms of the cells. The form of a separable cell equals its size.
+    If so, also writes the forms of the cells. The form of a separable cell has the size of the cell as its number.
     """
     order, members = work.cells[depth], work.members
     for i in range(cells - 1, -1, -1):
@@ -283,9 +283,9 @@ def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> 
 
 @kernel
 def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
-    """Write a guess and the sizes of its cells to the workspace as option number `at`.
+    """Write a guess and the sizes of its cells to the workspace, at index `at` of the options.
 
-    The forms of the cells come later.
+    The forms of the cells are added later.
     """
     work.option_guess[at] = guess
     work.option_hit[at] = work.size[depth, game.hints - 1]
@@ -297,12 +297,14 @@ def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, ce
 
 @kernel
 def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
-    """Complete the option at index `end` with the forms of its cells, unless an equal option exists from `first` on.
+    """Complete the guess at index `end` of the options with the forms of its cells, if its effect on the set is new.
+
+    An option, the effect of a guess, is not new if an equal one exists from index `first` on.
 
     Returns the new end of the options: `end + 1`, or `end` if the option was not new.
     """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
-    # Sort cells of equal size by the number of their form, so that equal options are equal sequences.
+    # Sort cells of equal size by the number of their form, so that guesses with equal effects give equal sequences.
     for i in range(1, cells):
         this = form[i]
         at = i
@@ -330,7 +332,7 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 def known_form(
     game: RaceGame, tables: RaceTables, work: RaceWorkspace, frame: Frame
 ) -> tuple[Int, np.uint64, np.uint64]:
-    """Look up the form of a set. Returns (form, two words of the hash of the set).
+    """Look up the form of a set (interchangeable sets have one form). Returns (form, two words of the hash of the set).
 
     The form is 0 if it is unknown. The hash is 0 if the form was found without it.
     """
@@ -374,10 +376,11 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 
 @kernel
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
-    """Try all guesses at a set: write distinct options, and to `work.later` the guesses whose cells need a search.
+    """Divide a set by all guesses, and list the guesses with different effects, and those whose cells need a search.
 
-    The first options have only separable cells. They are found before any search, because each of them dominates many
-    guesses whose cells then need no search. Returns the ends of both lists.
+    The effects of guesses are written as options, and the guesses whose cells need a search to `work.later`. The first
+    options have only separable cells, in each of which one code separates all others. They are found before any search,
+    because each of them dominates many guesses whose cells then need no search. Returns the ends of both lists.
     """
     start, n = frame.start, frame.n
     end: Int = frame.first
@@ -402,10 +405,7 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Divide the set by a guess from `work.later`, and write its cell sizes as option `end`.
-
-    Returns the number of cells.
-    """
+    """Divide the set by a guess from `work.later`, and write the sizes of its cells. Returns their number."""
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
     write_option(game, work, depth, guess, cells, end)
@@ -416,7 +416,8 @@ def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, g
 def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
     """Return the form of the set in `frame`, or 0 if the search was stopped.
 
-    If `work.state` requests the options of the set at depth 0, returns the end of these options instead.
+    Interchangeable sets have the same form. If `work.state` requests the options of the set at depth 0, which are the
+    effects of its guesses, returns the end of these options instead.
 
     A set is stored only after all its guesses were tried and the forms of all their cells are known. So a stopped
     search stores no set that it has not completed.

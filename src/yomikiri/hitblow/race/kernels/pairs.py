@@ -61,7 +61,10 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 
 @kernel
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
-    """Return the payoff to a mover who has a separable set of n codes, against form `other` of the other side."""
+    """Return the payoff to a mover with n candidates of which one, guessed first, separates all others.
+
+    `other` is the form of the other side's set.
+    """
     others = np.int64(their.size[other])
     if kind == OPENING:
         missed = 2 * others - np.int64(their.alone[other])
@@ -74,11 +77,12 @@ def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
 
 @kernel
 def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return bounds (least, most) of the payoff of a pair to the mover, without search.
+    """Return bounds (least, most) of the payoff of a position to the mover, without search.
 
-    Lower bound: the mover follows one of the fixed strategies of the form, and the other side finds as many codes
-    within each number of guesses as any strategy can. Upper bound: the other side follows a fixed strategy, and the
-    mover finds as many codes within each number of guesses as any strategy can.
+    A fixed strategy always plays the guess that is best by some measure, without regard to the other side. Lower bound:
+    the mover follows such a strategy, and the other side finds as many codes within each number of guesses as any
+    strategy can. Upper bound: the other side follows a fixed strategy, and the mover finds as many codes within each
+    number of guesses as any strategy can.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
@@ -104,21 +108,23 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 
 DEPTH_LIMIT = 96  # limit on the depth of the search, in guesses
 
-# Indices into `state`. PAIRS: the number of pairs in the table.
-# WANTED and KIND: the partial form whose options the search needs, and a kind of position whose mover has this form.
+# Indices into `state`. PAIRS: the number of positions in the table.
+# WANTED: the form of a large set all of whose guesses the search needs. KIND: a position kind where its owner moves.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class PairTable(NamedTuple):
-    """Table of P pairs whose bounds a search has improved, and workspace for the options of the positions on a path."""
+    """Table of P positions whose bounds a search has improved, and workspace for the guesses on its path."""
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words shared with other threads: see `shared_words`
-    key: Annotated[NDArray[np.uint64], "P"]  # keys of the table of pairs, by open addressing; 0 if the entry is empty
-    worth: Annotated[NDArray[np.int64], "P", 2]  # bounds LEAST and MOST of each pair's payoff
-    option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]  # bounds LEAST and MOST of each option's payoff, by depth
+    # keys of the table of positions, by open addressing; 0 if the entry is empty
+    key: Annotated[NDArray[np.uint64], "P"]
+    worth: Annotated[NDArray[np.int64], "P", 2]  # bounds LEAST and MOST of the payoff of each position
+    # bounds LEAST and MOST of the payoff of each guess, by depth
+    option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]
 
 
 @entry
@@ -136,13 +142,13 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """Pack the kind of a position and its two forms into a key, which is never 0."""
+    """Pack a position into a key, which is never 0: its kind, and the numbers of the forms of both sides' sets."""
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
 
 @kernel
 def place_of(pairs: PairTable, key: np.uint64) -> Int:
-    """Return the table index of the pair with this key, or of the empty entry where the pair can be stored."""
+    """Return the table index of the position with this key, or of the empty entry where it can be stored."""
     mask = np.uint64(len(pairs.key) - 1)
     i = mix(key) & mask
     while pairs.key[i] != key and pairs.key[i]:
@@ -159,7 +165,7 @@ class Window(NamedTuple):
 
 @entry
 def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return the best known bounds (least, most) of the payoff of a pair: from the table, or without search."""
+    """Return the best known bounds (least, most) of the payoff of a position: from the table, or without search."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
         return pairs.worth[at, LEAST], pairs.worth[at, MOST]
@@ -168,7 +174,7 @@ def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine:
 
 @kernel
 def keep(pairs: PairTable, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
-    """Store the bounds of a pair in the table. If the table is full, stops the search and returns False."""
+    """Store the bounds of a position in the table. If the table is full, stops the search and returns False."""
     key = pair_key(kind, mine, other)
     at = place_of(pairs, key)
     if not pairs.key[at]:
@@ -191,7 +197,7 @@ def bound_option(
     cells: Annotated[NDArray[np.int32], "cells"],
     other: Int,
 ) -> tuple[Int, Int]:
-    """Return the bounds (least, most) of the payoff of an option that follow from the known bounds of its cells."""
+    """Return the bounds (least, most) of the payoff of a guess that follow from the known bounds of its cells."""
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)
     for j in range(len(cells)):
@@ -204,7 +210,7 @@ def bound_option(
 
 
 class PairPosition(NamedTuple):
-    """A position of the search: its kind, the mover's form, and the other side's form."""
+    """A position of the search: its kind, and the forms of the sets of the mover and of the other side."""
 
     kind: Int
     mine: Int
@@ -213,7 +219,7 @@ class PairPosition(NamedTuple):
 
 @kernel
 def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> bool:
-    """Count a visited pair, and check the options, the depth and the budget.
+    """Count a visited position, and check its guesses, the depth and the budget.
 
     Returns False if the search has to stop.
     """
@@ -229,7 +235,7 @@ def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosi
 
 @kernel
 def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> Int:
-    """Write the bounds of all options of the mover to `pairs.option[depth]`. Returns the greatest lower bound."""
+    """Write the bounds of all guesses of the mover to `pairs.option[depth]`. Returns the greatest lower bound."""
     best = np.int64(0)
     option, first = pairs.option[depth], np.int64(own.first[position.mine, 0])
     for i in range(first, own.first[position.mine, 1]):
@@ -242,7 +248,7 @@ def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: I
 
 @kernel
 def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
-    """Return the index of the option with the greatest upper bound; the first of several."""
+    """Return the index of the guess with the greatest upper bound; the first of several."""
     option = pairs.option[depth]
     chosen: Int = 0
     for i in range(1, options):
@@ -253,7 +259,7 @@ def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
 
 @kernel
 def repeats(cells: NDArray[np.int32], j: Int) -> Int:
-    """Count the consecutive cells with the same form, from index `j` on."""
+    """Count the consecutive cells that are interchangeable in the race (have the same form), from index `j` on."""
     times = np.int64(1)
     while j + times < len(cells) and cells[j + times] == cells[j]:
         times += 1
@@ -270,11 +276,11 @@ def solve_pair(
     window: Window,
     may_pass: Int,
 ) -> bool:
-    """Search a pair until its lower bound is at least beta, its upper bound is at most alpha, or both bounds are equal.
+    """Search a position until its lower bound is at least beta, its upper bound is at most alpha, or both are equal.
 
     Alpha and beta are those of the window. A pass is a guess that does not divide the set; passes are not among the
-    options. An upper bound therefore also needs the proof that no pass is better, which the search gives if `may_pass`
-    is WITH_PASS. If it is WITHOUT_PASS, the search proves only lower bounds of at least beta.
+    stored guesses. An upper bound therefore also needs the proof that no pass is better, which the search gives if
+    `may_pass` is WITH_PASS. If it is WITHOUT_PASS, the search proves only lower bounds of at least beta.
 
     Returns False if the search was stopped. Then the bounds of unfinished pairs are unchanged. All stored bounds remain
     valid, because bounds are stored only after every option that could matter was searched.
@@ -297,7 +303,7 @@ def solve_pair(
         most = option[chosen, MOST]
         if most <= need:
             break
-        # Compute the bounds of the option again, because those of its cells may have improved.
+        # Compute the bounds of the guess again, because those of its cells may have improved.
         cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)
@@ -319,7 +325,7 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # A pass pays the mover at most `most` if the other side then gets at least `rest`.
+    # A pass (a guess without effect) pays the mover at most `most` if the other side then gets at least `rest`.
     # Prove that the other side gets `rest` without a pass in turn. Then no pass is needed (docs/theory/race-public.md).
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:

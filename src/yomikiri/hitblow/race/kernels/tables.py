@@ -58,8 +58,8 @@ DEPTHS = 40  # limit on the sets on a search path, each a cell of the one before
 SEEN = 1 << 11  # number of entries in the table of partitions seen for the current set
 NEAR = 1 << 15  # number of entries in the cache of sets by their own codes, which saves the hash of a repeated set
 
-# Indices into `state`. SET_COUNT: the number of visited sets. LISTING: 1 to request the options of the set at depth 0.
-# EXPAND_LIMIT: the largest size of a set that gets an expanded form at once.
+# Indices into `state`. SET_COUNT: the number of visited sets. LISTING: 1 to request all guesses at the set at depth 0.
+# EXPAND_LIMIT: the largest size of a set at which all guesses are evaluated at once.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
 # Reasons why the search stopped.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
@@ -67,7 +67,7 @@ BETWEEN = 64  # number of guesses processed between two polls for a stop
 
 
 class RaceWorkspace(NamedTuple):
-    """Workspace for computing forms. `members` and the options are stacks along the current search path."""
+    """Workspace for computing the forms of sets. `members` and the options are stacks along the current search path."""
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
@@ -79,7 +79,8 @@ class RaceWorkspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", "hints"]  # start of each cell of the current guess in `members`
     size: Annotated[NDArray[np.int64], "depths", "hints"]
     cells: Annotated[NDArray[np.int64], "depths", "hints"]  # the non-empty cells except the hit, ordered by size
-    form: Annotated[NDArray[np.int32], "depths", "hints"]  # the forms of these cells, in the order of `cells`
+    # the forms of the non-empty cells except the hit, in the order of `cells`
+    form: Annotated[NDArray[np.int32], "depths", "hints"]
     # for each symbol, the next lower symbol that is interchangeable with it, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
     sums: Annotated[NDArray[np.uint64], "hints"]  # the sum of the hash words of the codes in each cell
@@ -91,7 +92,7 @@ class RaceWorkspace(NamedTuple):
     near_form: Annotated[NDArray[np.int32], NEAR]
     # for each code, the number of the last set that was marked to contain the code
     stamp: Annotated[NDArray[np.int64], "guesses"]
-    # The options of the sets on the path, one set after another, and the cells of these options.
+    # The guesses to keep for the sets on the path (options), one set after another, and the cells of these guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
     option_hit: Annotated[NDArray[np.uint8], "options"]
     option_name: Annotated[NDArray[np.uint64], "options", 2]
@@ -118,12 +119,12 @@ class Frame(NamedTuple):
     start: Int
     n: Int
     top: Int  # first free index of `members`
-    first: Int  # first free index of the options
+    first: Int  # first free index of the stack of guesses (options)
     later: Int  # first free index of `later`
 
 
 class Survey(NamedTuple):
-    """Statistics of all guesses at a set, for the bounds of a partial form.
+    """Statistics of all guesses at a large set, for bounds before the guesses are evaluated.
 
     `two` is the largest number of codes found within two guesses, and `three` is an upper bound for three guesses.
     `alone` is the maximum of the number of cells, plus two if the guess can hit, as in `RaceTables`.
@@ -136,40 +137,43 @@ class Survey(NamedTuple):
 
 # length of finish distributions, in guesses; the last three entries represent all larger numbers of guesses
 GUESSES = 16
-# Fixed strategy 0 of a form minimises the total number of guesses.
-# Strategy p > 0 maximises the sum of HASTE[p - 1]^k over the secrets, where k is the guess that finds the secret.
+# A fixed strategy for a set ignores the other side. Fixed strategy 0 minimises the total number of guesses.
+# Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over the secrets, where guess k finds the secret.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices into `used`: the number of stored sets, forms, options, cells, and codes of partial forms.
+# Indices into `used`: the numbers of stored sets, forms of sets, guesses at sets, cells, and codes of large sets.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
 class RaceTables(NamedTuple):
     """Results so far: hashes of sets with their forms, forms with options and cells, and the codes of partial forms."""
 
-    perfect: int  # forms 1 to `perfect` are those of separable sets
+    perfect: int  # forms 1 to `perfect` are those of sets with one code that separates all others
     used: Annotated[NDArray[np.int64], 5]  # number of used entries: sets, forms, options, cells, codes
     set_name: Annotated[NDArray[np.uint64], "sets", 2]
     set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table: numbers of sets by hash, open addressing, -1 if empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    form_name: Annotated[NDArray[np.uint64], "forms", 2]  # hash of each form; 0 for separable and partial forms
-    # hash table: numbers of forms by hash, open addressing, -1 if empty
+    # hash of each form; 0 for a separable one, and for one that is not expanded
+    form_name: Annotated[NDArray[np.uint64], "forms", 2]
+    # hash table: numbers of the forms of sets by hash, open addressing, -1 if empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
     size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a set with this form
     first: Annotated[NDArray[np.int32], "forms", 2]
-    listed: Annotated[NDArray[np.uint8], "forms"]  # 1 if the form is expanded, 0 if it is partial
-    sketched: Annotated[NDArray[np.int64], "forms"]  # start of the codes of a partial form in `code`
+    # 1 if all guesses at the sets of this form are stored, 0 if only one is
+    listed: Annotated[NDArray[np.uint8], "forms"]
+    # start of the codes of a large set, of which only one guess is stored, in `code`
+    sketched: Annotated[NDArray[np.int64], "forms"]
     code: Annotated[NDArray[np.int16], "codes"]
     hit: Annotated[NDArray[np.uint8], "options"]
     begin: Annotated[NDArray[np.int32], "options + 1"]
-    cell: Annotated[NDArray[np.int32], "cells"]  # the form of each cell
+    cell: Annotated[NDArray[np.int32], "cells"]  # the number of the form of each cell
     # upper bound on the codes that any strategy finds within each number of guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that each fixed strategy finds with each guess
     worth: Annotated[NDArray[np.float64], "forms", PACES]  # the sum that each fixed strategy maximises
-    # maximum over the options of the number of cells, plus two if the guess can hit
+    # maximum over all guesses of the number of cells, plus two if the guess can hit
     alone: Annotated[NDArray[np.int32], "forms"]
 
 
