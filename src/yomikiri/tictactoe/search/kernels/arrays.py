@@ -32,7 +32,8 @@ class Tables(NamedTuple):
     - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
     - `lines`: the set of cells of each line.
     - `through`: the set of lines through each cell, by rank.
-    - `starts`, `ends`: sets of lines for `sets.tightest`, by rank.
+    - `starts`, `ends`: for each cell, lines without it whose predecessor has it, and lines with it whose predecessor
+      has not.
     - `sums`: alternating sums of the subsets of each block of cells (see `pairing`).
     """
 
