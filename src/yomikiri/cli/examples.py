@@ -56,8 +56,7 @@ EXAMPLES = {
     "hitblow daily": ("hitblow daily", "hitblow daily --day 2026-11-22"),
     "hitblow match": (
         "hitblow match --secret 314 --shown 7",
-        "hitblow match me=012:0H1B they=345:1H1B",
-        "hitblow match --first opponent --preset numeron",
+        "hitblow match --first opponent --preset numeron they=345:1H1B me=012:0H1B",
         "hitblow match --shared --digits 4 me=0123:1H1B",
     ),
     "hitblow race": ("hitblow race --digits 2 --symbols 0123", "hitblow race --information public --digits 2"),
@@ -80,7 +79,6 @@ EXAMPLES = {
     ),
     "guess suggest": (
         "guess suggest --secrets words.txt crane:01002",
-        "guess suggest --secrets words.txt --guesses allowed.txt crane:BYBBG",
         "guess suggest --secrets passwords.txt --answers hits terms:2",
         "guess suggest --secrets words.txt --hard --within 6 crane:01002",
     ),
