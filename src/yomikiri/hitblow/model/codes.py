@@ -253,7 +253,8 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     columns = max(1, min(len(codes), _BLOCK))
     rows = max(1, _BLOCK // columns)
     for left in range(0, len(codes), columns):
-        part = np.asfortranarray(codes[left : left + columns])  # `_hints` reads one place of all codes at a time
+        # Store the codes by places, because `_hints` reads one place of all codes at a time.
+        part = np.asfortranarray(codes[left : left + columns])
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table
@@ -324,7 +325,7 @@ def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None =
 
 
 def cells_of_guesses(rules: Rules, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return `cell_sizes` for all guesses of the game. The `codes` must be secrets of these rules.
+    """Return the cell sizes (codes by answer) of all guesses of the game. The `codes` must be secrets of these rules.
 
     Small games use a cached table of the answers of all secrets to all guesses.
     """

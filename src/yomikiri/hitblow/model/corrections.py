@@ -134,10 +134,10 @@ def _followed(
 
 
 def _ways(rules: Rules, entered: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
-    """Yield every turn that may have been mistyped as `entered`, with the points of that mistake for each code.
+    """Yield every turn that may have been mistyped as `entered`, with the probability of that mistake for each code.
 
-    All `codes` contradict `entered`. The points have shape (n,), and are 0 for a code that contradicts the new turn as
-    well.
+    All `codes` contradict `entered`. The relative probabilities have shape (n,), and are 0 for a code that contradicts
+    the new turn as well.
     """
     answers = answers_to(rules, entered.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():

@@ -145,7 +145,7 @@ class Knowledge:
 
     @cached_property
     def _space(self) -> AnySpace:
-        match self.facts:  # avoids an array of all secrets, because large games have millions
+        match self.facts:  # This avoids an array of all secrets, of which large games have millions.
             case (Turn() as turn, *rest) if not (self.prior or self.absent or self.slips.most):
                 return reduce(Space.after, rest, Space(self.rules, secrets_answering(self.rules, turn)))
         codes, weights = all_secrets(self.rules), None
@@ -383,7 +383,7 @@ class Knowledge:
 
     def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
         code = encode(self.rules, guess)
-        if self.at_start:  # avoids an array of all secrets, because large games have millions
+        if self.at_start:  # This avoids an array of all secrets, of which large games have millions.
             codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
         else:
             codes = self.candidates

@@ -64,7 +64,7 @@ class SlippedSpace:
 
     @classmethod
     def of(cls, space: Space, slips: Slips) -> SlippedSpace:
-        """Return the candidates before the first turn: all weights are in the layer without wrong turns."""
+        """Return the candidates before the first turn, with their weights. No turn can be wrong yet."""
         layers = np.zeros((1 + slips.most, len(space.codes)))
         layers[0] = 1 if space.weights is None else space.weights
         return cls(space.rules, space.codes, layers, slips)

@@ -25,11 +25,12 @@ from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 
-NEIGHBOUR = 12  # points for one hit or blow too many or too few, and for a hit counted as a blow or the reverse
-EXCHANGED = 15  # points for exchanging the numbers of hits and blows
-ANY = 1  # points for any wrong answer, in addition to the others
-SWAPPED = 5  # points for exchanging two digits of the guess, for each pair of digits
-KEY = 2  # points for a digit of the guess replaced by a neighbouring key, for each digit and key
+# relative probability (points) of one hit or blow too many or too few, or of a hit counted as a blow or the reverse
+NEIGHBOUR = 12
+EXCHANGED = 15  # relative probability (points) of exchanging the numbers of hits and blows
+ANY = 1  # relative probability (points) of any wrong answer, in addition to the other points
+SWAPPED = 5  # relative probability (points) of exchanging two digits of the guess, for each pair of digits
+KEY = 2  # relative probability (points) of typing a neighbouring key for a digit of the guess, for each digit and key
 _HUNDRED = 100
 _KEYS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -87,7 +88,7 @@ def not_a_rate(given: str) -> InputError:
 
 
 def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
-    """Return the points for entering the answer `entered` when the right answer is `real`.
+    """Return the relative probability (points) of entering the answer `entered` when the right answer is `real`.
 
     A win that is entered as another answer has only the points of an arbitrary mistake, because players recognise a
     win.
@@ -102,7 +103,7 @@ def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
 
 @lru_cache(maxsize=256)
 def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
-    """Return the guesses that may have been mistyped as `entered`, with the points of each mistake."""
+    """Return the guesses that may have been mistyped as `entered`, with the relative probability of each mistake."""
     found: Counter[str] = Counter()
     for left, right in combinations(range(len(entered)), 2):
         swapped = [*entered]
@@ -123,9 +124,9 @@ def _beside(symbol: str, symbols: str) -> str:
 
 
 def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:
-    """Return the points of the mistakes that explain `turn` if each code is the secret: shape (n,).
+    """Return the relative probability of the mistakes that explain `turn` if each code is the secret: shape (n,).
 
-    A code that agrees with the turn has 0 points, and every other code has at least one.
+    It is 0 for a code that agrees with the turn, and at least 1 for every other code.
     """
     given = hint_number(rules, turn.hint)
     answers = answers_to(rules, turn.guess, codes)

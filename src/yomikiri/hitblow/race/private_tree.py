@@ -200,7 +200,7 @@ def _cases_of(known: Knowledge) -> Cases:
 
 
 def _unlike(divisions: Divisions, absent: str) -> Divisions:
-    """Return one guess of each class, where a renaming that keeps absent symbols absent relates the guesses."""
+    """Return one guess of each class, in which guesses differ only by a renaming that keeps absent symbols absent."""
     kinds: dict[tuple[int, ...], Division] = {}
     for division in divisions:
         kinds.setdefault(min(_renamed(order, absent) for order in permutations(division.guess)), division)

@@ -122,7 +122,8 @@ class PlainSearch(ExactSearch):
         self._states += 1
         self._budget.check(self._states)
         if n <= self._hints:
-            # At best, one code takes one guess and each other code two: 2 n - 1. Only a separable set attains this.
+            # At best, one code takes one guess and each other code two: 2 n - 1 guesses in total.
+            # Only sets of which one code, guessed first, separates all others attain 2 n - 1.
             if self._is_perfect(members):
                 return self._note(members, 2 * n - 1, 2 * n - 1)
             lower = max(lower, 2 * n)

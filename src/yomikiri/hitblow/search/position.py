@@ -79,8 +79,8 @@ class ExactSearch(Protocol):
         """Return the `most` guesses of least total, the best first.
 
         Of the guesses that a symmetry maps to each other, one is returned. Guesses of equal totals are sorted by their
-        one-step bounds, then in code order. The search takes guesses in the order of their bounds, and ends when a
-        bound reaches the worst of the totals to return.
+        one-step bounds, which follow from the sizes of their cells, then in code order. The search takes guesses in the
+        order of their bounds, and ends when a bound reaches the worst of the totals to return.
         """
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:

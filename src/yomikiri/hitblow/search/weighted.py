@@ -1,8 +1,9 @@
 """Exact search of one position with weighted codes: its least cost, and a tree that attains this cost.
 
-Bounds of sets are kept for later requests. `kernels.weighted_workspace` defines *weights* and *steps*.
-`kernels.weighted_bounds` contains the bounds, and `kernels.weighted_recursion` the recursion. `weighted_codes` searches
-for the least weighted total, and `race.depth_weighted` for the greatest payoff.
+Bounds of sets are kept for later requests. The *step* of a guess is its cost per unit of weight of the codes that were
+not found before (`kernels.weighted_workspace`). `kernels.weighted_bounds` contains the bounds, and
+`kernels.weighted_recursion` the recursion. `weighted_codes` searches for the least weighted total, and
+`race.depth_weighted` for the greatest payoff.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The parts of a proof: cells, first guesses, probes of large cells, and work items.
 
 - A *cell* is a set of candidates, given by its turns.
-- A *probe* is a sequence of short searches of a large cell, from above or from below (`probes`).
+- A *probe* is a sequence of short searches of a large cell: from above (beam searches for better strategies), or from
+  below (searches that raise the lower bound).
 - A *work item* is work that can be done next.
 - A cell or guess is *split* if its parts get tasks instead of the whole.
 - A part is *pending* while a task works on it.
@@ -114,7 +115,7 @@ class CellProbe:
 
     @property
     def step(self) -> ProbeStep:
-        """The next step of the probe: a beam search for a better strategy, or a search that raises the lower bound."""
+        """The next short search of the large cell: a beam search for a strategy, or one that raises the lower bound."""
         return ProbeStep(self.number) if self.above else ProbeStep(None, self.cell.lower, max(_FIRST, self.seconds))
 
     def took(self, seconds: float, gained: int) -> None:

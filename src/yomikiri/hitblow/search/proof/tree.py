@@ -179,7 +179,7 @@ class ProofTree:
             choice.windows = self._child_windows(choice, spare)
         for cell, share in zip(cells, choice.windows, strict=True):
             yield from self._open(cell, min(share, cell.lower + spare), asked)
-        if asked.eager:  # Also open the cells for the next round, as if this round were over.
+        if asked.eager:  # Also yield work up to the limits of the next round, as if this round were over.
             for cell, share in zip(cells, self._child_windows(choice, spare), strict=True):
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 
