@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.practice.lessons import Report
 
 
-_TWO_SECRETS = ("secret", "shown", "equal-turns", "slips", "items", "item-takes-turn", "finishes", "resume",
+_TWO_SECRETS = ("secret", "shown", "equal-turns", "slips", "items", "item-takes-turn", "resume",
                 *(setting.name for setting in OWN_RULES))  # fmt: skip
 
 
