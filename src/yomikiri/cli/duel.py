@@ -1,4 +1,4 @@
-"""A duel for one secret, line by line: `yomikiri hitblow match --shared` and `yomikiri guess match`."""
+"""A duel for one secret, line by line: `yomikiri hitblow match --shared`."""
 
 from __future__ import annotations
 

@@ -42,9 +42,8 @@ R = TypeVar("R")
 
 SECONDS = 5.0
 _ENTRIES = 1 << 20  # sets whose results are kept; a power of two
-_SAMPLED = 150  # candidates of a sample
+_SAMPLES = (150, 50, 15)  # candidates of a sample: the first size that can be solved in time
 _EXACT = 100  # for more candidates, no exact search is tried
-_DEEPEST = 64  # guesses of a duel, at most
 _PRECISION = 1 << 30  # chances are rounded to multiples of 1 / _PRECISION, unless they are ratios of whole weights
 
 _MODELS = {Rival.PERFECT: PERFECT, Rival.CONSISTENT: CONSISTENT, Rival.ENTROPY: ENTROPY}
@@ -61,9 +60,9 @@ def best_duel_guess(
     """Return the guess with the greatest margin: the probability to win less that to lose.
 
     The player to move plays well, and the other one follows `rival`. If an exact search would take more than `seconds`,
-    a duel is solved in which both guess candidates only, and for many candidates only a sample of them, which `seed`
-    determines. Raises a `ContradictionError` if no secret fits, a `TurnError` if the duel is over, and `Stopped` if the
-    budget is spent.
+    a duel is solved in which both guess candidates only. For many candidates, only a sample of them is used, which
+    `seed` determines. Raises a `ContradictionError` if no secret fits, a `TurnError` if the duel is over, and `Stopped`
+    if the budget is spent.
     """
     if duel.is_over:
         raise TurnError(N_("the duel is over: needs a guess that is left"))
@@ -75,12 +74,24 @@ def best_duel_guess(
         except Stopped:
             if budget.spent():
                 raise
-    numbers = sorted(Random(seed).sample(range(count), min(count, _SAMPLED)))
-    position = duel.position
+    for most in _SAMPLES:
+        sampled = min(count, most)
+        sample = _sample(duel.position, sampled, seed)
+        try:
+            advice = DuelSearch(replace(duel, position=sample), rival, budget.at_most(seconds)).best()
+        except Stopped:
+            if budget.spent() or most == _SAMPLES[-1]:
+                raise
+            continue
+        return replace(advice, candidates=count, is_exact=False, sampled=sampled if sampled < count else 0)
+    raise AssertionError("the loop returns or raises")
+
+
+def _sample(position: Position, count: int, seed: int) -> Position:
+    """Return the start of a game with some of the candidates as secrets, and with consistent play."""
+    numbers = sorted(Random(seed).sample(range(len(position.candidates)), count))
     secrets = {position.candidates[i]: position.weights[i] for i in numbers}
-    sample = Game(secrets, answers=position.game.answers, guess_rule=GuessRule.CONSISTENT)
-    advice = DuelSearch(replace(duel, position=sample.start), rival, budget).best()
-    return replace(advice, candidates=count, is_exact=False, sampled=len(secrets) if len(secrets) < count else 0)
+    return Game(secrets, answers=position.game.answers, guess_rule=GuessRule.CONSISTENT).start
 
 
 class DuelSearch:
@@ -95,7 +106,7 @@ class DuelSearch:
         table = self._tables.table
         secrets, guesses = len(table.own), len(self._tables.guesses)
         self._budget, self._runner = budget, Runner()
-        depths = min(secrets, _DEEPEST) + 1
+        depths = secrets + 1  # each guess leaves fewer candidates
         self._work = allocated(
             DuelWorkspace,
             n=secrets,
