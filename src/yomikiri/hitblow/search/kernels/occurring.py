@@ -104,10 +104,7 @@ def occurring_of(digits: int) -> Occurring:
 
     @kernel
     def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
-        """Count hits, or hits and blows, of one code with all 512 guesses of a block, by adding six bit planes.
-
-        The offsets of the planes begin at `first`. Returns one vector for each value: the guesses with this number.
-        """
+        """Add the bit planes of a code, from offset `first` on: return for each sum the guesses that have it."""
         fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
         sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
         one, two = load(planes, base + at[first]), load(planes, base + at[first + 1])
