@@ -18,9 +18,9 @@ from yomikiri.guessing.game import Observation, Position
 
 
 class Rival(StrEnum):
-    """How the other player of a duel guesses.
+    """A model of how the other player of a duel guesses.
 
-    - `PERFECT`: for the greatest margin, as you do.
+    - `PERFECT`: so that the probability to win, less that to lose, is greatest.
     - `CONSISTENT`: a candidate, drawn at random.
     - `ENTROPY`: for the least expected entropy of the candidates.
     """

@@ -41,9 +41,9 @@ from yomikiri.machine.running import Runner
 R = TypeVar("R")
 
 SECONDS = 5.0
-_ENTRIES = 1 << 20  # sets whose results are kept; a power of two
-_SAMPLES = (150, 50, 15)  # candidates of a sample: the first size that can be solved in time
-_EXACT = 100  # for more candidates, no exact search is tried
+_ENTRIES = 1 << 20  # size of the transposition table, in sets; a power of two
+_SAMPLES = (150, 50, 15)  # numbers of candidates of a sample: the first that can be solved in time is used
+_EXACT = 100  # greatest number of candidates for which an exact search is tried
 _PRECISION = 1 << 30  # chances are rounded to multiples of 1 / _PRECISION, unless they are ratios of whole weights
 
 _MODELS = {Rival.PERFECT: PERFECT, Rival.CONSISTENT: CONSISTENT, Rival.ENTROPY: ENTROPY}
@@ -106,7 +106,7 @@ class DuelSearch:
         table = self._tables.table
         secrets, guesses = len(table.own), len(self._tables.guesses)
         self._budget, self._runner = budget, Runner()
-        depths = secrets + 1  # each guess leaves fewer candidates
+        depths = secrets + 1  # each guess leaves fewer candidates, so no duel is longer
         self._work = allocated(
             DuelWorkspace,
             n=secrets,
@@ -140,7 +140,10 @@ class DuelSearch:
         return self._advice(float(own), float(other), int(guess))
 
     def after(self, guess: str) -> DuelAdvice:
-        """Return the figures of a guess that divides the candidates. Raises `Stopped` if the budget is spent."""
+        """Return the chances to win and lose with a guess that divides the candidates.
+
+        Raises `Stopped` if the budget is spent.
+        """
         k, current = self._tables.guesses.index(guess), self._current
         own, other = self._run(lambda problem: value_after(problem, current, current.n, k))
         return self._advice(float(own), float(other), k)
@@ -173,7 +176,8 @@ def _without_equal_guesses(position: Position, budget: Budget) -> Position:
     if game.guess_rule is GuessRule.CONSISTENT:
         return Game(secrets, answers=game.answers, guess_rule=game.guess_rule).start
     answers = search.table.answers.reshape(len(secrets), -1)[:, : len(search.guesses)]
-    first = np.zeros(answers.shape, dtype=np.int32)  # the first candidate with the same answer
+    # For each candidate and guess: the first candidate with the same answer.
+    first = np.zeros(answers.shape, dtype=np.int32)
     for i in range(1, len(answers)):
         first[i] = i
         for j in reversed(range(i)):

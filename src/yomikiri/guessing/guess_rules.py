@@ -24,7 +24,10 @@ class GuessRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What hard mode requires of a guess: a symbol in a place, counted from 1, or `count` times if the place is 0."""
+    """A requirement of hard mode: a guess has a symbol in a place, or at least `count` times.
+
+    Places are counted from 1. The place is 0 for a requirement of the second kind.
+    """
 
     symbol: str
     place: int = 0

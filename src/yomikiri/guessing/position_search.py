@@ -27,11 +27,11 @@ from yomikiri.guessing.search import Members, TableSearch
 from yomikiri.guessing.strategy import DecisionNode
 from yomikiri.guessing.table import answer_table, row_length
 
-_MOST_ANSWERS = 1 << 27  # answers of a table, 256 MB
-_SMALL = 1 << 22  # a table of fewer answers is searched by one kernel
-_CLASSES_FROM = 1 << 24  # from this many answers on, classes of secrets save time
+_MOST_ANSWERS = 1 << 27  # greatest number of answers in a table: 256 MB
+_SMALL = 1 << 22  # a table with fewer answers is searched by one call of a kernel
+_CLASSES_FROM = 1 << 24  # classes of secrets are computed for tables with at least this many answers
 _SMALLEST_CLASS = 3
-_BEFORE_CLASSES = 60  # the search tries this many guesses without classes
+_BEFORE_CLASSES = 60  # number of first guesses that are tried before classes are computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +149,14 @@ class PositionSearch:
         yield Best(best.guess, cost, self.bound_of(cost))
 
     def bound_of(self, cost: int) -> int:
-        """Return a lower bound for every guess of the game, from one for every guess of the search."""
+        """Return a lower bound of the cost of every guess of the game.
+
+        `cost` is such a bound for the guesses of the search, which are a selection in large games.
+        """
         return cost if self.is_complete else 2 * self.total_weight - self.weights[0]
 
     def _whole(self) -> Best:
-        """Return the best guess by one search of the position, which has no result if it is stopped."""
+        """Return the best guess, by one call of a kernel. If the search is stopped, the cost is None."""
         try:
             cost, guess = self._search.best(self._all)
         except Stopped:
@@ -215,7 +218,7 @@ class PositionSearch:
 
 
 def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None) -> tuple[str, ...]:
-    """Return all guesses, or an even selection, the secrets and `needed` if the table would be too large."""
+    """Return all guesses. If the table would be too large: every k-th guess, all secrets, and the guess `needed`."""
     step = -(-len(secrets) * len(guesses) // _MOST_ANSWERS)
     if step == 1:
         return tuple(guesses)
@@ -247,7 +250,7 @@ def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Se
 
 
 def _classes(secrets: Sequence[str]) -> NDArray[np.bool_]:
-    """Return classes of secrets: those with a symbol, those without it, and those with it in a place."""
+    """Return classes of secrets, shape (classes, n): with a symbol, without it, and with it in a certain place."""
     codes = _symbols(secrets, symbols := "".join(sorted(set().union(*secrets))))
     found = []
     for symbol in range(len(symbols)):

@@ -31,12 +31,12 @@ from yomikiri.machine.bits import mix
 from yomikiri.machine.running import Runner
 
 R = TypeVar("R")
-Members = NDArray[np.int32]  # secrets by number, ascending
+Members = NDArray[np.int32]  # a set of secrets: their numbers, ascending
 
-_MEMORY = 1 << 28  # bytes of the transposition table, at most
-_DEEPEST = 64  # guesses of a strategy, at most
-_SMALL = 60  # the first window of a cell of up to this many secrets is the whole rest of the cost
-_STEPS = 12  # the first window of a set is wider than its bound by one guess for each of this many secrets
+_MEMORY = 1 << 28  # size limit of the transposition table, in bytes
+_DEEPEST = 64  # greatest number of guesses of a strategy
+_SMALL = 60  # cells of up to this many secrets are searched at once up to the bound that refutes the guess
+_STEPS = 12  # a first window exceeds the lower bound by one guess for each of this many secrets
 _SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begins in the calling thread
 
 
@@ -71,9 +71,10 @@ class TableSearch:
         self.budget = budget
 
     def add_classes(self, classes: NDArray[np.bool_]) -> None:
-        """Add classes of secrets, shape (classes, n), that often contain a whole cell of a first guess.
+        """Add classes to the table: sets of secrets, shape (classes, n), such as all secrets with the letter e.
 
-        The savings at a class limit those at each of its subsets, which saves most of the work of refuting guesses.
+        What a guess saves at a class is an upper limit of what it saves at each subset. Cells of first guesses are
+        often subsets of classes, so most guesses at them are refuted without a scan.
         """
         savings = [self.savings(np.flatnonzero(inside).astype(np.int32)) for inside in classes]
         padded = np.pad(classes, ((0, 0), (0, -classes.shape[1] % 64)))
@@ -87,12 +88,15 @@ class TableSearch:
 
     @property
     def start_savings(self) -> NDArray[np.int64]:
-        """The savings at all secrets: shape (g,)."""
+        """What each guess saves, at most, of three guesses for every secret of the game: shape (g,)."""
         savings: NDArray[np.int64] = self._work.saving[0]
         return savings
 
     def savings(self, members: Members) -> NDArray[np.int64]:
-        """Return what each guess saves of three guesses for each secret, without the bonus of a win: shape (g,)."""
+        """Return what each guess saves, at most, of three guesses for every secret of a set: shape (g,).
+
+        The bonus of a win is not included.
+        """
         current = self._lay(members)
         self._run(current.n, lambda problem: scan_set(problem, current))
         savings: NDArray[np.int64] = self._work.saving[1].copy()
@@ -115,7 +119,7 @@ class TableSearch:
 
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
-        """Allow only as many guesses as are left, and in hard mode only those that are allowed after `last`."""
+        """In a `with` block, allow only the guesses that are left, and in hard mode only those allowed after `last`."""
         work, symbols = self._work, self._table.symbols
         savings = work.saving[0].copy() if last >= 0 and len(symbols) else None
         work.state[0].guess_limit = self._guess_limit - depth
@@ -129,7 +133,7 @@ class TableSearch:
                 work.saving[0] = savings
 
     def _exact(self, current: TableSet, top: int) -> int:
-        """Return the least cost of a set, by windows that rise from a lower bound.
+        """Return the least cost of a set, by searches with an upper limit that rises from a lower bound.
 
         A search without a window would follow its first guesses, which may be poor, down to the end.
         """
@@ -173,7 +177,7 @@ class TableSearch:
         return int(search(problem, cell, top, below))
 
     def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
-        """Open a guess at a set: return (the set, lower bound, number of open cells)."""
+        """Divide a set by a guess: return (the set, lower bound of the cost, number of cells that are not solved)."""
         current, state = self._lay(members), self._work.state[0]
         state.node_id += 1
         self._work.saving[1] = self._work.saving[0]
@@ -189,7 +193,7 @@ class TableSearch:
         return TableSet(1, start, n, whole, work.key[0, 0, r], work.key[0, 1, r])
 
     def _lay(self, members: Members, last: int = -1) -> TableSet:
-        """Load a set as the current set, after the guess `last`."""
+        """Copy a set to the workspace and return it as the set of depth 0. `last` is the guess before it."""
         n, table = len(members), self._table
         self._work.members[:n] = members
         limit = hash_guess_limit(int(self._work.state[0].guess_limit), n)

@@ -11,7 +11,7 @@ from yomikiri.guessing.kernels.answer_table import MOST_BITS, AnswerTable
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.vectors import BITS
 
-_LINE = 32  # answers in one cache line
+_LINE = 32  # number of answers in one cache line of 64 bytes
 
 
 def row_length(guesses: int) -> int:

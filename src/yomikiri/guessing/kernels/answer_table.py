@@ -24,41 +24,44 @@ from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import Int
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
-MOST_BITS = 512  # for up to this many different answers, the answers to a guess are the bits of one vector
-SEEN = 1 << 12  # partitions recorded; a power of two
-WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
+MOST_BITS = 512  # largest number of different answers that fit into one vector as bits
+SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
+WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
 
 class AnswerTable(NamedTuple):
     """The answers of a game: n secrets, g guesses, s >= g the distance between two rows."""
 
-    answer_count: int  # answer indices; the win is the last
+    answer_count: int  # number of answer indices; the last index is the win
     answers: Annotated[NDArray[np.uint16], "n * s"]  # the answer index of secret i to guess k is at i * s + k
-    between: Annotated[NDArray[np.uint16], "n", "n"]  # by guess and secret, for guesses that are secrets
-    own: Annotated[NDArray[np.int64], "n"]  # the guess that names the secret
+    # Answer index of each secret (column) to each secret as a guess (row).
+    between: Annotated[NDArray[np.uint16], "n", "n"]
+    own: Annotated[NDArray[np.int64], "n"]  # number of the guess that names each secret
     weight: Annotated[NDArray[np.int64], "n"]
-    keys: Annotated[NDArray[np.uint64], "n", 2]  # random words whose sums are Zobrist hashes
-    bits: Annotated[NDArray[np.uint64], "bits"]  # the bit of each answer, eight words each; empty if not used
-    # Classes of secrets, and the saving of every guess at each class: an upper limit of its saving at any subset.
+    # Two random words for each secret; the sums over a set are its Zobrist hash.
+    keys: Annotated[NDArray[np.uint64], "n", 2]
+    # Vector of eight words with one bit set for each answer; empty if answers are stamped instead.
+    bits: Annotated[NDArray[np.uint64], "bits"]
+    # Classes: subsets of the secrets, as bit sets. The saving of a guess at a class is at least that at any subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
-    # The symbols of the guesses in a game of hard mode, otherwise no row.
+    # Symbols of the guesses, by place, in hard mode. No row in other games.
     symbols: Annotated[NDArray[np.uint8], "places", "g"]
 
 
 class TableState:
     """The state of a search on a table, and its settings."""
 
-    node_id: Int  # of the last node entered
-    table_used: Int  # entries of the transposition table taken so far
-    table_limit: Int  # the search stops when it has taken this many entries
+    node_id: Int  # number of the last node that the search entered
+    table_used: Int  # number of entries of the transposition table taken so far
+    table_limit: Int  # number of entries after which the search stops, so that the table can grow
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
-    guess_limit: Int  # guesses from depth 0 on after which every secret must be found
-    stamp: Int  # the last number written to `stamps`
+    guess_limit: Int  # greatest number of guesses, counted from depth 0, for any secret
+    stamp: Int  # last number written to the array `stamps`
 
 
 class TableSet(NamedTuple):
-    """A current set, `members[start : start + n]`: its depth, the weight of its secrets, and its Zobrist hash."""
+    """A set of candidates, `members[start : start + n]`, with its depth, total weight and Zobrist hash."""
 
     depth: Int
     start: Int
@@ -69,28 +72,35 @@ class TableSet(NamedTuple):
 
 
 class TableWorkspace(NamedTuple):
-    """The arrays that a search writes to."""
+    """The arrays that a search on an answer table writes to."""
 
     state: Annotated[RecordArray[TableState], 1]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
-    set_answers: Annotated[NDArray[np.uint16], "n"]  # the answers of the set that is being divided
-    row: Annotated[NDArray[np.int64], "n"]  # where the row of each member of a set begins in `answers`
-    bonus: Annotated[NDArray[np.int64], "g"]  # the saving of a win, for guesses that are members of a set
-    limit: Annotated[NDArray[np.int64], "g"]  # upper limits of the saving of each guess at a set
-    stamps: Annotated[NDArray[np.int64], "answer_count"]  # marks answers that occurred
-    best: Annotated[NDArray[np.int64], "depths"]  # the best guess at a set
-    tried: Annotated[NDArray[np.int64], "depths"]  # the guess that divides a set
-    saving: Annotated[NDArray[np.int64], "depths + 1", "g"]  # row d: limits of savings at a set of depth d
-    guess: Annotated[NDArray[np.int64], "depths", "g"]  # the guesses left for a set
-    bound: Annotated[NDArray[np.int64], "depths", "g"]  # their lower bounds
-    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sizes of cells
-    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # their starts in `members`
-    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the weights of all their secrets
-    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bounds of their costs
-    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their Zobrist hashes
-    order: Annotated[NDArray[np.int64], "depths", "answer_count"]  # open cells, the smallest first
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
+    # Words that stop the search and count its nodes: see `machine.shared_words`.
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]
+    # Candidate sets from the root to the current node, one after another.
+    members: Annotated[NDArray[np.int32], "members"]
+    set_answers: Annotated[NDArray[np.uint16], "n"]  # answers of the members of the set that is being divided
+    row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
+    # Weight that each guess saves by a win, 0 for guesses that name no member of the set.
+    bonus: Annotated[NDArray[np.int64], "g"]
+    limit: Annotated[NDArray[np.int64], "g"]  # upper limit of the saving of each guess at the current set
+    stamps: Annotated[NDArray[np.int64], "answer_count"]  # stamp of the last scan in which an answer occurred
+    best: Annotated[NDArray[np.int64], "depths"]  # best guess so far at the set of a depth
+    tried: Annotated[NDArray[np.int64], "depths"]  # guess that divides the set of a depth at the moment
+    # Row d: upper limits of the savings of all guesses at the set of depth d.
+    saving: Annotated[NDArray[np.int64], "depths + 1", "g"]
+    guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses at the set of a depth that are not tried yet
+    bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each of these guesses
+    # Sizes of the cells of the guess that divides the set of a depth.
+    size: Annotated[NDArray[np.int64], "depths", "answer_count"]
+    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sum of the weights of the secrets of each cell
+    lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bound of the cost of each cell
+    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
+    # Answer indices of the cells that have to be searched, the smallest cell first.
+    order: Annotated[NDArray[np.int64], "depths", "answer_count"]
+    # Partitions by guesses that were tried: the node id, and the two words of the hash.
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]
 
 
 class TableProblem(NamedTuple):

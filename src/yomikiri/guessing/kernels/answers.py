@@ -16,7 +16,7 @@ from yomikiri.machine.arrays import local_bytes
 from yomikiri.machine.kernel import entry
 
 MOST_PLACES = 10
-_BLOCK = 256  # guesses that are compared at the same time
+_BLOCK = 256  # number of guesses that are compared in one block
 
 
 @entry

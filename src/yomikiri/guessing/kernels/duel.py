@@ -28,25 +28,26 @@ from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
 
 PERFECT, CONSISTENT, ENTROPY = range(3)  # models of the opponent
-NO_END = 1 << 20  # guesses left in a duel without a limit
-SEEN = 1 << 12  # partitions recorded; a power of two
-_BETWEEN = 512  # guesses between two polls
-_TIE = 1e-9  # margins that differ by less are equal; they are means of whole numbers
-_WORST = -1e300  # less than any margin
-_LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)  # salts of hashes
+NO_END = 1 << 20  # number of guesses left in a duel that has no limit
+SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
+_BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
+_TIE = 1e-9  # margins that differ by less are equal, because of rounding
+_WORST = -1e300  # a number below every margin
+# Random words that distinguish hashes of sets with few guesses left, or with the opponent to move.
+_LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 
 
 class DuelState:
     """The state of a duel's search, and its settings."""
 
-    node_id: Int  # of the last node entered
+    node_id: Int  # number of the last node that the search entered
     model: Int  # the model of the opponent: PERFECT, CONSISTENT or ENTROPY
     candidates_only: Int  # 1 if both sides guess candidates only
-    stamp: Int  # the last number written to `stamps`
+    stamp: Int  # last number written to the array `stamps`
 
 
 class DuelSet(NamedTuple):
-    """A current set, `members[start : start + n]`, with the weight of its secrets and its Zobrist hash.
+    """A set of candidates, `members[start : start + n]`, with the sum of its weights and its Zobrist hash.
 
     `mover` is the side to move: 0 plays for the greatest margin, 1 follows the model of the opponent. `left` is the
     number of guesses left, of both sides together.
@@ -63,24 +64,30 @@ class DuelSet(NamedTuple):
 
 
 class DuelWorkspace(NamedTuple):
-    """The arrays that a search writes to."""
+    """The arrays that the search of a duel writes to."""
 
     state: Annotated[RecordArray[DuelState], 1]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the sets on the path, one after another
-    set_answers: Annotated[NDArray[np.uint16], "n"]  # the answers of the set that is being divided
-    stamps: Annotated[NDArray[np.int64], "answer_count"]  # marks answers that occurred
-    is_member: Annotated[NDArray[np.int64], "g"]  # 1 for guesses that name a member of the set being listed
-    guess: Annotated[NDArray[np.int64], "depths", "g"]  # the guesses left for a set
-    bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bounds of their margins
-    size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sizes of cells
-    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # their starts in `members`
-    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # the weights of all their secrets
-    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # their Zobrist hashes
-    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions of guesses that were tried: node id and hash
-    spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c)
-    memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # Zobrist hashes of the sets with known results
-    memo_won: Annotated[NDArray[np.float64], "entries", 2]  # their results
+    # Words that stop the search and count its nodes: see `machine.shared_words`.
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]
+    # Candidate sets from the root to the current node, one after another.
+    members: Annotated[NDArray[np.int32], "members"]
+    set_answers: Annotated[NDArray[np.uint16], "n"]  # answers of the members of the set that is being divided
+    stamps: Annotated[NDArray[np.int64], "answer_count"]  # stamp of the last guess to which an answer occurred
+    # 1 for each guess that names a member of the set whose guesses are compared.
+    is_member: Annotated[NDArray[np.int64], "g"]
+    guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses at the set of a depth that are not tried yet
+    bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each of these guesses
+    # Sizes of the cells of the guess that divides the set of a depth.
+    size: Annotated[NDArray[np.int64], "depths", "answer_count"]
+    start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sum of the weights of the secrets of each cell
+    key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
+    # Partitions by guesses that were tried: the node id, and the two words of the hash.
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]
+    spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
+    memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
+    # Transposition table: the weights that both sides find in this set.
+    memo_won: Annotated[NDArray[np.float64], "entries", 2]
 
 
 class DuelProblem(NamedTuple):
@@ -92,7 +99,10 @@ class DuelProblem(NamedTuple):
 
 @kernel
 def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
-    """Return the hash of a set with the side to move, if that matters, and the guesses left, if they are too few."""
+    """Return the key of a set in the transposition table.
+
+    It depends on the side to move if the opponent follows a model, and on the guesses left if they may be too few.
+    """
     key = current.key
     if current.mover == 1 and work.state[0].model != PERFECT:
         key ^= _OPPONENT
@@ -119,7 +129,10 @@ def _cell(work: DuelWorkspace, current: DuelSet, r: Int) -> DuelSet:
 
 @kernel
 def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: Int) -> Int:
-    """Return f(C): a weight that the other side is sure to find in a cell with this heaviest secret."""
+    """Return a lower bound of the weight that the other side finds, on average, in a cell.
+
+    `heaviest` is the heaviest secret of the cell. This is f(C) in the docstring of the module.
+    """
     if work.state[0].model == PERFECT:
         return table.weight[heaviest]
     if work.state[0].model == CONSISTENT:
@@ -129,7 +142,7 @@ def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: I
 
 @kernel
 def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
-    """Return (sum of f(C) over the cells without the win, number of cells)."""
+    """Return (sum of `_sure` over the cells of a guess except the win, number of all cells)."""
     work.state[0].stamp += 1
     stamp, stamps, stride = work.state[0].stamp, work.stamps, len(table.answers) // len(table.weight)
     total, cells, win = np.int64(0), np.int64(0), table.answer_count - 1
@@ -167,7 +180,10 @@ def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> 
 
 @kernel
 def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
-    """Write the cells of a guess from `top`. False if there is only one, or an earlier guess has the same partition."""
+    """Divide a set by a guess, and write the cells to `members` from index `top` on.
+
+    Returns False if all members have one answer, or if an earlier guess divided the set in the same way.
+    """
     table, work, depth = problem.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
     size, where, weight = work.size[depth], work.start[depth], work.weight[depth]

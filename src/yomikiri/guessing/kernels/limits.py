@@ -25,7 +25,7 @@ from yomikiri.machine.kernel import entry, kernel
 
 NEVER = -IMPOSSIBLE  # the saving of a guess that is not allowed
 NO_LIMIT = 1 << 20  # a limit of the number of guesses that no strategy reaches
-_BLOCK = 256  # guesses that are compared at the same time
+_BLOCK = 256  # number of guesses that are compared in one block
 _COUNTS = 16  # numbers from here on mean counts of symbols in the hash of requirements; more than MOST_PLACES
 _OTHER = np.uint64(0xA0761D6478BD642F)  # makes a second hash of requirements from the first
 

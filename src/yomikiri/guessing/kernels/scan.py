@@ -17,12 +17,12 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
-_BETWEEN = 512  # guesses between two polls
+_BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 
 
 @kernel
 def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write to `work.row` where the answers of each member begin."""
+    """Write to `work.row` the index in `table.answers` at which the answers of each member of a set begin."""
     stride = len(table.answers) // len(table.weight)
     for i in range(current.n):
         work.row[i] = np.int64(work.members[current.start + i]) * stride
@@ -30,7 +30,7 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 @kernel
 def _heaviest_of_answers(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> Int:
-    """Return the sum of the heaviest weights by answer to a guess.
+    """Return the sum, over all answers to a guess, of the weight of the heaviest member with this answer.
 
     Secrets are in order of weight, so the heaviest secret with an answer is the first one.
     """
@@ -49,7 +49,7 @@ def _heaviest_of_answers(table: AnswerTable, work: TableWorkspace, current: Tabl
 def _measure(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the savings of four guesses, without bonus."""
+    """Return what four guesses save of three guesses for every secret (upper bounds), without the bonus of a win."""
     if len(table.bits) == 0:
         return (
             _heaviest_of_answers(table, work, current, g0),
@@ -65,7 +65,7 @@ def _measure(
         b = b | load(bits, LANES * int(answers[at + g1]))
         c = c | load(bits, LANES * int(answers[at + g2]))
         d = d | load(bits, LANES * int(answers[at + g3]))
-    each = table.weight[0]  # all weights are equal
+    each = table.weight[0]  # all secrets have this weight
     return each * ones(a), each * ones(b), each * ones(c), each * ones(d)
 
 
@@ -138,7 +138,9 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 
 @kernel
 def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int) -> Int:
-    """Return a lower bound of the cost of a set that is not entered: that of its best guess. `below` is enough.
+    """Return a lower bound of the cost of a set: the least bound of any guess, without searching its cells.
+
+    The scan ends as soon as the bound is at most `below`, because a smaller one would not help.
 
     If the search is `stopped`, the number means nothing.
     """

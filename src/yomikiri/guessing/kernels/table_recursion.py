@@ -35,7 +35,7 @@ from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 @kernel
 def cell_of(work: TableWorkspace, depth: Int, r: Int) -> TableSet:
-    """Return a cell of the guess that is being tried."""
+    """Return the cell with answer index `r` of the guess that divides the set at `depth`."""
     n, key = np.int64(work.size[depth, r]), work.key
     return TableSet(
         depth + 1, np.int64(work.start[depth, r]), n, work.weight[depth, r], key[depth, 0, r], key[depth, 1, r]
@@ -113,7 +113,10 @@ def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
 
 @kernel
 def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
-    """Write the cells of a guess from `top`. False if there is only one, or an earlier guess has the same partition."""
+    """Divide a set by a guess, and write the cells to `members` from index `top` on.
+
+    Returns False if all members have one answer, or if an earlier guess divided the set in the same way.
+    """
     table, work, depth = problem.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
     size, where, weight = work.size[depth], work.start[depth], work.weight[depth]
@@ -160,7 +163,7 @@ def open_guess(
             break
         r = order[cells - 1 - i]
         cell = cell_of(work, depth, r)
-        if lower[r] > 2 * cell.whole:  # it was scanned before
+        if lower[r] > 2 * cell.whole:  # the transposition table had a bound from an earlier scan
             continue
         least = least_bound(table, work, cell, best - total + lower[r])
         if stopped(work.shared):
@@ -176,9 +179,9 @@ def open_guess(
 
 @inlined
 def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int, total: Int, cells: Int) -> Int:
-    """Search the open cells of a guess whose bound is `total`: return its cost, or a bound of at least `best`.
+    """Search the cells of a guess that are not solved yet: return the cost of the guess, or a bound of at least `best`.
 
-    The number means nothing if the search is `stopped`.
+    `total` is the bound of the guess before this search. The number means nothing if the search is `stopped`.
     """
     work, depth = problem.work, current.depth
     for i in range(cells):
@@ -221,9 +224,10 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int) -> tuple[
 
 @kernel
 def _next_guess(work: TableWorkspace, depth: Int, listed: Int) -> Int:
-    """Return the place in the list of the guess with the least bound.
+    """Return the index, in the list of guesses of a depth, of the guess with the least bound of its cost.
 
-    Of equal ones, a guess with a large saving at the start comes first, because it tends to be good at subsets, too.
+    If bounds are equal, the guess with the largest saving at the whole set of secrets comes first, because it tends to
+    be good at subsets, too.
     """
     guesses, bound, start = work.guess[depth], work.bound[depth], work.saving[0]
     least = 0
@@ -290,7 +294,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
         return np.int64(0)
     if cost > greatest:
         cost = np.int64(IMPOSSIBLE)
-    cost = min(cost, upper)  # also if the cost is a sum with IMPOSSIBLE
+    cost = min(cost, upper)  # a cost with an impossible cell may exceed IMPOSSIBLE
     note(problem, current, cost, cost if cost < target else upper)
     return cost
 
@@ -306,7 +310,10 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
 
 @entry
 def scan_set(problem: TableProblem, current: TableSet) -> None:
-    """Write the saving of each guess at a set, without the bonus of a win, to row 1 of `work.saving`."""
+    """Write to row 1 of `work.saving` an upper bound of what each guess saves of three guesses for every secret.
+
+    The bonus of a win is not included.
+    """
     mark_members(problem.table, problem.work, current, 1)
     scan(problem.table, problem.work, current, np.int64(-1))
     mark_members(problem.table, problem.work, current, 0)

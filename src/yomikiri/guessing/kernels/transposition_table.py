@@ -26,7 +26,7 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import read, write
 
 WAYS = 4
-_WORDS = 4  # words of an entry
+_WORDS = 4  # number of 64-bit words of an entry
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
 
