@@ -186,9 +186,9 @@ def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
 
 
 def boards_in(given: object, parameter: str) -> Iterator[Board]:
-    """Return an iterator over the boards in argument `parameter`, each in any form that `Board.read` accepts.
+    """Return an iterator over the boards in the collection `given`. `Board.read` lists the accepted forms of a board.
 
-    Raises an `InputError`.
+    Error messages call the collection `parameter`. Raises an `InputError` for an invalid board or collection.
     """
     items = ordered(given, parameter)
     return (Board.read(item, f"{parameter}[{number}]") for number, item in enumerate(items))

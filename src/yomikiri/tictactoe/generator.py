@@ -66,7 +66,11 @@ def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def realisable_vectors() -> NDArray[np.int64]:
-    """Return the sign vectors without equal sums that satisfy all exchanges, in increasing order: shape (17600,)."""
+    """Return the sign vectors of all boards without equal sums, in increasing order: shape (17600,).
+
+    A *full board* gives every cell to one of the players. A *sign vector* has one bit for each full board: 1 if the
+    first player has the larger sum there. The vectors are those that satisfy all `exchanges`.
+    """
     vectors = np.arange(1 << len(sides()))
     for (a, b), (c, d) in exchanges():
         ahead = vectors >> a & vectors >> b & ~(vectors >> c | vectors >> d)

@@ -86,8 +86,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     `InputError` if it cannot be started.
     """
     received, printed = os.pipe()
-    # Mark the program by an environment variable, which its child processes inherit.
-    # So `_end` finds them even if they leave the process group.
+    # An environment variable marks the program and its child processes, so that `_end` finds and kills all of them.
     name, value = "YOMIKIRI_CHECK", uuid4().hex
     with TemporaryFile() as given, TemporaryFile() as stderr:
         given.write((write_board(board) + "\n").encode())

@@ -44,12 +44,15 @@ def _turn(task: Task, turn: Turn) -> str:
 
 
 def _refuse(task: Task) -> None:
-    """Raise an `InputError` for a task that the proof in `checker` does not cover.
+    """Raise an `InputError` if a certificate cannot prove the least total of this task.
 
-    If only candidates may be guessed, a subset may cost more than the set. With unequal weights, bounds and renamings
-    would have to preserve the weights. With a limit on guesses, and for other objectives, the least total is a minimum
-    over fewer strategies. A symbol that may not begin a code cannot be exchanged with others. The file format describes
-    the start by turns and absent symbols only, so it cannot express other facts.
+    A certificate assumes that:
+
+    - all codes may be guessed. Otherwise a subset of a candidate set may cost more than the whole set.
+    - all secrets have equal weights. Otherwise bounds and renamings of symbols would have to preserve the weights.
+    - the total is the least of all strategies, so there is no limit on the number of guesses and no other objective.
+    - every symbol may begin a code. Otherwise the symbols cannot be exchanged.
+    - the known facts are turns and absent symbols. The file format cannot express other facts.
     """
     why = None
     if task.prior:
@@ -160,7 +163,7 @@ class _ParallelGame(CertificateGame):
             self._pool.terminate()
 
     def _wait(self) -> None:
-        """Wait until the section passed on first is checked, and add the numbers of its lemmas and leaves."""
+        """Wait for the oldest section that a worker is checking, and add its numbers of lemmas and leaves."""
         result, progress = self._results.popleft(), self._progress
         while not result.ready():
             result.wait(_WAIT)

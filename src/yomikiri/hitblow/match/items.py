@@ -163,9 +163,10 @@ class _Weighing:
         return match.learn(Side.ME, Pass()) if self._takes_turn else match
 
     def _doubled(self, match: Match) -> Fraction:
-        """Return the chance of winning after DOUBLE, with two guesses in this turn.
+        """Return the player's chance of winning after the item DOUBLE, which gives two guesses in one turn.
 
-        The opponent names the place of the digit to reveal, and names the place that is worst for the player.
+        In return, one digit of the player's secret is revealed. The opponent chooses the place that is worst for the
+        player.
         """
         later = match.learn(Side.ME, Double())
         return min(self._shown(later, place) for place in range(1, match.own_rules.digits + 1))

@@ -149,10 +149,11 @@ DEFAULT_OPPONENT = "consistent"
 
 
 def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
-    """Return the model of the opponent with this name, one of `OPPONENTS`.
+    """Return the model that predicts how soon the opponent finds the player's secret, selected by name.
 
-    `plain` is the policy of `optimal`. `finishes` are the counts of `custom`: how many games end with guess 1, 2, and
-    so on, such as `1,4,25,154`. Raises an `InputError`.
+    `name` is one of `OPPONENTS`. The model `optimal` follows the policy `plain`. The model `custom` needs `finishes`,
+    the numbers of games that end with guess 1, 2, and so on, such as `1,4,25,154`. `seed` is for models that draw
+    random samples. Raises an `InputError` for another name or for invalid numbers.
     """
     match name:
         case "perfect":

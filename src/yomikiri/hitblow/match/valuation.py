@@ -122,7 +122,10 @@ class Public(Valuation):
 
 
 class SharedRace:
-    """The public race for some rules. It keeps its results for all positions, and one thread at a time may use it."""
+    """Solver of the race in which both players see all answers. One thread at a time may use the solver.
+
+    The results for all positions are kept for later requests.
+    """
 
     def __init__(self, rules: Rules, second_rules: Rules, equal_turns: bool) -> None:
         from yomikiri.hitblow.race.public.race import PublicRace

@@ -363,9 +363,10 @@ class Changed(Change):
             raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """Return the codes that differ from `code` only at `place`, by a new digit of the class `letters`.
+        """Return the codes that `code` can become by the item CHANGE: the digit at `place` is replaced by another one.
 
-        Empty if the old digit is of the other class, because the change was within one class.
+        The old and the new digit are both high or both low, as `letters` says. Returns no codes if the old digit is
+        not.
         """
         of, at = CLASSES[self.letters], self.place - 1
         if code[at] not in of:

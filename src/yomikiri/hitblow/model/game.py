@@ -206,7 +206,10 @@ def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
 
 
 def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
-    """Yield the pairs `slips` and `slip-rate`, each only if it differs from the default."""
+    """Yield (name, value) pairs for the assumption about wrong answers: `slips` and `slip-rate`, unless default.
+
+    `slips` is the limit on the number of wrong turns, and `slip-rate` the probability that a turn is wrong.
+    """
     if slips.most:
         yield "slips", str(slips.most)
         if slips.rate != Slips().rate:

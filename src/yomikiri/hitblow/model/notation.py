@@ -141,7 +141,7 @@ def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] |
     return None
 
 
-TARGET = ("target", "ターゲット")  # the item TARGET, whose answer is entered as an `At` or `Absent` fact
+TARGET = ("target", "ターゲット")  # names of an item of Numer0n that reveals the place of a digit
 
 
 def parse_words(text: str, rules: Rules) -> NamedFact | None:

@@ -36,7 +36,7 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates in a tuple, because every candidate contradicts 0 turns."""
+        """The number of candidates by the number of contradicted turns: one entry, because no turn can be wrong."""
         return (len(self.codes),)
 
     def after(self, fact: Fact) -> Space:

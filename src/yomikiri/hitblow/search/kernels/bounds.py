@@ -33,11 +33,11 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # value of the limit on the number of guesses that stands for no limit
-WEAK = 70  # when guesses are listed, sets of more codes get sharper bounds, which also count the codes of large cells
-# Sets with more codes per answer get sharper bounds: 4 for a set that is searched, 5 for a cell that is only bounded.
+FREE = 1 << 20  # limit on the number of guesses that means no limit
+WEAK = 70  # limit on the codes of a set with cheap bounds, which do not count the codes of large cells
+# limits on the codes per answer of a set, above which its bound is sharpened: for a searched set, and for a cell
 _ENTERED, _BOUNDED = 4, 5
-# number of cells of a set that are bounded before its guesses are sorted, because sorting pays only for more cells
+# limit on the cells of a set that are bounded without sorting its guesses; sorting pays only for more cells
 _UNSORTED = 3
 _GREATEST_SCORE = (1 << SCORE_BITS) - 1
 

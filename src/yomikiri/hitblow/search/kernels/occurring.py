@@ -50,20 +50,20 @@ def _count7(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector, g:
 
 @kernel
 def _levels4(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return for each value 0 to 4 a vector with the positions at which a sum of three bits has this value."""
+    """Decode sums of at most 4 from their three bits. Vector v of the result marks the positions with the sum v."""
     return ~(b0 | b1 | b2), b0 & ~b1, b1 & ~b0, b0 & b1, b2, blank(), blank()
 
 
 @kernel
 def _levels5(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return for each value 0 to 5 a vector with the positions at which a sum of three bits has this value."""
+    """Decode sums of at most 5 from their three bits. Vector v of the result marks the positions with the sum v."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0, b0 & b1, b2 & ~b0, b2 & b0, blank()
 
 
 @kernel
 def _levels6(b0: Vector, b1: Vector, b2: Vector) -> Levels:
-    """Return for each value 0 to 6 a vector with the positions at which a sum of three bits has this value."""
+    """Decode sums of at most 6 from their three bits. Vector v of the result marks the positions with the sum v."""
     low = ~b2
     return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0 & low, b0 & b1 & low, b2 & ~(b0 | b1), b2 & b0, b2 & b1
 

@@ -198,7 +198,10 @@ def _add_crowded(
 def _combine(
     position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, row: Int, rounding: Rounding
 ) -> None:
-    """Write how much less each guess costs than three guesses for every code, or `_GONE` for an excluded guess."""
+    """Compute for each guess an upper bound of its saving: the cost of three guesses for every code, less its own cost.
+
+    Writes the bounds to `work.kept`, and `_GONE` for guesses that row `row` of `work.class_mask` excludes.
+    """
     kept, first, again, members = work.kept, work.first, work.again, work.members
     times, late, unit = np.int32(rounding.third), np.int32(rounding.fourth), rounding.unit
     less = (np.int64(1) << unit) - 1

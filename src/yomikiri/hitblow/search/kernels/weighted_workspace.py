@@ -66,7 +66,7 @@ class WeightedPosition(NamedTuple):
     table: CandidateTable
     weight: Annotated[NDArray[np.int64], "c"]
     symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess as a bit mask
-    # For each group of LANES answers: the answer of each candidate to each guess as one bit, 0 if in another group.
+    # bit mask of the answer to each guess from each candidate, by group of LANES answers; 0 if in another group
     marks: Annotated[NDArray[np.uint16], "answer_count / LANES", "c", "g"]
     # True for guesses that differ from an earlier one only by symbols that no candidate has; empty if there are none.
     redundant: Annotated[NDArray[np.bool_], "g"]

@@ -266,10 +266,11 @@ def ordered(
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode, depth: int, count: int
 ) -> tuple[int, int]:
-    """Test the first moves in the order by the rule LOOK_AHEAD; return a bound if one of them is good enough.
+    """Return a proven bound if one of the first moves is good enough for the side to move (rule LOOK_AHEAD).
 
-    The test uses the pairing bound of the other side after the move. `count` is the number of moves in the frame.
-    Returns the bound or `NO_BOUND`, and the set of the cells whose test failed.
+    For each of at most _TESTS moves, pairs of cells give a bound of the value after the move, without search
+    (`pairing`). The moves are the first of the `count` moves in the frame. Returns the bound or `NO_BOUND`, and the set
+    of the cells whose test failed.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth
