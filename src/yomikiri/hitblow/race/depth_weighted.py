@@ -38,14 +38,14 @@ class Worth:
 
 
 class DepthWeightedSearch(WeightedSearch):
-    """Payoffs of guesses in one position, and the strategy of greatest payoff.
+    """Payoffs of the guesses at one set of candidates, and the strategy of greatest payoff.
 
     `weights[k - 1]` is the payoff of finding the secret with guess k from now; guesses after the last entry pay 0. The
     weights are whole numbers, at least 0, and non-increasing. weights[0] times the total weight of the candidates has
     at most MOST_BITS bits. Raises ValueError for other weights, and if there are no candidates.
 
-    All methods share the budget, whose states are searched sets. When the budget is exhausted, the methods and the
-    constructor raise `Stopped` without a result.
+    All methods share the budget. Its limit on states is a limit on the number of searched candidate sets. When the
+    budget is exhausted, the methods and the constructor raise `Stopped` without a result.
     """
 
     def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
@@ -71,11 +71,9 @@ class DepthWeightedSearch(WeightedSearch):
         return self._found
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
-        """Return the `most` guesses of greatest payoff, the best first.
+        """Return the `most` guesses of greatest payoff, the best first. With `candidates`, returns only candidates.
 
-        With `candidates`, returns only guesses that are candidates.
-
-        Guesses that are equivalent by symmetry are represented by one of them.
+        Of guesses that are equivalent by symmetry, returns only one.
         """
         known, bounded = self._known, self._by_bound(self._all, self._start, IMPOSSIBLE)
         if candidates:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from highspy import Highs
     from highspy.highs import HighsCallbackEvent
 
-_LOOK = 0.05  # seconds between two checks of the budget
+_LOOK = 0.05  # seconds between two checks of the budget while the solver runs
 
 
 @dataclass

@@ -29,10 +29,10 @@ from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, 
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
-# The probabilities of the moves, for each decision (node) of the game tree and each secret of the mover's own.
+# Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Denominators to which probabilities are rounded. The first one for which both bounds meet is used, or else the last.
+# Denominators of rounded probabilities, tried in this order until the lower and the upper bound meet.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -40,20 +40,20 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # First variable of each decision (node) of the first player and each secret of theirs; one variable per move.
+        # Index of the first variable for each decision and each secret of the first player; one variable per move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # the variable of each decision (node) of the second player with each secret of theirs
+        # Index of the variable for each decision and each secret of the second player.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # first row of each decision (node) of the second player with each secret of theirs; one row per move
+        # Index of the first row for each decision and each secret of the second player; one row per move.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
-        """Write the rows of the linear program for a decision of a player (node) and all decisions below it.
+        """Write the rows of the linear program for one decision of a player and all decisions that can follow.
 
-        `came` maps each possible secret of the first player to the variable of the move that leads to this node. `came`
-        is empty at the root.
+        `came` maps each possible secret of the first player to the variable of the move that leads to this decision.
+        `came` is empty at the root.
         """
         if node.first:
             for own in node.own:
@@ -92,7 +92,7 @@ class _Program:
         return [entry for child in move.children for entry in self.made(child, secret)]
 
     def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
-        """Return the first player's payoff from one of their nodes on, if the second player's own secret is `secret`.
+        """Return the first player's payoff from one of their decisions on, if the second player's secret is `secret`.
 
         The payoff is linear: a list of (variable, factor) pairs.
         """
@@ -141,8 +141,8 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
     """Return the value of the private race, in which each player also uses their own secret.
 
-    The bounds are equal, or about 1e-8 apart. A limit on the states of the budget counts the nodes of the game tree.
-    Raises `Stopped` without a result, and an `InputError` for too large a race.
+    The bounds are equal, or about 1e-8 apart. A limit on the states of the budget is a limit on the nodes of the game
+    tree, which are decisions of a player. Raises `Stopped` without a result, and an `InputError` for too large a race.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -213,7 +213,7 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        if node.last:  # In this last turn, a hit draws, and any other guess loses to the first player.
+        if node.last:  # The first player has found the secret, so a hit of the second player draws, and a miss loses.
             whole = sum(here.values(), Fraction(0))
             for code in own:
                 found = here[move.guess] if replies else whole * (code == move.guess)

@@ -117,7 +117,7 @@ class PrivateMove:
 
     @property
     def nodes(self) -> list[PrivateNode]:
-        """All decisions of the game tree (nodes) that can follow this guess."""
+        """The decisions of the players (nodes of the game tree) that can come next after this guess."""
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:
@@ -143,7 +143,7 @@ class Tree:
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # The guesses to consider for the first player (True) and for the second player (False).
+        # Guesses to consider for the first player (True) and for the second player (False).
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):
@@ -167,7 +167,7 @@ class Tree:
         self.root = self._grown(True, sought, own, (firsts, seconds))
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
-        """Return the number of nodes below a history, which is a sequence of guesses with their answers.
+        """Return the number of decisions (nodes) in the game tree that begins after some guesses and answers.
 
         `_grown` explains the arguments.
         """

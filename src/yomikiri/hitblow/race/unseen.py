@@ -34,10 +34,10 @@ from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)
-# limit by time: Mastermind with 4 pegs and 6 colours takes some 20 seconds, with 8 colours more than 5 minutes
+# limit on the secrets of a game: Mastermind with 4 pegs and 6 colours takes 20 seconds, with 8 colours over 5 minutes
 MOST_SECRETS = 1296
 _HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that numbers of cases fit into a machine word
-_PARTS = 1 << 22  # the probabilities of a mixture of strategies are multiples of 1 / _PARTS
+_PARTS = 1 << 22  # denominator of the probabilities in a mixture of strategies
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ def unseen(
     """Return the equilibrium of the race in which no player sees the other's board, to within `TOLERANCE`.
 
     `first` is the first player's knowledge about the second player's secret before the first guess, and `second` the
-    reverse. A limit on the states of the budget counts the searched sets. Progress reports contain the bounds. When the
-    budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before the end of the
-    first round. Raises an `InputError` for more secrets than it can solve, and ValueError for knowledge without
-    candidates.
+    reverse. A limit on the states of the budget is a limit on the searched candidate sets. Progress reports contain the
+    bounds. When the budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before
+    the end of the first round. Raises an `InputError` for more secrets than it can solve, and ValueError for knowledge
+    without candidates.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -102,7 +102,7 @@ class _Oracle:
         self._equal_turns = equal_turns
         self._begun, self._budget = monotonic(), budget.part(self._progress)
         self._search: DepthWeightedSearch | None = None
-        self._states = 0  # number of states of earlier searches
+        self._states = 0  # number of candidate sets visited by earlier searches
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
         # Lower bound (True) and upper bound (False) of the value, by the best mixtures of the first and second player.
@@ -164,7 +164,7 @@ class _Oracle:
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # the value of the game to the side whose best reply is sought
+        value = Fraction(answer.best().worth, sure)  # value of the game to the side that plays the best reply
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed

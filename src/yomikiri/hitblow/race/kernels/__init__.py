@@ -1,4 +1,4 @@
-"""Compiled code of the race: canonical forms, payoffs of pairs, and random play.
+"""Compiled code of the race: canonical forms of candidate sets, payoffs of positions, and random play.
 
 The modules of `race` and `match` call these kernels. The files contain only kernels and the arrays of kernels. Begin
 with `tables`, which defines the words, then read `forms`.

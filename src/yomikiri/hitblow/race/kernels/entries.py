@@ -1,8 +1,12 @@
-"""Table entries of candidate sets: undominated options, finish distributions, and the form of each set.
+"""Table entries of candidate sets: the guesses worth trying at each set, and bounds on how soon its codes are found.
 
-The words *form*, *option*, *separable* and *partial form* are defined in `tables`. An option *dominates* another option
-of the same set if it is at least as good for the owner of the set whatever the other side has. Dominated options are
-dropped. The bounds of a race follow from the finish distributions of its forms.
+- The *canonical form* of a candidate set is everything about the set that can affect the race. In names it is `form`.
+- An *option* is the effect of a guess at a set: whether it can hit, and the canonical forms of its other cells.
+- An option *dominates* another option of the same set if it is at least as good for the owner of the set, whatever
+  candidates the other side has. Dominated options are dropped.
+
+The module `tables` defines these words in full. The bounds of a race follow from the *finish distribution* of each set:
+how many codes a strategy finds with each guess.
 """
 
 from __future__ import annotations
@@ -34,10 +38,10 @@ from yomikiri.machine.shared_words import must_stop, stop, stopped
 
 @kernel
 def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Compare two options of a set: True if the codes are in cells at most as large in `better`, in order of size.
+    """Return True if guess `better` divides a set into cells at most as large as those of guess `worse`.
 
-    For each option, sort the codes by the size of their cell, where a hit has size 0. The i-th code of `better` must be
-    in a cell at most as large as that of the i-th code of `worse`, for all i.
+    For each of these guesses, sort the codes by the size of their cell, where a hit has size 0. The i-th code of
+    `better` must be in a cell at most as large as that of the i-th code of `worse`, for all i.
     """
     size = work.cell_size
     i, end = np.int64(work.option_begin[better]), np.int64(work.option_begin[better + 1])
@@ -62,20 +66,21 @@ def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
 
 @kernel
 def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if one guess at a set is proven to be at least as good as another in every race.
+    """Return True if guess `better` at a set is proven to be at least as good as guess `worse` in every race.
 
-    The guesses are the options `better` and `worse` of the set in the workspace.
+    Both guesses are given by their indices in the workspace. A cell is *separable* if one of its codes, guessed first,
+    separates all others. Two conditions together are sufficient. First, every cell of `better` that is not separable is
+    also a cell of `worse`. Second, the codes are in cells at most as large (`has_smaller_cells`).
 
-    Two sufficient conditions: every cell of `better` that is not separable is also a cell of `worse`, and the codes are
-    in cells at most as large (`has_smaller_cells`). docs/theory/race-public.md has the proof. In short: equal cells
-    have equal payoffs and cancel; among cells of one size, a separable cell is best for its owner; and the payoff of a
-    code in a separable cell decreases with the size of the cell.
+    docs/theory/race-public.md has the proof. In short: equal cells have equal payoffs and cancel; among cells of one
+    size, a separable cell is best for its owner; and the payoff of a code in a separable cell decreases with the size
+    of the cell.
     """
     if not has_smaller_cells(work, better, worse):
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # Both guesses have their cells sorted by size and then by form, so one loop over `worse` suffices.
+    # The cells of both guesses are sorted by size and then by canonical form, so one loop over `worse` suffices.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -88,12 +93,11 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if another guess at the set is proven to be at least as good as the one with index `option`.
+    """Return True if another guess at the set is proven to be at least as good as guess `option` in every race.
 
-    The other guesses are the options from `first` to `end`. All their cells are *separable*: one code of the cell,
-    guessed first, separates all others.
-
-    Only the cell sizes of `option` are needed, not the forms of its cells.
+    The function compares with the guesses from index `first` to `end` in the workspace, whose cells are all
+    *separable*: one code of the cell, guessed first, separates all others. For `option`, only the sizes of its cells
+    are needed.
     """
     found = False
     for i in range(first, end):
@@ -107,8 +111,9 @@ def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool
 def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
     """Mark in `work.option_kept` those guesses at a set for which no other guess is proven to be at least as good.
 
-    The guesses are the options from `first` to `end`. Two different options never dominate each other, and dominance is
-    transitive, so the order of the comparisons does not matter. The marks are invalid if the search was stopped.
+    The function compares the guesses from index `first` to `end` in the workspace. Two guesses with different effects
+    never dominate each other, and dominance is transitive, so the order of the comparisons does not matter. The marks
+    are invalid if the search was stopped.
     """
     kept = work.option_kept
     for i in range(first, end):
@@ -124,10 +129,10 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: RaceTables, form: Int) -> None:
-    """Compute `within` and `alone` of a set from all guesses at it (options).
+    """Compute two bounds of a candidate set from all guesses at the set: `within` and `alone`.
 
     `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the maximum over the
-    options of the number of cells, plus two if the guess can hit.
+    guesses of the number of cells, plus two if the guess can hit.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -149,10 +154,10 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
 
 @entry
 def measure_pace(tables: RaceTables, form: Int) -> None:
-    """Compute how many codes some fixed strategies find with each guess (`pace`), and their measures (`worth`).
+    """Compute how many codes of a set some fixed strategies find with each guess (`pace`), and their scores (`worth`).
 
-    A fixed strategy for a set always plays the guess that is best by its measure, without regard to the other side. Of
-    a large set that is not expanded yet, only one guess is stored, so all strategies begin with it.
+    A *fixed strategy* always plays the guess with the best score, without regard to the other side. If only one guess
+    at a large set is stored, all strategies begin with that guess.
     """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
@@ -260,10 +265,11 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 
 @kernel
 def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
-    """Copy the guesses that are kept for a set to the tables, as the options of its form.
+    """Copy the guesses that are kept for a candidate set from the workspace to the tables.
 
-    An *option* is the effect of a guess: whether it can hit, and the forms of its other cells. The options from `first`
-    to `end` of the workspace are copied if they are marked as kept. Returns False if the tables are full.
+    For each guess, the tables contain whether it can hit, and the canonical forms of its other cells. The function
+    copies the guesses from index `first` to `end` of the workspace that are marked as kept. `form` is the number under
+    which the set is stored. Returns False if the tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])
@@ -284,10 +290,7 @@ def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int
 
 @kernel
 def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -> None:
-    """Store the form of a set under the hash of the set. Interchangeable sets have the same form.
-
-    The tables must have free space.
-    """
+    """Store the hash of a candidate set with the number of its canonical form. The tables must have free space."""
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
     tables.set_form[number] = form
@@ -299,10 +302,10 @@ def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -
 def enter_expanded(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Store a set and its form after all guesses at the set were evaluated.
+    """Store a candidate set after all guesses at the set were evaluated. Returns the number of its canonical form.
 
-    The options of the set, which are the effects of its guesses, were written to the workspace before index `end`. Sets
-    with the same options share one form. Returns the number of the form, or 0 if the tables are full.
+    The effects of the guesses are in the workspace before index `end`. Sets at which the guesses have the same effects
+    share one canonical form. Returns 0 if the tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
@@ -333,10 +336,10 @@ def enter_expanded(
 def enter_partial(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Store a large set at which only one guess was evaluated, and its statistics, as a partial form.
+    """Store a large candidate set of which only one guess was evaluated. Returns the number of the new canonical form.
 
-    The effect of that guess is the first option in the workspace. Returns the number of the form, or 0 if the tables
-    are full.
+    The guess is the first one of the set in the workspace. `survey` contains bounds for all guesses at the set. Returns
+    0 if the tables are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])
@@ -366,10 +369,10 @@ def enter_partial(
 
 @entry
 def list_options(game: RaceGame, tables: RaceTables, work: RaceWorkspace, form: Int, end: Int) -> bool:
-    """Store all useful guesses at a large set for which only one guess was stored before (a partial form).
+    """Store all useful guesses at a large candidate set of which only one guess was stored before.
 
-    The effects of the guesses are the options in the workspace up to index `end`. Dominated ones are left out. Returns
-    False without changes if the search was stopped or the tables are full.
+    The guesses are in the workspace before index `end`. Dominated guesses are left out. Returns False without changes
+    if the search was stopped or the tables are full.
     """
     keep_undominated(game, work, 0, end)
     if stopped(work.shared):

@@ -1,9 +1,12 @@
 """Computation of the canonical form of a candidate set: everything about the set that can affect the race.
 
-The words *form*, *option*, *separable* and *partial form* are defined in `tables`. `form_of` tries all guesses and
-computes the forms of their cells recursively. For a large set it evaluates only one guess at first. The result is a
-partial form, which is expanded when a search needs all options. A *partition* is the division of the set into cells by
-a guess, in which the cell of the hit is marked.
+- A *partition* is the division of a set into cells by a guess, in which the cell of the hit is marked.
+- An *option* is the effect of a guess at a set: whether it can hit, and the canonical forms of its other cells.
+- A set is *separable* if one of its codes, guessed first, separates all others.
+
+`form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, the
+caller evaluates only one guess at first, and the others when a search needs them. The module `tables` defines the words
+in full.
 """
 
 from __future__ import annotations
@@ -193,9 +196,9 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
     Returns False for a guess that does not divide the set, because passing is never needed
     (docs/theory/race-public.md). `start_partitions` must have been called for the same set.
 
-    Different partitions are never taken for equal. For a small set, the function compares the words of guesses, which
-    are equal if and only if the partitions are. For a large set, a hash selects an earlier guess, whose answers are
-    compared one by one. A hash entry may be overwritten. Then an equal partition is processed again, which only costs
+    For a small set, the function compares one word per guess, which encodes the partition exactly. For a large set, a
+    hash selects an earlier guess, and the answers to both guesses are compared one by one. So different partitions are
+    never taken for equal. A hash entry may be overwritten. Then an equal partition is processed again, which only costs
     time.
     """
     members, answers, sums, seen_partition = work.members, work.answers, work.sums, work.seen_partition
@@ -270,7 +273,8 @@ def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: I
 def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
     """Return True if each cell of the current guess is separable: one of its codes separates all others.
 
-    If so, also writes the forms of the cells. The form of a separable cell has the size of the cell as its number.
+    If so, also writes the number of each cell's canonical form. For a separable cell, that number is the size of the
+    cell.
     """
     order, members = work.cells[depth], work.members
     for i in range(cells - 1, -1, -1):
@@ -283,10 +287,7 @@ def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> 
 
 @kernel
 def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
-    """Write a guess and the sizes of its cells to the workspace, at index `at` of the options.
-
-    The forms of the cells are added later.
-    """
+    """Write a guess and the sizes of its cells to the workspace, at index `at`. `push_option` completes the entry."""
     work.option_guess[at] = guess
     work.option_hit[at] = work.size[depth, game.hints - 1]
     begin = np.int64(work.option_begin[at])
@@ -297,14 +298,14 @@ def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, ce
 
 @kernel
 def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
-    """Complete the guess at index `end` of the options with the forms of its cells, if its effect on the set is new.
+    """Complete the guess at index `end` of the workspace, and keep it if its effect on the set is new.
 
-    An option, the effect of a guess, is not new if an equal one exists from index `first` on.
-
-    Returns the new end of the options: `end + 1`, or `end` if the option was not new.
+    The *effect* of a guess is whether it can hit, and the canonical forms of its other cells, which this function adds.
+    It compares the guess with those from index `first` on. Returns the new end of the guesses: `end + 1` if the guess
+    is kept, otherwise `end`.
     """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
-    # Sort cells of equal size by the number of their form, so that guesses with equal effects give equal sequences.
+    # Sort cells of equal size by canonical form, so that guesses with equal effects give equal sequences.
     for i in range(1, cells):
         this = form[i]
         at = i
@@ -332,9 +333,10 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 def known_form(
     game: RaceGame, tables: RaceTables, work: RaceWorkspace, frame: Frame
 ) -> tuple[Int, np.uint64, np.uint64]:
-    """Look up the form of a set (interchangeable sets have one form). Returns (form, two words of the hash of the set).
+    """Look up a candidate set in the tables, without search. Returns the number of its canonical form, and its hash.
 
-    The form is 0 if it is unknown. The hash is 0 if the form was found without it.
+    The number is 0 if the set is not in the tables. The hash consists of two words, which are 0 if they were not
+    needed.
     """
     start, n = frame.start, frame.n
     if n <= 2 or (n <= game.hints and is_separable(game.answers, work.members, start, n)):
@@ -358,7 +360,7 @@ def known_form(
 
 @kernel
 def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> bool:
-    """Count a visited set, and check the space and the budget. Returns False if the search has to stop."""
+    """Count a visited candidate set, and check the free space and the budget. Returns False if the search must stop."""
     guesses = len(game.codes)
     if depth == len(work.size):
         stop(work.shared, TOO_DEEP)
@@ -376,11 +378,12 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 
 @kernel
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
-    """Divide a set by all guesses, and list the guesses with different effects, and those whose cells need a search.
+    """Divide a set by all guesses. Write the guesses with different effects, and those whose cells need a search.
 
-    The effects of guesses are written as options, and the guesses whose cells need a search to `work.later`. The first
-    options have only separable cells, in each of which one code separates all others. They are found before any search,
-    because each of them dominates many guesses whose cells then need no search. Returns the ends of both lists.
+    A cell needs no search if it is *separable*: one of its codes, guessed first, separates all others. Guesses with
+    only separable cells are written to the workspace first, because each of them dominates many other guesses. The
+    cells of dominated guesses then need no search. The remaining guesses are written to `work.later`. Returns the ends
+    of both lists.
     """
     start, n = frame.start, frame.n
     end: Int = frame.first
@@ -405,7 +408,7 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Divide the set by a guess from `work.later`, and write the sizes of its cells. Returns their number."""
+    """Divide the set by a guess from `work.later`, and write the sizes of its cells. Returns the number of cells."""
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
     write_option(game, work, depth, guess, cells, end)
@@ -414,13 +417,12 @@ def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, g
 
 @entry
 def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
-    """Return the form of the set in `frame`, or 0 if the search was stopped.
+    """Return the canonical form of the candidate set in `frame`, as a number; 0 if the search was stopped.
 
-    Interchangeable sets have the same form. If `work.state` requests the options of the set at depth 0, which are the
-    effects of its guesses, returns the end of these options instead.
+    If `work.state` requests all guesses at the set at depth 0, returns their end in the workspace instead.
 
-    A set is stored only after all its guesses were tried and the forms of all their cells are known. So a stopped
-    search stores no set that it has not completed.
+    A set is stored only after all its guesses were tried and the canonical forms of all their cells are known. So a
+    stopped search stores no set that it has not completed.
     """
     listing = depth == 0 and work.state[LISTING]
     key, check = ZERO, ZERO

@@ -1,11 +1,11 @@
-"""Payoff of a pair of forms to the mover, by alpha-beta search with a table of intervals.
+"""Payoff of a position of the race to the side to move, by alpha-beta search with a table of intervals.
 
-A *pair* is a position: the form of the mover's candidate set, the form of the other side's set, and the kind of the
-position. The *mover* is the side to move. The words *form*, *option* and *separable* are defined in `tables`.
+A *position* consists of the candidate sets of both sides and of the kind of the position. Each set is given by its
+*canonical form*: everything about the set that can affect the race (see `tables`). The *mover* is the side to move.
 
 A guess that does not hit passes the move. Its payoff is a sum over its cells. For each cell, the mover gets the payoff
-that the other side does not get from the pair (its own form, that cell). So bounds of the cells give bounds of the
-option.
+that the other side does not get from the next position, in which the mover's set is that cell. So bounds of the cells
+give bounds of the guess.
 
 Payoffs are whole numbers, summed over all pairs of secrets: two for each pair that the mover wins, and one for each
 draw. The kinds of position differ in the payoff of a hit and in whose guesses come first:
@@ -14,9 +14,9 @@ draw. The kinds of position differ in the payoff of a hit and in whose guesses c
     OPENING  turns are completed and this guess begins one: it wins if s < u, draws if s = u
     CLOSING  turns are completed and this guess completes one: it wins if s <= u, draws if s = u + 1
 
-If the players look for secrets of different games, each game has its own table of forms, and equal numbers mean
-different forms. A SUDDEN position is then FIRST or SECOND, depending on the mover. In OPENING and CLOSING positions the
-kind implies the mover.
+If the players look for secrets of different games, each game has its own table of candidate sets, and equal numbers
+mean different sets. A SUDDEN position is then FIRST or SECOND, depending on the mover. In OPENING and CLOSING positions
+the kind implies the mover.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
 @kernel
 def next_kind(kind: Int) -> Int:
-    """Return the kind of the position that follows a guess that does not hit."""
+    """Return the kind of the next position, in which the other side moves, after a guess that does not hit."""
     if kind == SUDDEN:
         return kind
     return OPENING + CLOSING - kind if kind <= CLOSING else FIRST + SECOND - kind
@@ -63,7 +63,7 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
     """Return the payoff to a mover with n candidates of which one, guessed first, separates all others.
 
-    `other` is the form of the other side's set.
+    `other` is the number of the other side's candidate set, as a canonical form.
     """
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -109,18 +109,19 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 DEPTH_LIMIT = 96  # limit on the depth of the search, in guesses
 
 # Indices into `state`. PAIRS: the number of positions in the table.
-# WANTED: the form of a large set all of whose guesses the search needs. KIND: a position kind where its owner moves.
+# WANTED: the number of a large candidate set. The search needs all guesses at this set, and only one is stored.
+# KIND: a kind of position in which the owner of that set moves.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class PairTable(NamedTuple):
-    """Table of P positions whose bounds a search has improved, and workspace for the guesses on its path."""
+    """Table with payoff bounds of up to P positions, and workspace for the guesses on the path of a search."""
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words shared with other threads: see `shared_words`
-    # keys of the table of positions, by open addressing; 0 if the entry is empty
+    # keys of the stored positions (hash table with open addressing); 0 if the entry is empty
     key: Annotated[NDArray[np.uint64], "P"]
     worth: Annotated[NDArray[np.int64], "P", 2]  # bounds LEAST and MOST of the payoff of each position
     # bounds LEAST and MOST of the payoff of each guess, by depth
@@ -129,7 +130,7 @@ class PairTable(NamedTuple):
 
 @entry
 def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
-    """Copy the table entries from `begin` to `end` of `old` to the larger table `new`."""
+    """Copy stored positions to a larger table: the entries of `old` from index `begin` to `end` go to `new`."""
     mask = np.uint64(len(new.key) - 1)
     for i in range(begin, end):
         if old.key[i]:
@@ -142,7 +143,7 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """Pack a position into a key, which is never 0: its kind, and the numbers of the forms of both sides' sets."""
+    """Pack a position into a word that is never 0: its kind, and the numbers of both sides' candidate sets."""
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
 
@@ -210,7 +211,7 @@ def bound_option(
 
 
 class PairPosition(NamedTuple):
-    """A position of the search: its kind, and the forms of the sets of the mover and of the other side."""
+    """A position of the search: its kind, and the canonical forms of both sides' candidate sets, the mover's first."""
 
     kind: Int
     mine: Int
@@ -219,9 +220,9 @@ class PairPosition(NamedTuple):
 
 @kernel
 def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> bool:
-    """Count a visited position, and check its guesses, the depth and the budget.
+    """Count a visited position. Returns False if the search has to stop.
 
-    Returns False if the search has to stop.
+    The search stops if not all guesses of the mover are stored, if the path is too deep, or if the budget is exhausted.
     """
     if not own.listed[position.mine]:
         pairs.state[WANTED], pairs.state[KIND] = position.mine, position.kind
@@ -259,7 +260,7 @@ def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
 
 @kernel
 def repeats(cells: NDArray[np.int32], j: Int) -> Int:
-    """Count the consecutive cells that are interchangeable in the race (have the same form), from index `j` on."""
+    """Count the consecutive cells of a guess, from index `j` on, that are interchangeable in the race."""
     times = np.int64(1)
     while j + times < len(cells) and cells[j + times] == cells[j]:
         times += 1
@@ -282,8 +283,8 @@ def solve_pair(
     stored guesses. An upper bound therefore also needs the proof that no pass is better, which the search gives if
     `may_pass` is WITH_PASS. If it is WITHOUT_PASS, the search proves only lower bounds of at least beta.
 
-    Returns False if the search was stopped. Then the bounds of unfinished pairs are unchanged. All stored bounds remain
-    valid, because bounds are stored only after every option that could matter was searched.
+    Returns False if the search was stopped. Then the bounds of unfinished positions are unchanged. All stored bounds
+    remain valid, because bounds are stored only after every guess that could matter was searched.
     """
     kind, mine, other = position.kind, position.mine, position.other
     alpha, beta, after = window.alpha, window.beta, next_kind(kind)

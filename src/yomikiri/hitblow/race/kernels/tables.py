@@ -1,15 +1,15 @@
 """Arrays of the race kernels: the code space of a game, the workspace, and the tables of results.
 
-- The *form* of a candidate set is everything about the set that can affect the race: its size and its options. Forms
-  are numbered from 1.
-- An *option* is the effect of a guess on a set: whether it can hit, and the forms of its other cells.
-- A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The form
-  of a separable set has the size of the set as its number.
+- The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race: its
+  size and its options. Canonical forms are numbered from 1.
+- An *option* is the effect of a guess on a set: whether it can hit, and the canonical forms of its other cells.
+- A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The
+  canonical form of a separable set has the size of the set as its number.
 - A *partial form* belongs to a single large set whose options have not been computed. It contains the codes of the set
-  and only one option, that of the first guess tried. When a search needs all options, they replace this one: the form
-  is *expanded*.
-- A *fixed strategy* of a form always plays the best option by a certain measure, without regard to the other side. Its
-  finish distribution gives bounds.
+  and only one option, that of the first guess tried. When a search needs all options, they replace this one: the
+  partial form is *expanded* to a canonical form.
+- A *fixed strategy* for a set always plays the best option by a certain measure, without regard to the other side. The
+  number of codes that it finds with each guess gives bounds.
 
 Options and cells are stored consecutively:
 
@@ -67,7 +67,7 @@ BETWEEN = 64  # number of guesses processed between two polls for a stop
 
 
 class RaceWorkspace(NamedTuple):
-    """Workspace for computing the forms of sets. `members` and the options are stacks along the current search path."""
+    """Workspace for computing canonical forms. `members` and the guesses are stacks for the sets on the search path."""
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
@@ -79,20 +79,20 @@ class RaceWorkspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", "hints"]  # start of each cell of the current guess in `members`
     size: Annotated[NDArray[np.int64], "depths", "hints"]
     cells: Annotated[NDArray[np.int64], "depths", "hints"]  # the non-empty cells except the hit, ordered by size
-    # the forms of the non-empty cells except the hit, in the order of `cells`
+    # canonical forms of the non-empty cells except the hit, in the order of `cells`
     form: Annotated[NDArray[np.int32], "depths", "hints"]
-    # for each symbol, the next lower symbol that is interchangeable with it, or -1
+    # next lower symbol that is interchangeable with each symbol, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
     sums: Annotated[NDArray[np.uint64], "hints"]  # the sum of the hash words of the codes in each cell
-    # A hash table of the partitions seen for the current set: the hash of each, and a guess with this partition.
+    # Hash table of the partitions seen for the current set: the hash of each partition, and a guess that gives it.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
     paired: Annotated[NDArray[np.int64], 2, "hints"]  # a one-to-one mapping between the answers to two guesses
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    # for each code, the number of the last set that was marked to contain the code
+    # number of the last set that was marked to contain each code
     stamp: Annotated[NDArray[np.int64], "guesses"]
-    # The guesses to keep for the sets on the path (options), one set after another, and the cells of these guesses.
+    # Guesses to keep for the sets on the search path, one set after another, and the cells of these guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
     option_hit: Annotated[NDArray[np.uint8], "options"]
     option_name: Annotated[NDArray[np.uint64], "options", 2]
@@ -106,7 +106,7 @@ class RaceWorkspace(NamedTuple):
     # the number of different answers to each guess, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
     sizes: Annotated[NDArray[np.int64], "hints"]
-    # Scratch space for the hash of a set.
+    # Scratch space for the hash of a candidate set.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
     order: Annotated[NDArray[np.int64], "digits"]
@@ -119,8 +119,8 @@ class Frame(NamedTuple):
     start: Int
     n: Int
     top: Int  # first free index of `members`
-    first: Int  # first free index of the stack of guesses (options)
-    later: Int  # first free index of `later`
+    first: Int  # first free index of the stack of guesses to keep
+    later: Int  # first free index of the stack of guesses whose cells need a search
 
 
 class Survey(NamedTuple):
@@ -142,37 +142,37 @@ GUESSES = 16
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices into `used`: the numbers of stored sets, forms of sets, guesses at sets, cells, and codes of large sets.
+# Indices into `used`: numbers of stored sets, canonical forms, guesses at sets, cells, and codes of large sets.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
 class RaceTables(NamedTuple):
-    """Results so far: hashes of sets with their forms, forms with options and cells, and the codes of partial forms."""
+    """Results so far: the candidate sets by hash, their canonical forms, and the guesses at them with their cells."""
 
-    perfect: int  # forms 1 to `perfect` are those of sets with one code that separates all others
-    used: Annotated[NDArray[np.int64], 5]  # number of used entries: sets, forms, options, cells, codes
+    perfect: int  # limit on the size of a set of which one code, guessed first, separates all others
+    used: Annotated[NDArray[np.int64], 5]  # numbers of used entries: sets, canonical forms, guesses, cells, codes
     set_name: Annotated[NDArray[np.uint64], "sets", 2]
     set_form: Annotated[NDArray[np.int32], "sets"]
-    # hash table: numbers of sets by hash, open addressing, -1 if empty
+    # hash table with the numbers of candidate sets, by open addressing; -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each form; 0 for a separable one, and for one that is not expanded
+    # hash of each canonical form; 0 if one code separates all others, and if only one guess was evaluated
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
-    # hash table: numbers of the forms of sets by hash, open addressing, -1 if empty
+    # hash table with the numbers of canonical forms, by open addressing; -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
-    size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a set with this form
+    size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a set with this canonical form
     first: Annotated[NDArray[np.int32], "forms", 2]
-    # 1 if all guesses at the sets of this form are stored, 0 if only one is
+    # flag: 1 if all useful guesses at a set are stored, 0 if only one guess is
     listed: Annotated[NDArray[np.uint8], "forms"]
-    # start of the codes of a large set, of which only one guess is stored, in `code`
+    # start in `code` of the codes of a large set, if only one guess at the set is stored
     sketched: Annotated[NDArray[np.int64], "forms"]
     code: Annotated[NDArray[np.int16], "codes"]
     hit: Annotated[NDArray[np.uint8], "options"]
     begin: Annotated[NDArray[np.int32], "options + 1"]
-    cell: Annotated[NDArray[np.int32], "cells"]  # the number of the form of each cell
+    cell: Annotated[NDArray[np.int32], "cells"]  # canonical form of each cell, as a number
     # upper bound on the codes that any strategy finds within each number of guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that each fixed strategy finds with each guess
-    worth: Annotated[NDArray[np.float64], "forms", PACES]  # the sum that each fixed strategy maximises
+    worth: Annotated[NDArray[np.float64], "forms", PACES]  # value of the sum that each fixed strategy maximises
     # maximum over all guesses of the number of cells, plus two if the guess can hit
     alone: Annotated[NDArray[np.int32], "forms"]
 
@@ -181,7 +181,7 @@ class RaceTables(NamedTuple):
 def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, check: np.uint64) -> Int:
     """Return the index in the hash table `places` of the entry with this hash, or of the empty entry for it.
 
-    `names` contains the hashes, and `places` the numbers of sets or forms, or -1.
+    `names` contains the hashes, and `places` the numbers of candidate sets or canonical forms, or -1.
     """
     mask = np.uint64(len(places) - 1)
     i = key & mask
@@ -192,7 +192,10 @@ def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, c
 
 @entry
 def number(tables: RaceTables, begin: Int, sets: Int, forms: Int) -> None:
-    """Add sets and forms to the hash tables: those numbered from `begin` to before `sets` and `forms`."""
+    """Add new entries to the hash tables: candidate sets and canonical forms, from the numbers in `begin` on.
+
+    `sets` and `forms` are the numbers after the last new entries.
+    """
     for i in range(begin, sets):
         name = tables.set_name[i]
         tables.set_at[find(tables.set_name, tables.set_at, name[0], name[1])] = i

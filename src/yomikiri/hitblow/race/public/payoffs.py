@@ -1,9 +1,11 @@
-"""Forms of candidate sets, payoffs of pairs of forms, and counts of draws, computed on request and kept in tables.
+"""Candidate sets by canonical form, payoffs of positions, and counts of draws, computed on request and kept in tables.
 
-- The *form* of a candidate set is everything about the set that can affect the race: its size and its options.
-- An *option* is the effect of a guess: whether it can hit, and the forms of its other cells.
-- A *partial form* is the form of a large set before its options are computed.
-- A *pair* is a position: the kind of the position, the form of the mover's set, and the form of the other side's set.
+- The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race. Sets
+  with equal canonical forms are interchangeable.
+- An *option* is the effect of a guess at a set: whether it can hit, and the canonical forms of its other cells.
+- A set is *separable* if one of its codes, guessed first, separates all others.
+- A *position*, in names `pair`, consists of its kind and the candidate sets of the mover and of the other side, each as
+  a canonical form. The *mover* is the side to move.
 
 This module calls the kernels `forms` and `pairs`.
 """
@@ -60,7 +62,7 @@ from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
 _SHORT = 1 << 22  # number of answers that a kernel computes in about ten milliseconds
-_AT_A_TIME = 1 << 16  # number of table entries of pairs copied between two checks of the budget
+_AT_A_TIME = 1 << 16  # number of stored positions copied between two checks of the budget
 
 R = TypeVar("R")
 
@@ -76,7 +78,7 @@ def _polls(size: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GuessOption:
-    """A guess at a candidate set, whether it can be the secret (0 or 1), and the forms (kinds) of its other cells."""
+    """A guess at a candidate set: whether it can be the secret (0 or 1), and the canonical forms of its other cells."""
 
     guess: int
     hit: int
@@ -84,14 +86,14 @@ class GuessOption:
 
 
 class Forms:
-    """The forms of candidate sets of one game: sets with the same form are interchangeable in the race.
+    """Table of candidate sets of one game, by canonical form: sets with equal forms are interchangeable in the race.
 
-    `tables` contains the forms that are known from the start. A set with more than `expand_limit` codes gets a partial
-    form at first, whose options are computed on request. The default of `expand_limit` is the number of different
-    answers.
+    `tables` contains the sets that are known from the start. For a set with more than `expand_limit` codes, the table
+    contains only one guess at first, and the other guesses are computed on request. The default of `expand_limit` is
+    the number of different answers.
 
-    A limit on the states of a budget counts the visited sets. When the budget is exhausted, methods raise `Stopped`
-    without a result; intermediate results are kept.
+    If the budget limits the number of states, each visited candidate set counts as one state. When the budget is
+    exhausted, methods raise `Stopped` without a result; intermediate results are kept.
     """
 
     def __init__(
@@ -110,16 +112,16 @@ class Forms:
 
     @property
     def nodes(self) -> int:
-        """The number of sets visited so far."""
+        """The number of candidate sets visited so far."""
         return self._runner.nodes
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The number of candidate sets in the tables, and that of forms, which are classes of interchangeable sets."""
+        """The numbers of candidate sets and of canonical forms in the tables. Interchangeable sets share one form."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
-        """Return the number of codes of each candidate set with this form (interchangeable sets have the same form)."""
+        """Return the number of codes in each candidate set that has this canonical form."""
         return int(self.tables.size[form])
 
     def numbers(self, codes: Codes) -> NDArray[np.int32]:
@@ -128,16 +130,15 @@ class Forms:
         return numbers
 
     def form(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> int:
-        """Return the number of the form of a set of codes. Sets with the same form are interchangeable in the race."""
+        """Return the canonical form of a candidate set, as a number. Sets with equal numbers are interchangeable."""
         return self._work_out(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
-        """Return the distinct options of a set, each with the lowest guess that has this effect.
+        """Return the guesses at a candidate set that have different effects, the lowest guess for each effect.
 
-        Guesses without information are left out. So are options dominated by one whose cells are all separable.
-
-        An *option* is the effect of a guess: whether it can hit, and the forms of its other cells. A cell is
-        *separable* if one of its codes, guessed first, separates all others.
+        The *effect* of a guess is whether it can hit, and the canonical forms of its other cells. Guesses without
+        information are left out, and so are many dominated guesses: those for which a guess with only separable cells
+        is at least as good. A cell is *separable* if one of its codes, guessed first, separates all others.
         """
         end = self._work_out(codes, budget, listing=True)
         work = self._work
@@ -145,10 +146,10 @@ class Forms:
         return [GuessOption(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
 
     def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[GuessOption]:
-        """Return the undominated options of a form, which are the effects of the guesses at a set with this form.
+        """Return the effects of all undominated guesses at a candidate set that is given by its canonical form.
 
-        The form must not be separable: no code of the set, guessed first, separates all others. The guess of each
-        option is unknown (-1).
+        The set must not be separable: no code of the set, guessed first, separates all others. The guesses themselves
+        are unknown (-1).
         """
         self.list_options(form, budget)
         tables = self.tables
@@ -158,7 +159,7 @@ class Forms:
         ]
 
     def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
-        """Evaluate all guesses at a large set of which only one guess was evaluated (a partial form).
+        """Evaluate all guesses at a large candidate set of which only one guess was evaluated so far.
 
         Does nothing if all guesses at the set are evaluated already.
         """
@@ -197,7 +198,7 @@ class Forms:
         return self._runner.run(kernel, budget, _polls(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
-        """Enlarge the tables of this game, which contain candidate sets and classes of interchangeable sets (forms)."""
+        """Enlarge the tables of candidate sets of this game."""
         self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
     def _widen_workspace(self) -> None:
@@ -210,15 +211,15 @@ class Forms:
 
 
 class Payoffs:
-    """The payoff of each position to the mover: a pair of candidate sets, each given by its form.
+    """Table of the payoffs of positions to the mover, the side to move. A position has a candidate set for each side.
 
-    Sets with the same *form* are interchangeable in the race. `first` contains the forms of the sets that the first
-    player searches, and `second` those of the second player. They are the same object unless the games differ. In a
-    pair, `mine` is the mover's form and `other` the form of the other side. The module `pairs` defines the kinds of
-    position and the unit of payoffs.
+    `first` contains the candidate sets of the first player, and `second` those of the second player. They are the same
+    object unless the games differ. Methods take the number of the mover's set as `mine` and that of the other side's
+    set as `other`; these are numbers of canonical forms, which interchangeable sets share. The module `kernels.pairs`
+    defines the kinds of position and the unit of payoffs.
 
-    A limit on the states of a budget counts the visited pairs. When the budget is exhausted, methods raise `Stopped`
-    without a result; intermediate results are kept.
+    If the budget limits the number of states, each visit to a position counts as one state. When the budget is
+    exhausted, methods raise `Stopped` without a result; intermediate results are kept.
     """
 
     def __init__(self, first: Forms, second: Forms) -> None:
@@ -228,32 +229,35 @@ class Payoffs:
 
     @property
     def nodes(self) -> int:
-        """The number of visits to pairs so far, including repeated visits."""
+        """The number of visits to positions so far, including repeated visits."""
         return self._runner.nodes
 
     @property
     def count(self) -> int:
-        """The number of pairs in the table."""
+        """The number of positions in the table."""
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """Return the objects for the candidate sets of the mover and of the other side, in a position of this kind."""
+        """Return the table of the mover's candidate sets, and that of the other side's, for a kind of position."""
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a pair."""
+        """Return the best known bounds (least, most) of the payoff of a pair of candidate sets, one for each player."""
         own, their = self.sides(kind)
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """Return the exact payoff of a pair to the mover."""
+        """Return the exact payoff to the mover of a pair of candidate sets, one for each player."""
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: GuessOption, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if a guess of the mover has a payoff of at least `need` against the other side's set."""
+        """Return True if a guess of the mover has a payoff of at least `need`.
+
+        `other` is the candidate set of the other side, as the number of its canonical form.
+        """
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
         for cell in option.cells.tolist():
@@ -266,13 +270,16 @@ class Payoffs:
         return low >= need
 
     def _bounds(self, kind: int, option: GuessOption, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a guess against the other side's set."""
+        """Return the best known bounds (least, most) of the payoff of a guess of the mover.
+
+        `other` is the candidate set of the other side, as the number of its canonical form.
+        """
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
-        """Search a pair until its payoff is known to be at least beta or at most alpha, or is exact."""
+        """Search a position until its payoff is known to be at least beta or at most alpha, or is exact."""
         own, their = self.sides(kind)
         while True:
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
@@ -343,10 +350,10 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of draws if the mover has a guess after which at most one candidate is left.
+        """Return the number of draws if one candidate of the mover, guessed first, separates all other candidates.
 
-        This guess is itself a candidate, and its answer separates the `codes` candidates of the mover (a separable
-        form). `other` is the form of the other side's set.
+        The mover has `codes` candidates and guesses that one; after its answer at most one candidate is left. `other`
+        is the number of the other side's candidate set.
         """
         missed = codes - 1
         if kind == CLOSING:
@@ -357,7 +364,8 @@ class Draws:
     def _answered(self, other: int) -> int:
         """Return the number of draws if a side completes turns while the opponent has a single candidate left.
 
-        The side has a set with the form `other`. The opponent's next guess opens a turn and finds that candidate.
+        The opponent's next guess opens a turn and finds that candidate. `other` is the number of the side's candidate
+        set.
         """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:
@@ -375,5 +383,5 @@ class Draws:
 
 
 def new_pairs(pairs: int, options: int) -> PairTable:
-    """Return workspace for `pairs` positions (a power of two), and for `options` guesses at each set on the path."""
+    """Allocate a table for `pairs` positions (a power of two), with space for `options` guesses per set on the path."""
     return allocated(PairTable, P=pairs, o=options)

@@ -1,8 +1,9 @@
 """The race in which both sides see both boards: the value of any position to the side to move, and its best guesses.
 
 Both sides see all answers, and neither player uses their own secret to interpret the other's guesses. So a position
-consists of two candidate sets and the side to move. `public_value` is the value of a race before its first guess. The
-*form* of a set and the *payoff* of a pair of forms are defined in `payoffs`.
+consists of two candidate sets, one for each side, and the side to move. `public_value` is the value of a race before
+its first guess. The *canonical form* of a candidate set, in names `form`, is everything about it that can affect the
+race. The *payoff* of a position is its value to the side to move, in the unit that `kernels.pairs` defines.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ MOST_GUESSES = 5040  # limit on the guesses of a game, whose answers to each oth
 
 @dataclass(frozen=True, slots=True)
 class RaceEffort:
-    """The effort of a computation: numbers of candidate sets, of classes of interchangeable sets, and of positions."""
+    """The effort of a computation: numbers of candidate sets, of their canonical forms, and of searched positions."""
 
     sets: int
     forms: int
@@ -61,9 +62,9 @@ class PublicRace:
     whose guess closes the turn; with `equal_turns`, the first player has then not hit in this turn. `closing` makes no
     difference if the rules are the same and the first hit wins.
 
-    The states of a request's budget are the sets and pairs visited. When the budget is exhausted, methods raise
-    `Stopped` without a result; intermediate results are kept. The constructor raises `Stopped` if the time of `budget`
-    is over, and an `InputError` for rules with more than MOST_GUESSES guesses.
+    If the budget of a request limits the number of states, each visited candidate set and position counts as one. When
+    the budget is exhausted, methods raise `Stopped` without a result; intermediate results are kept. The constructor
+    raises `Stopped` if the time of `budget` is over, and an `InputError` for rules with more than MOST_GUESSES guesses.
 
     `from_nothing` ignores the shipped tables of the standard game (`shipped_tables`). `store` is a file: its contents
     are loaded, new results are saved to it, and other processes cannot use it until `close`. Raises an `InputError` if
@@ -189,7 +190,7 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """Return the kind of a position, and the form (class of interchangeable sets) of the mover and of the other."""
+        """Return the kind of a position, and the canonical forms of both candidate sets, the mover's first."""
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
@@ -252,7 +253,7 @@ def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
 
 
 def shipped_forms() -> bytes:
-    """Compute the contents of the file of shipped tables (`shipped_tables`) from scratch."""
+    """Compute from scratch the contents of the file of shipped tables: the candidate sets of the standard game."""
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, expand_limit=len(codes))
     for told in (codes, without_symbols(codes, [0])):
@@ -271,8 +272,8 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
     """Return the exact value of a public race, computed without the shipped tables.
 
     `store` is a file from which results are loaded and to which they are saved; raises an `InputError` if it cannot be
-    used. A limit on the states of the budget counts the visited sets and pairs of sets. When the budget is exhausted,
-    raises `Stopped` whose `best` is a PublicValue with bounds.
+    used. If the budget limits the number of states, each visited candidate set and position counts as one. When the
+    budget is exhausted, raises `Stopped` whose `best` is a PublicValue with bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides, effort = (terms.first.rules, terms.second.rules), RaceEffort(0, 0, 0)

@@ -1,9 +1,10 @@
 """Shipped tables of the standard race, so that the first request in a match is as quick as later ones.
 
 `data/race.tables.gz` contains the sets with at least SMALLEST codes that occur in a game of 3 digits of 10 symbols,
-with no absent digit or with one known absent digit: their hashes, their forms, and the options of all forms. Smaller
-sets are computed when they occur. Hashes are the same on every machine. The file contains the arrays of `_PARTS` one
-after another in NumPy's format (.npy). `yomikiri hitblow book` builds the file again, and a test compares the two.
+with no absent digit or with one known absent digit: their hashes, their canonical forms, and the effects of the guesses
+at them. Smaller sets are computed when they occur. Hashes are the same on every machine. The file contains the arrays
+of `_PARTS` one after another in NumPy's format (.npy). `yomikiri hitblow book` builds the file again, and a test
+compares the two.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    "cells": np.uint8,  # number of cells of each guess at a set; their cumulative sums are the array `begin`
+    "cells": np.uint8,  # number of cells of each guess; cumulative sums of these numbers are the array `begin`
     "cell": np.uint16,
 }
 

@@ -1,8 +1,8 @@
-"""Store of a race: a file with the tables of sets and forms, so that later processes can use the results.
+"""Store of a race: a file with the tables of candidate sets, so that later processes can use the results.
 
-Tables only grow, except that the rows of a partial form change when its options are computed. A record contains
-consecutive rows of one table, and later records replace earlier ones. Each save is one transaction with all changes
-since the last save. The file does not contain the payoffs of pairs, because they take less work than the forms.
+Tables only grow, except that the rows of a large set change when further guesses at the set are evaluated. A record
+contains consecutive rows of one table, and later records replace earlier ones. Each save is one transaction with all
+changes since the last save. The file does not contain the payoffs of positions, because computing them takes less work.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _LONGEST = 1 << 24  # limit on the size of a record, in bytes
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Summary of a game in a store: its rules, and the numbers of its candidate sets, their forms and expanded forms.
+    """Summary of a game in a store: its rules, and how many candidate sets and canonical forms are stored.
 
-    A *form* is a class of interchangeable sets. A form is *expanded* if all guesses at its sets have been evaluated.
-
-    The symbols of the rules are 0, 1, 2, ..., whatever the symbols of the game are.
+    Interchangeable candidate sets share one *canonical form*, in names `form`. It is *expanded* if all guesses at its
+    sets have been evaluated, and not only one. The symbols of the rules are 0, 1, 2, ..., whatever the symbols of the
+    game are.
     """
 
     rules: Rules
@@ -83,7 +83,7 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # number of rows of each array that are in the file
+        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # rows of each array that are in the file, as a number
 
     def load(self) -> list[RaceTables]:
         """Load the tables of each game. Raises an `InputError` for a damaged file, and leaves the file unchanged."""

@@ -1,6 +1,9 @@
 """Tables of the race: functions that build, fill, enlarge and check the arrays of the kernels.
 
-`kernels.tables` declares these arrays and defines the words *form*, *option*, *separable* and *partial form*.
+The module `kernels.tables` declares these arrays. The *canonical form* of a candidate set, in names `form`, is
+everything about the set that can affect the race. A set is *separable* if one of its codes, guessed first, separates
+all others. An *option* is a guess at a set, given by its effect: whether it can hit, and the canonical forms of its
+other cells.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     """Return the code space of a game as arrays, cached.
 
     For g guesses the arrays take g² bytes, as much again per eight different answers, and a little more: 76 MB for 4
-    digits of 10 symbols. Raises `Stopped` if the time of the budget is over. Its limit on states does not apply.
+    digits of 10 symbols. Raises `Stopped` if the time of the budget is over. A limit on its states has no effect.
     """
     return _game_of(rules, replace(budget, states=None))
 
@@ -101,10 +104,10 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-_AT_A_TIME = 1 << 16  # number of hashes entered between two checks of the budget, which takes some milliseconds
+_AT_A_TIME = 1 << 16  # number of hashes stored between two checks of the budget, some milliseconds
 
 
-# The arrays that are stored, and what a row describes: a set, a form of sets, a guess at a set, a cell or a code.
+# Arrays that are stored, and the thing that a row describes: a set, a canonical form, a guess, a cell or a code.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -125,9 +128,10 @@ KEPT = {
 
 
 def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> RaceTables:
-    """Allocate tables that contain only separable forms: sets with one code that, guessed first, separates all others.
+    """Allocate tables that contain only separable sets: one of the codes, guessed first, separates all others.
 
-    `work` has the capacities for SETS, FORMS, OPTIONS, CELLS and CODES. The first two are powers of two.
+    `work` contains the capacities of the tables: numbers of candidate sets, of canonical forms, of guesses at sets, of
+    cells, and of codes. The first two are powers of two.
     """
     sets, forms, options, cells, codes = work
     tables = allocated(
@@ -249,7 +253,7 @@ def widened(game: RaceGame, tables: RaceTables, budget: Budget = UNLIMITED) -> R
 
 
 def _enter_names(tables: RaceTables, budget: Budget = UNLIMITED) -> None:
-    """Add all sets, and all forms (classes of interchangeable sets), to the hash tables."""
+    """Add all candidate sets and all canonical forms to the hash tables, by their hashes."""
     sets, forms = tables.used[[SETS, FORMS]].tolist()
     for begin in range(0, max(sets, forms), _AT_A_TIME):
         budget.check()
