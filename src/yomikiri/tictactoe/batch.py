@@ -207,7 +207,7 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
-# In a worker process: the budget of its searches, which ends when the parent process sets the event.
+# Budget of the searches of a worker process. The budget ends when the parent process sets the event.
 _worker_budget = UNLIMITED
 
 

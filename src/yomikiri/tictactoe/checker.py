@@ -35,7 +35,7 @@ _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9
 # Properties of random boards, for mistakes that the boards of `mistakes` do not show.
-# These are wins of the second player, boards with a single winning first move, and large weights.
+# The properties are wins of the second player, a single winning first move, and large weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),

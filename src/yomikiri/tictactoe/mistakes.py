@@ -133,7 +133,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # The first three have equal answers to every board.
+    # Mistakes that no board separates, because their models give equal answers to every board, are the first three.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(
         N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)

@@ -41,7 +41,7 @@ def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """Return the sum of nine weights, and the second player's sums on the sixteen full boards, in order."""
     a1, b1, c1, a2, b2, c2, a3, b3, c3 = weights
     # Each cell except the centre is in one of four pairs.
-    # Of these four pairs of cells, the second player has one or two on every full board.
+    # The second player has one or two of the four pairs of cells on every full board.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
     return left + right + top + bottom + b2, (
         bottom + (b3 + c3),
@@ -72,7 +72,7 @@ def decisive(second: tuple[Any, ...]) -> Any:
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
     # Each letter is the sum on one full board. The pairs of boards {A, G} x {H, P} and {B, D} x {J, M} come first.
-    # Each further line combines the pairs that have one board in common.
+    # Each line after the first one combines the pairs that have one board in common.
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))
     found = least(found, most(f, least(least(c, e), least(least(i, k), n))))
     found = least(found, most(i, least(least(k, l), least(n, o))))

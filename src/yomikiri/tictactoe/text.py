@@ -164,11 +164,11 @@ class _Source:
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
-        self._text = b""  # the complete lines of the last block, of which `_used` bytes have been read
+        self._text = b""  # complete lines of the last block, of which `_used` bytes have been read
         self._used = 0
-        self._tail = b""  # an incomplete line at the end of the last block
+        self._tail = b""  # incomplete line at the end of the last block
         self._number = 0  # number of the last line read
-        self._plain = False  # True if the rest of `_text` may be plain
+        self._plain = False  # flag: the rest of `_text` may consist of plain boards
         self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to determine how boards are separated
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:

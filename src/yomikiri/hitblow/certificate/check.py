@@ -21,7 +21,7 @@ from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
 _MOST = 1 << 28  # limit on the size of a section in bytes
-_WAITING = 4  # sections per worker that may wait for their result
+_WAITING = 4  # limit on the sections per worker that wait to be checked
 _WAIT = 0.1  # seconds between two checks of the budget while waiting for a worker
 _DIGITS = "0123456789abcdef"
 
@@ -177,7 +177,7 @@ class _ParallelGame(CertificateGame):
         progress.count(self.scans)
 
 
-_game: CertificateGame | None = None  # in a worker process: the game with its table of answers
+_game: CertificateGame | None = None  # game of a worker process, with its table of answers
 
 
 def _begin(first: str, memory: float) -> None:

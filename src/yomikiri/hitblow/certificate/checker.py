@@ -46,7 +46,7 @@ import numpy as np
 HEAD = re.compile("certificate 1 ([1-6]) ([2-9]|1[0-6]) (none|guess|all) (-|[0-9a-f]{1,16}) ([0-9]{1,9})((?: [^ ]+)*)")
 TURN, ITEM = re.compile("([0-9a-f]{1,6}):([0-6])H([0-6])B"), re.compile("([0-6])([0-6])=([0-9]{1,9})([+^]?)")
 REFERENCE, RENAMING = re.compile("@([0-9]{1,9})/([^ ]+)"), re.compile("([0-5]{1,6})/([0-9a-f]{1,16})")
-# limits: nesting of lemmas; bytes per line; codes kept for all lemmas together
+# Limits: nesting of lemmas, bytes of a line, and number of codes kept for all lemmas together.
 DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27
 
 
@@ -90,10 +90,10 @@ class CertificateGame:
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
         # `number` gives the number of a guess, or -1. Its index is the symbols as a number to the base q.
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
-        # occurrences of each symbol, by guess
+        # number of occurrences of each symbol in each guess
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
-        # number of each answer by (p + 1) * hits + blows; the win is the last
+        # number of each answer, at index (p + 1) * hits + blows; the win has the last number
         self.slot, self.r = np.full(64, 255, np.uint8), len(possible)
         self.slot[possible] = np.arange(self.r)
         for guess, slot in map(self.turn, self.turns):
@@ -151,9 +151,9 @@ class CertificateGame:
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
-        occur = np.bitwise_or.reduce(self.bits[s], 0)  # for each guess, a bit per answer that occurs
-        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # the number p + w of bound 3, for each guess
-        # the larger one of the bounds 2 (IDEAL) and 3 (MOST)
+        occur = np.bitwise_or.reduce(self.bits[s], 0)  # bit mask, for each guess, of the answers that occur
+        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # number p + w of bound 3, for each guess
+        # larger one of the bounds 2 (IDEAL) and 3 (MOST), for each guess
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
         guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)

@@ -85,9 +85,9 @@ def form_of(codes: Codes, symbols: int) -> Form:
     """
     p = codes.shape[1]
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
-    orders = every_order(p)  # each row is an order of places; its element k is the place that moves to place k
+    orders = every_order(p)  # permutations of places, one per row; element k is the place that moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # For each symbol and order of places, the symbol's row of the table encoded as one number.
+    # Rows of the table as numbers: one for each symbol and each order of places.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))

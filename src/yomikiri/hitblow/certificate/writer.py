@@ -32,7 +32,7 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-_FEW = 3  # a lemma with fewer guesses than this lists all of them, because symmetries would take more space
+_FEW = 3  # least number of guesses for which a lemma uses symmetries; a shorter list takes less space
 ROOM = 1 << 33  # limit on the table of answers in bytes
 _LEAF, _ASKED = 2.0, 20.0  # estimated work of a leaf, and of a request to the engine, in search nodes
 
@@ -51,10 +51,10 @@ class _Cell:
     lower: int
     work: float
     exact: bool = False
-    steps: list[tuple[int, float]] = field(default_factory=list)  # each bound proven so far, with the work until then
+    steps: list[tuple[int, float]] = field(default_factory=list)  # bounds proven so far, each with the work until then
 
 
-_SECTIONS = 5040  # certificates of more secrets are divided into sections, which can be checked in parallel
+_SECTIONS = 5040  # limit on the secrets of a certificate without sections, which can be checked in parallel
 
 
 def write_certificate(

@@ -20,16 +20,16 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
-# Limits up to which the chances are computed exactly: the number of candidates, and the total size of all split sets.
-# The limit on this size takes a fraction of a second. LATE is the limit if time is short or machine code is missing.
+# Limits on exact computation of the chances: the number of candidates, and the total size of all split sets.
+# Work up to the limit takes a fraction of a second. LATE is the limit if time is short or machine code is missing.
 _EXACT_CANDIDATES = 1296
 _EXACT_WORK = 60_000_000
 _EXACT_WORK_LATE = 20_000
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
 _LATE_PAIRS = 1 << 17
-_MOST_AMONG = 1 << 15  # if there are at most this many candidates, sampled games use all of them
-_AMONG = 1 << 11  # number of candidates, drawn at random, that sampled games use if there are more than `_MOST_AMONG`
+_MOST_AMONG = 1 << 15  # limit on the number of candidates that sampled games use completely
+_AMONG = 1 << 11  # number of candidates drawn at random for sampled games, if there are too many to use all
 _GUESSED = 64  # number of guesses from which the average information of an answer, in bits, is estimated
 _UNIT = 1 << 29  # limit on the sum of the whole numbers that represent the probabilities of a distribution
 

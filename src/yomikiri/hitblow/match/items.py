@@ -69,7 +69,7 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
     if match.owner(line) is not match.owner(line + 1):
         return content
     if player(fact) is not Side.ME or (isinstance(content, At) and match.owner(line) is not Side.ME):
-        return None  # an item of the opponent, or a digit revealed by their DOUBLE
+        return None  # The fact is an item of the opponent, or a digit revealed by the opponent's DOUBLE.
     return content
 
 
@@ -89,7 +89,7 @@ class _Weighing:
 
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
-        self._errors: set[float] = set()  # standard errors of the opponent's numbers of guesses that were sampled
+        self._errors: set[float] = set()  # standard errors of the opponent's sampled finish distributions
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)

@@ -106,7 +106,7 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
 # --- learned from past secrets ----------------------------------------------------------------------------------------
 
 WHOLE = 50_000
-_CAUTION = 4  # The added occurrences of each symbol. benchmarks/hitblow_weights.py compares other values.
+_CAUTION = 4  # number of occurrences added for each symbol; benchmarks/hitblow_weights.py compares other values
 # Limit on the number of codes, so that each gets at least 2 of WHOLE on average.
 _MOST_SECRETS = 20_000
 

@@ -34,7 +34,7 @@ from yomikiri.hitblow.race.terms import Terms, too_large
 from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]
-Cases = dict[str, int]  # the weight of each secret
+Cases = dict[str, int]  # weight of each secret
 
 MOST_SECRETS = 24  # limit on the secrets of one player; with more, the tree is certainly too large
 _MOST_NODES = 150_000

@@ -98,7 +98,7 @@ class SearchEngine:
         self.transpositions.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
         self._polls = new_table(_SCAN_ENTRIES)
-        self._searching = Lock()  # the thread that uses the workspace holds this lock
+        self._searching = Lock()  # lock that the thread using the workspace holds
 
     def twin(self) -> SearchEngine:
         """Return an engine of the same game for another thread, with the same transposition table."""

@@ -49,7 +49,7 @@ class PlainSearch(ExactSearch):
         self._codes = all_guesses(rules)
         self._answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
         self._bits = np.left_shift(np.uint32(1), self._answers, dtype=np.uint32)
-        self._own = guess_numbers(rules, known.candidates)  # the number of each candidate among the guesses
+        self._own = guess_numbers(rules, known.candidates)  # number of each candidate among the guesses
         self._hints = len(rules.hints)
         self._win = self._hints - 1
         self._ideal = _ideal_totals(len(known.candidates), self._hints - 1)

@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace, a
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.workspaces import new_workspace
 
-Numbers = NDArray[np.int32]  # an array of codes, as numbers of guesses
+Numbers = NDArray[np.int32]  # array of codes, as numbers of guesses
 Turns = tuple[Turn, ...]
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
@@ -49,7 +49,7 @@ class CandidateSets:
         self.rules, self._game = start.rules, game
         exchanged = start_symmetry(start)
         self.absent = exchanged.gone  # bit mask of the symbols absent at the start
-        # True if every permutation of places, and of the symbols that are not absent, maps the start to itself.
+        # Flag: every permutation of places, and of the symbols that are not absent, maps the start to itself.
         self._named = exchanged.whole
         digits = self.rules.digits
         self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]

@@ -34,10 +34,10 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 
-# For weighted secrets: number of first guesses that are searched first.
-# The bounds of the other guesses are raised in rounds, each to one of these fractions of the gap.
+# Number of first guesses that are searched at the start, if the secrets have weights.
+# Fractions of the gap between the bounds, to which the bounds of the other guesses are raised in successive rounds.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
-# When the time of a proof is over, its best strategy is improved for a tenth of that time, at most this many seconds.
+# Limits on the time for improving the best strategy after a proof: in seconds, and as a part of the time of the proof.
 _IMPROVING, _PART = 30.0, 0.1
 _AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
 _MOST_MEMORY, _MOST_WORKERS = 1 << 50, 1024
@@ -141,7 +141,7 @@ class _Solver:
         self._bound_table, self._pool = bound_table, WorkerPool(self._engine, bound_table, memory, resources.workers)
         self._incumbent = Incumbent(self._engine, self._subproblem, bound_table, task.objective)
         self._proof: ProofTree | None = None
-        self._tree: Node | None = None  # a tree of the least total, while tie-breaks are searched
+        self._tree: Node | None = None  # tree of the least total, while tie-breaks are searched
 
     def solution(self) -> Solution:
         try:

@@ -24,9 +24,9 @@ class Count(Enum):
     """
 
     TOTAL = (1, 0)
-    LAST = (_STEPS[0], 1)  # the total, then the number of secrets found at the limit
-    FEWEST = (1, _STEPS[1])  # the number of secrets found at the limit, then the total
-    NOTHING = (0, 0)  # 0 if there is a strategy within the limit, otherwise IMPOSSIBLE
+    LAST = (_STEPS[0], 1)  # cost: the total, then the number of secrets found at the limit
+    FEWEST = (1, _STEPS[1])  # cost: the number of secrets found at the limit, then the total
+    NOTHING = (0, 0)  # cost of existence: 0 if there is a strategy within the limit, otherwise IMPOSSIBLE
 
     @property
     def guess(self) -> int:

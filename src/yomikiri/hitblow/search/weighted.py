@@ -284,7 +284,7 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
 def answer_marks(table: CandidateTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
     """Return the array `marks` of a `WeightedPosition`. Raises `Stopped` if the time of the budget is over."""
     firsts = range(0, table.answer_count, LANES)
-    # for each group of LANES answers: the bit that marks each answer
+    # bit that marks each answer in its group of LANES answers
     bits = np.zeros((len(firsts), 256), dtype=np.uint16)
     for lanes, first in enumerate(firsts):
         bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))

@@ -34,9 +34,9 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-QUICK = 24  # sets of at most this many codes are solved exactly, even in a tree that need not be optimal
+QUICK = 24  # limit on the codes of a set that is solved exactly even in a tree that need not be optimal
 _DEPTHS = 128  # limit on the depth of a strategy; useful strategies are not deeper, except for extreme weights
-# bounds from totals with equal weights are used if the average weight is at most this many times the least one
+# limit on the average weight divided by the least one, up to which totals with equal weights give useful bounds
 _NEARLY_UNIFORM = 4
 _TOTALS = 1 << 17  # number of entries of the table of uniform totals, which are least totals if all weights were equal
 _PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which totals with equal weights are computed
@@ -168,7 +168,7 @@ class UniformTotals:
 
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
         self._rules, self._hints = rules, hints
-        self._classes = classes  # shape (guesses, guesses): the class of each pair of guesses
+        self._classes = classes  # class of each pair of guesses: shape (guesses, guesses)
         # totals by the answer to the first guess, then by the class of the pair of guesses
         self._solved: dict[Hint, Totals] = {}
 

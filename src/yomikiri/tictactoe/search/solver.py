@@ -38,7 +38,7 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Number of table entries at the start, and limit on it. In machine code, 48 bytes per entry are some 200 MB.
+# Number of table entries at the start, and limit on this number. In machine code, 48 bytes per entry are some 200 MB.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A table of less than _SMALL entries grows as soon as it is half full.
@@ -46,18 +46,18 @@ MOST_ENTRIES = 1 << 22
 # Until then, losing entries costs less than using new memory.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
-# A limit on states that no search reaches.
+# Limit on states that no search reaches.
 _NEVER = 1 << 62
 _MOVED = 1 << 12  # table entries copied to a larger table between two checks of the budget
-# States in Python between two checks of the budget, which take some milliseconds.
-# And states in machine code, of about the same time, before the search moves to a separate thread.
+# Number of states that Python visits between two checks of the budget, some milliseconds.
+# Number of states that machine code visits before the search moves to a separate thread, some milliseconds.
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
 _TELLS = 0.1  # seconds between two progress reports
-# After _TURN states, a search is restarted with the other order of moves. The table is kept.
-# After each further restart, it may visit _LONGER times as many states, and the order of moves changes again.
+# Number of states (_TURN) after which a search is restarted with the other order of moves. The table is kept.
+# Factor (_LONGER) by which this number grows with each further restart, when the order of moves changes again.
 _TURN, _LONGER = 1 << 15, 1 << 7
 # Limit on states that Python visits in this process, some 0.1 s. Then it pays to load the machine code and NumPy.
-# They are counted over all boards, because many boards of medium size take as long as one large board.
+# The states are counted over all boards, because many boards of medium size take as long as one large board.
 _PLAIN_STATES = 2_000
 # Limit on states in Python, about a minute, for a board that machine code could search if it were available.
 _MOST_PLAIN = 1 << 20
@@ -295,7 +295,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # the code in use, or None until Python or machine code is chosen
+        self._code = code or machine_at_hand(layout)  # code in use, or None until Python or machine code is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 

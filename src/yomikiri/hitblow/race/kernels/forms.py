@@ -51,7 +51,7 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 SMALL = 16  # limit on the codes of a small set: their answers to a guess fit into one word, four bits per code
-_LOW = np.uint64(0x1111111111111111)  # the lowest bit of each 4-bit answer
+_LOW = np.uint64(0x1111111111111111)  # lowest bit of each 4-bit answer
 
 
 @kernel

@@ -20,12 +20,12 @@ class ChancePlay(NamedTuple):
     """The candidates of one position, and the workspace of the traversal."""
 
     candidates: int
-    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # the symbol of each candidate at each place
+    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # symbol of each candidate at each place
     # index of the answer to each guess (row) from each secret (column)
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
     guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
-    # a stack: the current set, and above it the cells of the current guess
+    # stack: the current set, and above it the cells of the current guess
     members: Annotated[NDArray[np.int32], "members"]
     # end of each cell of the current guess in `members`
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]

@@ -41,17 +41,17 @@ class RaceGame(NamedTuple):
 
     digits: int
     symbols: int
-    hints: int  # the number of different answers; the win has the last number
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol of each code at each place
-    values: Annotated[NDArray[np.int32], "g"]  # the value of each code: its digits read in base s
-    number: Annotated[NDArray[np.int32], "s ** d"]  # the guess with each value, or -1
-    # the number of the answer to each guess (row) from each code (column)
+    hints: int  # number of different answers; the win has the last number
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code at each place
+    values: Annotated[NDArray[np.int32], "g"]  # value of each code: its digits read in base s
+    number: Annotated[NDArray[np.int32], "s ** d"]  # guess with each value, or -1
+    # number of the answer to each guess (row) from each code (column)
     answers: Annotated[NDArray[np.uint8], "g", "g"]
     # The answers of each code as bits, in planes of eight answers; one byte per guess, eight guesses per word.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # Two random words for each value. Sums of these words are the hashes of sets.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
-    radix: Annotated[NDArray[np.int64], "d"]  # the place values of base s, from the first digit on
+    radix: Annotated[NDArray[np.int64], "d"]  # place values of base s, from the first digit on
 
 
 DEPTHS = 40  # limit on the sets on a search path, each a cell of the one before
@@ -71,23 +71,23 @@ class RaceWorkspace(NamedTuple):
 
     state: Annotated[NDArray[np.int64], 3]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # the codes of the sets on the path, one set after another
-    answers: Annotated[NDArray[np.uint8], "guesses"]  # the answers of the current set to the current guess
+    members: Annotated[NDArray[np.int32], "members"]  # codes of the sets on the path, one set after another
+    answers: Annotated[NDArray[np.uint8], "guesses"]  # answers of the current set to the current guess
     # answers of a small set to each guess, four bits per code; the last word is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]  # partition of a small set by each guess, as one word
     start: Annotated[NDArray[np.int64], "depths", "hints"]  # start of each cell of the current guess in `members`
     size: Annotated[NDArray[np.int64], "depths", "hints"]
-    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # the non-empty cells except the hit, ordered by size
+    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # non-empty cells except the hit, ordered by size
     # canonical forms of the non-empty cells except the hit, in the order of `cells`
     form: Annotated[NDArray[np.int32], "depths", "hints"]
     # next lower symbol that is interchangeable with each symbol, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
-    sums: Annotated[NDArray[np.uint64], "hints"]  # the sum of the hash words of the codes in each cell
+    sums: Annotated[NDArray[np.uint64], "hints"]  # sum of the hash words of the codes in each cell
     # Hash table of the partitions seen for the current set: the hash of each partition, and a guess that gives it.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    paired: Annotated[NDArray[np.int64], 2, "hints"]  # a one-to-one mapping between the answers to two guesses
+    paired: Annotated[NDArray[np.int64], 2, "hints"]  # one-to-one mapping between the answers to two guesses
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
     # number of the last set that was marked to contain each code
@@ -101,9 +101,9 @@ class RaceWorkspace(NamedTuple):
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
     later: Annotated[NDArray[np.int32], "options"]  # guesses whose cells still need a search
-    # the answers that occur in a set, as bits like `RaceGame.signs`
+    # answers that occur in a set, as bits like `RaceGame.signs`
     met: Annotated[NDArray[np.uint64], "planes", "words"]
-    # the number of different answers to each guess, one byte per guess
+    # number of different answers to each guess, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
     sizes: Annotated[NDArray[np.int64], "hints"]
     # Scratch space for the hash of a candidate set.

@@ -341,7 +341,10 @@ class Draws:
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of pairs of secrets that end in a draw, if play begins at a pair of candidate sets."""
+        """Return the number of pairs of secrets that end in a draw, if play begins at the given position.
+
+        The position consists of its kind and of the canonical forms of both candidate sets, the mover's first.
+        """
         place = (kind, mine, other)
         if place not in self._known:
             own, _ = self._worths.sides(kind)

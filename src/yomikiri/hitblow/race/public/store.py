@@ -24,7 +24,7 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    1,  # The version. Raise it when the order of answers, the hashes of sets or the fixed strategies change.
+    1,  # version of the file; it is raised when the order of answers, the hashes of sets or the fixed strategies change
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 

@@ -33,25 +33,25 @@ class Planes(NamedTuple):
     answer_count: int
     blocks: int  # number of blocks of 512 guesses, in which the bits of all guesses are stored
     rows: int
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol of each guess at each place
-    places: Annotated[NDArray[np.uint32], "g"]  # the symbols of each guess in one word, four bits for each place
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each guess at each place
+    places: Annotated[NDArray[np.uint32], "g"]  # symbols of each guess in one word, four bits for each place
     # Bit 16 j + a of the first word means "symbol a occurs at least j + 1 times", for j from 0 to 3.
-    # The second word continues with j = 4, at least five times.
+    # Bit 16 (j - 4) + a of the second word means "symbol a occurs at least j + 1 times", for j from 4 on.
     copies: Annotated[NDArray[np.uint64], 2, "g"]
     # Offsets of the 12 bit planes of each guess, which add up to the hits (first six) and to hits and blows (last six).
     row: Annotated[NDArray[np.int32], "g", 12]
     planes: Annotated[NDArray[np.uint64], "blocks * rows * LANES"]
-    # one bit for each guess that exists, because the last block is not full
+    # mask with one bit for each guess that exists, because the last block is not full
     every: Annotated[NDArray[np.uint64], "blocks * LANES"]
-    number: Annotated[NDArray[np.int32], "g"]  # 0, 1, 2, ..., so that a single guess is a slice of this array
+    number: Annotated[NDArray[np.int32], "g"]  # numbers 0, 1, 2, ..., so that a single guess is a slice of this array
     keys: Annotated[NDArray[np.uint64], "g", 2]  # two random words for each code; their sums are Zobrist hashes
-    orders: Annotated[NDArray[np.uint8], "d!", "d"]  # all permutations of places, the identity first
-    # For each pair of places and each permutation: a word with one bit, which identifies the image of the pair.
+    orders: Annotated[NDArray[np.uint8], "d!", "d"]  # permutations of places, all of them, the identity first
+    # One-bit words that identify the image of each pair of places under each permutation.
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
-    repeated: bool  # True if guesses may repeat symbols
-    # for each answer, the largest number of codes that can give this answer to one guess
+    repeated: bool  # flag: guesses may repeat symbols
+    # largest number of codes that can give the same answer to one guess, for each answer
     most_alike: Annotated[NDArray[np.int64], "answer_count"]
-    ideal: Annotated[NDArray[np.int64], "g + 1"]  # for each number of codes, a lower bound of the total of any tree
-    # for each number of guesses, the most codes that can be found within them, at most g
+    ideal: Annotated[NDArray[np.int64], "g + 1"]  # lower bound of the total of any tree, by number of codes
+    # largest number of codes that can be found, by number of guesses, and at most g
     capacity: Annotated[NDArray[np.int64], 8]
     never_leading: int  # bit mask of the symbols with which no code begins; they are not permuted

@@ -21,9 +21,9 @@ from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Worksp
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
-_WHOLE = 40  # in sets of at most this many codes, each cell is searched up to the greatest cost that can matter
-_FIRST = 4.0  # the initial estimate of a typical cost counts as much as this many recorded sets
-_KEPT = 64.0  # at this number of recorded sets of similar size, their sums are halved, so that newer sets count more
+_WHOLE = 40  # limit on the codes of a set whose cells are searched up to the greatest cost that can matter
+_FIRST = 4.0  # weight of the initial estimate of a typical cost, as a number of recorded sets
+_KEPT = 64.0  # limit on the recorded sets of similar size; then sums are halved, so that newer sets count more
 _EXPECTED = 0.5  # initial estimate of how much the bound of a cell rises by bounding all guesses at it, in guesses
 
 

@@ -68,7 +68,7 @@ from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-# in sets of at least this many codes, guesses are ordered by the bounds of their cells once a cost is known
+# least size of a set whose guesses are ordered by the bounds of their cells once a cost is known, in codes
 _ORDERED = 700
 
 

@@ -24,7 +24,7 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
-Members = NDArray[np.int32]  # an array of candidates, by their numbers
+Members = NDArray[np.int32]  # array of candidates, by their numbers
 
 SEEN = 1 << 12  # number of partitions that are remembered, to recognise guesses with equal partitions; a power of two
 LANES = 16  # number of answers in a group, each of which is one bit of a number
@@ -39,24 +39,24 @@ class WeightedState:
 
     node_id: Int  # number of the last set (node) whose search has begun
     table_used: Int  # number of entries of the transposition table that are used
-    table_limit: Int  # the search stops when it uses this number of entries of the transposition table
+    table_limit: Int  # limit on the used entries of the transposition table; the search stops there
     masked_up_to: Int  # limit on the codes of a set whose guesses are bounded by bit masks of their cells
-    counted_above: Int  # in sets of more codes, the bounds of guesses also count the codes of large cells
+    counted_above: Int  # limit on the codes of a set whose bounds ignore the number of codes in large cells
     # number of guesses whose bounds are raised by their cells, at a set that is bounded without a search
     refined_guesses: Int
-    windowed_above: Int  # in sets of more codes, each cell is first searched up to a part of the cost that is left
-    has_uniform: Int  # 1 if a table contains the totals of some cells for equal weights
-    prefers_hits: Int  # 1 if guesses that can be the secret come before others with the same bound
+    windowed_above: Int  # limit on the codes of a set whose cells are searched up to the whole cost that is left
+    has_uniform: Int  # flag: 1 if a table contains the totals of some cells for equal weights
+    prefers_hits: Int  # flag: 1 if guesses that can be the secret come before others with the same bound
 
 
 class CandidateTable(NamedTuple):
     """The answers of a position: c candidates, g guesses of d digits."""
 
     answer_count: int  # number of different answers that occur; the win is the last one
-    answers: Annotated[NDArray[np.uint8], "g", "c"]  # the number of the answer for each guess and candidate
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbols of each guess
-    own: Annotated[NDArray[np.int64], "c"]  # the number of each candidate among the guesses
-    between: Annotated[NDArray[np.uint8], "c", "c"]  # the number of the answer for each pair of candidates
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # number of the answer for each guess and candidate
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols of each guess
+    own: Annotated[NDArray[np.int64], "c"]  # number of each candidate among the guesses
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # number of the answer for each pair of candidates
     keys: Annotated[NDArray[np.uint64], "c", 2]  # two random words for each candidate; their sums are Zobrist hashes
 
 
@@ -65,10 +65,10 @@ class WeightedPosition(NamedTuple):
 
     table: CandidateTable
     weight: Annotated[NDArray[np.int64], "c"]
-    symbols: Annotated[NDArray[np.int64], "g"]  # the symbols of each guess as a bit mask
+    symbols: Annotated[NDArray[np.int64], "g"]  # symbols of each guess as a bit mask
     # bit mask of the answer to each guess from each candidate, by group of LANES answers; 0 if in another group
     marks: Annotated[NDArray[np.uint16], "answer_count / LANES", "c", "g"]
-    # True for guesses that differ from an earlier one only by symbols that no candidate has; empty if there are none.
+    # Flags: True for guesses that differ from an earlier one only by symbols that no candidate has. May be empty.
     redundant: Annotated[NDArray[np.bool_], "g"]
     step: Annotated[NDArray[np.int64], "depths + AHEAD"]
     # random words by depth for the hashes, because the cost of a set depends on the costs of the guesses that follow
@@ -92,22 +92,22 @@ class WeightedWorkspace(NamedTuple):
 
     state: Annotated[RecordArray[WeightedState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
-    # the codes of the sets from the root to the current set, one set after another
+    # codes of the sets from the root to the current set, one set after another
     members: Annotated[NDArray[np.int32], "members"]
-    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # the answers of the current set to the current guess
+    set_answers: Annotated[NDArray[np.uint8], "candidates"]  # answers of the current set to the current guess
     kept: Annotated[NDArray[np.int32], "guesses"]  # how much less each guess costs than three guesses for every code
-    # the largest entry of `kept` in each block of 64 guesses
+    # largest entry of `kept` in each block of 64 guesses
     peak: Annotated[NDArray[np.int32], "(guesses + 63) // 64"]
     first: Annotated[NDArray[np.uint16], "guesses"]  # scratch space for the bounds of all guesses
     again: Annotated[NDArray[np.uint16], "guesses"]
     met: Annotated[NDArray[np.uint16], "guesses"]
     counts: Annotated[NDArray[np.uint16], 6, "guesses"]
-    # the set of interchangeable symbols of each row of `class_mask`, as a bit mask
+    # set of interchangeable symbols of each row of `class_mask`, as a bit mask
     class_of: Annotated[NDArray[np.int64], CLASSES]
-    # True for the first guess of each class of equivalent guesses
+    # flags: True for the first guess of each class of equivalent guesses
     class_mask: Annotated[NDArray[np.bool_], CLASSES, "guesses"]
-    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # the guesses that are left at a set
-    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # the lower bounds of these guesses
+    guess: Annotated[NDArray[np.int64], "depths", "guesses"]  # guesses that are left to try at the set of each depth
+    bound: Annotated[NDArray[np.int64], "depths", "guesses"]  # lower bounds of the costs of the guesses that are left
     size: Annotated[NDArray[np.int64], "depths", "answer_count"]  # size of each cell of the current guess
     start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
     weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # weight of all codes of each cell
@@ -117,11 +117,11 @@ class WeightedWorkspace(NamedTuple):
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]
     # partitions of the guesses that were tried: number of the set (node) and hash
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
-    # The next two arrays describe sets of at most WORD codes, by depth. The last row is for a set that is only bounded.
-    # For each member and answer: a bit mask of the members that give this answer to it.
+    # Arrays for sets of at most WORD codes, by depth; the last row is for a set that is bounded without a search.
+    # Bit masks of the members of a set that give a certain answer to a certain member, used as a guess.
     mask: Annotated[NDArray[np.uint64], "depths + 1", WORD, "answer_count"]
-    each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weight of each member
-    cell: Annotated[NDArray[np.uint64], "answer_count"]  # the cells of the current guess, one bit for each member
+    each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # weight of each member
+    cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of the current guess, one bit for each member
 
 
 @kernel

@@ -32,7 +32,7 @@ MASK_WORDS = 32  # number of words that store the answers of all members to one 
 SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
 SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
 CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
-HASHED_TURNS = 3  # large sets after at most this many turns get a hash of these turns
+HASHED_TURNS = 3  # limit on the turns from which the hash of a large set is computed
 
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
@@ -43,13 +43,13 @@ COST_ONLY, LIST_GUESSES, GIVEN_GUESSES = range(3)
 class SearchState:
     """The state of a search that does not belong to one depth."""
 
-    table_limit: Int  # the search stops when it uses this number of entries of the transposition table
+    table_limit: Int  # limit on the used entries of the transposition table; the search stops there
     table_used: Int  # number of entries of the transposition table that are used
     node_id: Int  # number of the last set (node) whose search has begun
-    mode: Int  # COST_ONLY, LIST_GUESSES or GIVEN_GUESSES
+    mode: Int  # mode of the search: COST_ONLY, LIST_GUESSES or GIVEN_GUESSES
     list_limit: Int  # number of guesses to list
     listed: Int  # number of guesses in `listed_guesses`
-    best_block: Int  # the block that contains the guess of greatest score at the cell that was bounded last
+    best_block: Int  # block that contains the guess of greatest score at the cell that was bounded last
 
 
 class NodeState:
@@ -59,11 +59,11 @@ class NodeState:
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int
     bound_bits: Int  # number of bits of the bounds of guesses
-    value: Int  # the lower bound of the guesses that are being tried, less `bound_base`
-    is_selected: Int  # 1 if `with_bound` contains the guesses with that bound
+    value: Int  # lower bound of the guesses that are being tried, less `bound_base`
+    is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is the current one
     word: Int  # index of the word of `with_bound` that contains the next guess to try
-    is_unordered: Int  # 1 if the guesses are to be ordered by the bounds of their cells
-    most_score: Int  # the greatest score of any guess at the set
+    is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
+    most_score: Int  # greatest score of any guess at the set
     absent: Int  # bit mask of the used symbols that no candidate contains
 
 
@@ -73,7 +73,7 @@ class GuessRanking:
     requests: Int  # number of cells of the set for which a bound was requested
     count: Int  # number of guesses that are sorted by their scores so far
     blocks: Int  # number of blocks of sorted guesses for which bit planes are written
-    inverted_score: Int  # 31 less the score of the guesses that are sorted next
+    inverted_score: Int  # score of the guesses that are sorted next, subtracted from 31
 
 
 class Goal(NamedTuple):
@@ -132,18 +132,18 @@ class Workspace(NamedTuple):
     state: Annotated[RecordArray[SearchState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
     nodes: Annotated[RecordArray[NodeState], "depths"]
-    # the codes of the sets from the root to the current set, one set after another
+    # codes of the sets from the root to the current set, one set after another
     members: Annotated[NDArray[np.int32], "members"]
-    member_keys: Annotated[NDArray[np.uint64], "members", 2]  # the random words of the members of each current set
-    # the bit planes of the set at each depth, one bit for each member
+    member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the members of each current set
+    # bit planes of the set at each depth, one bit for each member
     set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    # For each member of the set at each depth and each answer: a bit mask of the members that give it this answer.
+    # Bit masks of the members of a set that give a certain answer to a certain member, used as a guess; by depth.
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
     # number of different answers of the set to each member
     answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
-    cells: Annotated[NDArray[np.uint64], "cells"]  # the cells of the current guess, one bit for each member
+    cells: Annotated[NDArray[np.uint64], "cells"]  # cells of the current guess, one bit for each member
     small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # scratch space: the codes of a small cell
-    # The next six arrays describe the cells of the current guess, by answer index.
+    # Arrays of the cells of the current guess, by depth and answer index, down to `open_cells`.
     size: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
     start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
@@ -151,49 +151,49 @@ class Workspace(NamedTuple):
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
     # numbers of the answers whose cells have to be searched, by the size of the cell
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
-    # Two bit-sliced numbers for each guess: 31 less its score, and the lower bound of its cost less `bound_base`.
+    # Bit-sliced numbers of each guess: 31 less the score, and the lower bound of the cost less `bound_base`.
     inverted_scores: Annotated[NDArray[np.uint64], "depths + 1", "scores"]
     bounds: Annotated[NDArray[np.uint64], "depths + 1", "bounds"]
-    # The next five arrays are sets of guesses, with one bit for each guess.
-    to_try: Annotated[NDArray[np.uint64], "depths", "words"]  # the guesses that are left to try at each current set
-    # the guesses left to try whose bound equals `value` of the node
+    # Sets of guesses, with one bit for each guess: the arrays down to `kept_guesses`.
+    to_try: Annotated[NDArray[np.uint64], "depths", "words"]  # guesses that are left to try at each current set
+    # guesses left to try whose lower bound is the current one (`value` in `NodeState`)
     with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]
-    permitted: Annotated[NDArray[np.uint64], "words"]  # the guesses that may be made: all of them, or only candidates
-    # the first guesses given by the caller whose search is not finished
+    permitted: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made: all of them, or only candidates
+    # first guesses given by the caller whose search is not finished
     given_guesses: Annotated[NDArray[np.uint64], "words"]
     kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that still have to be tried
     marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch space for the bounds of all guesses
     counters: Annotated[NDArray[np.uint64], MOST_ANSWERS + 2, COUNTER_BITS * LANES]
     # partitions of the guesses that were tried: number of the set (node) and hash
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
-    # the set of interchangeable symbols of each row of `class_mask`, as a bit mask
+    # set of interchangeable symbols of each row of `class_mask`, as a bit mask
     class_of: Annotated[NDArray[np.int64], CLASSES]
-    # the guesses in which these symbols appear in increasing order
+    # guesses in which the interchangeable symbols of a row appear in increasing order
     class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]
     rankings: Annotated[RecordArray[GuessRanking], "depths"]
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    # by class of set sizes: guesses per code, summed over solved sets
+    # sum of the guesses per code over all solved sets, by class of set sizes
     cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # by class of set sizes: number of solved sets, the newest counted more
+    # number of solved sets, the newest counted more, by class of set sizes
     cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # by class of set sizes: total increase of the bounds of cells by bounding all guesses, in guesses
+    # sum of the increases of cell bounds by bounding all guesses, in guesses, by class of set sizes
     gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # by class of set sizes: number of times that all guesses at a cell were bounded
+    # number of times that all guesses at a cell were bounded, by class of set sizes
     gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
     # scratch space: cells whose guesses have to be bounded, and the expected increase of the bound of each cell
     queue: Annotated[NDArray[np.int64], MOST_ANSWERS]
     expected_gain: Annotated[NDArray[np.float64], MOST_ANSWERS]
-    # The symmetry group of each current set: number of elements, their permutations of places, their symbol maps.
+    # Symmetry group of each current set: number of elements, and the permutation of places and symbol map of each.
     group_size: Annotated[NDArray[np.int64], "depths"]
     group_order: Annotated[NDArray[np.int16], "depths", "elements"]
     group_map: Annotated[NDArray[np.uint8], "depths", "elements", 16]
-    turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]  # the first turns on the path, for the hash of large sets
+    turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]  # first turns on the path, for the hash of large sets
     turn_answer: Annotated[NDArray[np.int32], HASHED_TURNS]
     order_hash: Annotated[NDArray[np.uint64], "elements"]  # scratch space: a hash for each permutation of places
     order_part: Annotated[NDArray[np.uint64], "elements"]
-    # the guesses listed at depth 0, each with its cost or its bound
+    # guesses listed at depth 0, each with its cost or its bound
     listed_guesses: Annotated[NDArray[np.int64], "guesses", 2]
     name: Annotated[NDArray[np.int32], 16]  # scratch space: the image of each symbol
 

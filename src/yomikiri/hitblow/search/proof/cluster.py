@@ -14,7 +14,7 @@ from yomikiri.common.errors import N_, InputError
 T = TypeVar("T")
 
 _CONNECTS = 10  # seconds to wait for a connection
-_PORT = 8786  # the default port of Dask
+_PORT = 8786  # default port of Dask
 
 
 class Cluster(Executor):

@@ -65,7 +65,7 @@ class Incumbent:
         self._found: dict[BoundKey, CostBounds] = {}
         self._solved: dict[tuple[Turn, ...], BuiltTree] = {}
         self._likely: dict[tuple[Turn, ...], str] = {}
-        self._used: set[tuple[Turn, ...]] = set()  # the keys of `_solved` that are used by the strategy being built
+        self._used: set[tuple[Turn, ...]] = set()  # keys of `_solved` that are used by the strategy being built
         self._begun = monotonic()
         self._thread: Thread | None = None
         self._over = Event()

@@ -21,8 +21,8 @@ from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
-_LONGER = 2.5  # each short search of a large cell is expected to take this many times as long as the one before
-_CUT = 4  # a short search of a large cell may take this many times as long as expected
+_LONGER = 2.5  # expected growth factor of the time of short searches of a large cell, from one search to the next
+_CUT = 4  # limit on the time of a short search of a large cell, in multiples of the expected time
 _HOPED = 0.01  # fraction of the gap between the bounds of a cell that a search closes, if the last one closed nothing
 _FIRST = 1.0  # seconds of the first search that raises the lower bound of a large cell
 _BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a cell with a known strategy
@@ -32,12 +32,12 @@ _BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a 
 class CellNode:
     """A cell in the proof: its codes, bounds of its cost, and all guesses whose bounds are below `listed`."""
 
-    subproblem: Subproblem  # the cell as a subproblem, without an upper bound
+    subproblem: Subproblem  # cell as a subproblem, without an upper bound
     name: CanonicalTurns
     size: int
     lower: int
     upper: int = IMPOSSIBLE
-    best: str = ""  # a first guess whose cost is `upper`, or ""
+    best: str = ""  # first guess whose cost is `upper`, or ""
     split: bool = False
     pending: int = 0  # number of tasks that work on the cell
     listed: int = 0
@@ -65,7 +65,7 @@ class GuessNode:
     pending: int = 0
     largest: int = 0  # number of codes of the largest cell; 0 if it is not computed yet
     cells: list[CellNode] = field(default_factory=list)
-    windows: list[int] = field(default_factory=list)  # for each cell, the cost up to which it is searched now
+    windows: list[int] = field(default_factory=list)  # cost up to which each cell is searched now
 
     @property
     def split(self) -> bool:

@@ -48,7 +48,7 @@ BEAM_WIDTHS = (
     BeamWidth((120, 40, 10), 800, 0.98),
 )
 _POOL = 600  # number of guesses, those with the least bounds, whose cells are estimated
-_STEP = 256  # each lower bound to prove is higher than the last one by one part in this number
+_STEP = 256  # divisor of a lower bound: the next one to prove is higher by this part
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
 
 KIND = StoreKind(
     "yomikiri proof",
-    2,  # The format. In format 1, threads that lowered each other's targets may have written false bounds.
+    2,  # format of the file; in format 1, threads that lowered each other's targets may have written false bounds
     {
         "answers": (
             *("cost text not null", "within integer", "turns text not null", "guess text not null"),
@@ -145,8 +145,8 @@ class ProofStore(BoundTable):
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
-        self._share: float | None = None  # the part of the proof (0 to 1) that the file contains
-        self._continued: Count | None = None  # the kind of cost of the proof that an earlier run did not finish
+        self._share: float | None = None  # part of the proof (0 to 1) that the file contains
+        self._continued: Count | None = None  # kind of cost of the proof that an earlier run did not finish
         self._file = StoreFile(path, KIND, game)
         try:
             contents = _contents(self._file)

@@ -40,7 +40,7 @@ from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
-SPLIT = 2000  # cells of more codes are split without trying them as one task
+SPLIT = 2000  # limit on the codes of a cell that is tried as one task before it is split
 DEALT = 4  # number of tasks for each worker into which the guesses at a cell are divided
 
 
@@ -66,8 +66,8 @@ class ProofTree:
         self._cells: dict[tuple[Turn, ...], CellNode] = {}
         self._changes = 0  # number of times that a bound was tightened
         self.target = subproblem.upper
-        self._probed: GuessNode | None = None  # the first guess whose cells get beam searches
-        # the beam searches of large cells; None before the first call of `probe`
+        self._probed: GuessNode | None = None  # first guess whose cells get beam searches
+        # beam searches of large cells; None before the first call of `probe`
         self._above: list[CellProbe] | None = None
         self._below: dict[GuessNode, list[CellProbe]] = {}
         self._longest_probe = 0.0

@@ -53,12 +53,12 @@ from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # limit on a task, in seconds of computing
-CHECKED = 50  # one result in this number is checked
+CHECKED = 50  # number of results of which one is checked
 PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
 _RECHECK_TIMES = 10  # limit on a check, in multiples of `Workers.longest`
 # Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
-# In a proof without a time limit, probes of large cells only supply a first cost to beat.
+# Probes of large cells only supply a first cost to beat, if a proof has no time limit.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
 _STOP_SECONDS = 5.0  # seconds within which a stopped thread returns
 _REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two progress reports, and between two checks of the budget
@@ -101,7 +101,7 @@ class _Pending:
     question: ProofTask
     since: float
     permutation: CodePermutation | None = None
-    # the parts of the proof that this task marks as pending
+    # parts of the proof that this task marks as pending
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:

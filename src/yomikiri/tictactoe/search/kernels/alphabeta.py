@@ -90,9 +90,9 @@ _FIRST = -1e9
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# The reasons why `search` returns: it has the bound, must stop, has filled the table, or has reached `turn_ends`.
+# Reasons why `search` returns: it has the bound, must stop, has filled the table, or has reached `turn_ends`.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# The result of `enter`: a list of moves to try, a bound of the value, or neither because the search must stop.
+# Results of `enter`: a list of moves to try, a bound of the value, or neither because the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
 

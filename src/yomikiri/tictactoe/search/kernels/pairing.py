@@ -21,10 +21,10 @@ BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
 # Limit on the choices of a pair for a line, after which the search for a matching gives up.
 PAIRING_STEPS = 30
-# The same constants as sets. `NO_BOUND` is larger than any value.
+# Constants of BLOCK_SETS and BLOCK_BITS in the type of a set, and `NO_BOUND`, which is larger than any value.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
-NO_BOUND: int = inf  # type: ignore[assignment]  # every integer is smaller
+NO_BOUND: int = inf  # type: ignore[assignment]  # infinity, so every integer is smaller
 
 
 def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
@@ -32,7 +32,7 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
-            # The sums of the subsets whose first cell is `cell`, from the sums of those that begin later.
+            # Compute the sums of subsets whose first cell is `cell` from those of subsets with a later first cell.
             rank = BLOCK_BITS * block + cell
             weight = weights[rank] if rank < len(weights) else 0
             for rest in range(start, start + BLOCK_SETS, 2 << cell):
