@@ -273,6 +273,6 @@ def _nearer(weight: int) -> int:
 
 
 def _changed(board: Board, weights: dict[int, int]) -> Board:
-    """Return the board with other weights in the cells of `weights`."""
+    """Return a copy of the board with new weights: `weights` contains the new weight of some cells."""
     changed = [weights.get(cell, weight) for cell, weight in enumerate(board.flat)]
     return Board(board.by_row(changed), board.line)

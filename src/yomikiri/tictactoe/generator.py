@@ -68,8 +68,9 @@ def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
 def realisable_vectors() -> NDArray[np.int64]:
     """Return the sign vectors of all boards without equal sums, in increasing order: shape (17600,).
 
-    A *full board* gives every cell to one of the players. A *sign vector* has one bit for each full board: 1 if the
-    first player has the larger sum there. The vectors are those that satisfy all `exchanges`.
+    A *full board* gives five cells to the first player and four to the second, and contains no line. A *sign vector*
+    has one bit for each full board: 1 if the first player has the larger sum. The result is computed as the vectors
+    that satisfy all `exchanges`.
     """
     vectors = np.arange(1 << len(sides()))
     for (a, b), (c, d) in exchanges():
@@ -88,7 +89,7 @@ def realisable_boards() -> NDArray[np.int64]:
     each = sides().astype(np.float64)  # small integers as floats, because numpy multiplies matrices of floats faster
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
-    weights[:, 4] = 1  # makes the sum of weights odd; all later steps keep it odd, so that no margin is 0
+    weights[:, 4] = 1  # an odd sum of weights at the start, which all later steps keep odd, so that no margin is 0
     # indices of the boards on which the wrong player still has the larger sum in some final position
     rows = np.arange(len(wanted))
     while len(rows):

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
-# Boards per block, a constant of the compiled code.
+# Number of boards per block, a constant of the compiled code.
 # Blocks of twice this size are 1.5 times slower, because their columns do not fit into the fastest cache.
 BLOCK = 64
 

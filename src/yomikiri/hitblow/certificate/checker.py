@@ -142,11 +142,11 @@ class CertificateGame:
         return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses whose cost the cheap bounds leave below `least`, each with its cheap bound.
+        """Return the guesses that may cost less than `least` by their cheap bounds, each with its cheap bound.
 
-        Also returns the cheap bound of a cell by its size, without the additional 1 for a set that is not separable,
-        and the largest size for which this 1 raises the bound. `s` is the set, as rows of the answers, and `among`
-        marks the guesses to consider.
+        `s` is the set of secrets, as rows of the table of answers, and `among` marks the guesses to consider. Also
+        returns the cheap bound of a cell by its size, which omits an additional 1 if no member of the cell separates
+        all others, and the largest size for which this 1 raises the bound.
         """
         self.scans += 1
         self.tell(self.scans)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.symmetry.canonical import every_order
 
-Codes = NDArray[np.uint8]  # shape (number of codes, places), each element a symbol's index
+Codes = NDArray[np.uint8]  # array of codes: shape (number of codes, places), each element the index of a symbol
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ROUNDS = 2
 
@@ -34,7 +34,7 @@ class Renaming:
         return f"{''.join(map(str, self.places))}/{''.join(f'{symbol:x}' for symbol in self.symbols)}"
 
     def after(self, other: Renaming) -> Renaming:
-        """Return the composition: `other` first, then this renaming."""
+        """Return the composition of two renamings: `other` is applied first, then this one."""
         return Renaming(
             tuple(self.places[place] for place in other.places), tuple(self.symbols[symbol] for symbol in other.symbols)
         )

@@ -54,7 +54,7 @@ class _Cell:
     steps: list[tuple[int, float]] = field(default_factory=list)  # bounds proven so far, each with the work until then
 
 
-_SECTIONS = 5040  # limit on the secrets of a certificate without sections, which can be checked in parallel
+_SECTIONS = 5040  # limit on the secrets of a certificate without sections; more are divided, to be checked in parallel
 
 
 def write_certificate(
@@ -123,7 +123,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                if game.open(cell.rows, bound)[0]:  # one scan does not show the engine's bound, so a lemma has to
+                if game.open(cell.rows, bound)[0]:  # a single scan does not prove this bound, so a lemma is needed
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
                 words.append(f"{hint.hits}{hint.blows}={bound}{ending}")

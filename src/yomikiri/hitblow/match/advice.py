@@ -175,7 +175,9 @@ class Advisor:
         return self._first_in_time(match, budget, lambda way: _proposed(match, way, plain)[0])
 
     def prospect(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> Prospect:
-        """Return the chances of any guess of the player. Raises `CodeError` and `ContradictionError`."""
+        """Return the chances of finding the secret and of winning after a guess of the player.
+
+        Raises a `CodeError` for an invalid guess, and a `ContradictionError` if no code fits."""
         match.rules.check_guess(guess)
         require_candidates(match.known(Side.ME))
         return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))
@@ -270,7 +272,7 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        # This runs without a time limit, because partial results are too inaccurate for unlikely codes.
+        # If turns may be wrong, there is no time limit, because partial results are too inaccurate for unlikely codes.
         if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED

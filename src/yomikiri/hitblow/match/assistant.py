@@ -156,7 +156,9 @@ class MatchAssistant:
         return self.advisor.rank(self.match, self.advice.proposed.guess, budget=self.budget)
 
     def compare(self, guess: str) -> Prospect:
-        """Return the chances of any guess of the player. Raises `CodeError` and `ContradictionError`."""
+        """Return the chances of finding the secret and of winning after a guess of the player.
+
+        Raises a `CodeError` for an invalid guess, and a `ContradictionError` if no code fits."""
         return self.advisor.prospect(self.match, guess, self.budget)
 
     def wasted(self, guess: str) -> str:

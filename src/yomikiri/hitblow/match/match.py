@@ -83,7 +83,8 @@ def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
 def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
     """Return the side whose turn it is at each entry and after the last one, and the guesses left in the current turn.
 
-    A guess or a pass ends a turn; other facts do not. DOUBLE gives it two guesses, unless the first finds the secret.
+    A guess or a pass ends a turn; other facts do not. DOUBLE gives the side two guesses, unless the first finds the
+    secret.
     """
     owners, calls = [first], 1
     for fact in facts:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _PLAYED_OUT = 1000
 # Number of guesses to compare if the method cannot rank all guesses by their chances of winning.
 _TRIED = 8
-# Limit on candidates up to which the value of a guess is averaged over its answers; else it is that of the position.
+# Limit on candidates for averaging the value of a guess over its answers. For more, the position is valued instead.
 _CELL_BY_CELL = 1 << 15
 
 

@@ -217,7 +217,7 @@ def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
     used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
     others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
     # `pattern` has, for each place, the first place with the same symbol.
-    # Number these symbols without gaps: 0 0 2 becomes 0 0 1.
+    # Number the symbols of a code without gaps: 0 0 2 becomes 0 0 1.
     guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
     return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
 

@@ -222,7 +222,7 @@ def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
 
 
 def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Yield the pairs for rules and words: the name of their preset, or their differences from the standard game."""
+    """Yield (name, value) pairs for the rules and the words of answers: a preset, or settings that are not standard."""
     for name, preset in PRESETS.items():
         if (preset.rules, preset.words) == (rules, words):
             yield from [] if name == "hitblow" else [("preset", name)]

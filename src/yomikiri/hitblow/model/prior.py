@@ -107,7 +107,7 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
 
 WHOLE = 50_000
 _CAUTION = 4  # number of occurrences added for each symbol; benchmarks/hitblow_weights.py compares other values
-# Limit on the number of codes, so that each gets at least 2 of WHOLE on average.
+# Limit on the number of codes. The weights add up to about WHOLE, so the average weight is at least 2.
 _MOST_SECRETS = 20_000
 
 

@@ -20,10 +20,10 @@ from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.wrong_answers import Slips, points
 
 Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,): the weight of each of n codes
-Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): row k has the weights for k wrong turns
+Layers: TypeAlias = "NDArray[np.float64]"  # weights of n codes: shape (1 + most, n), where row k is for k wrong turns
 W = TypeVar("W", bound="np.generic")
 
-_EXACT = 1 << 53  # below this limit, floats represent all whole numbers exactly
+_EXACT = 1 << 53  # limit below which floats represent all whole numbers exactly
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,9 @@ class Program(NamedTuple):
 
     cost: NDArray[np.float64]  # shape (n,)
     free: NDArray[np.bool_]  # shape (n,)
-    most: Rows  # rows of the condition most x <= 0
-    equal: Rows  # rows of the condition equal x = right
-    right: NDArray[np.float64]  # shape (rows of `equal`,)
+    most: Rows  # matrix of the condition most x <= 0
+    equal: Rows  # matrix of the condition equal x = right
+    right: NDArray[np.float64]  # right-hand side of the condition equal x = right: shape (rows of `equal`,)
 
 
 class Optimum(NamedTuple):

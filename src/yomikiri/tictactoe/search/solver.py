@@ -43,7 +43,7 @@ _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A table of less than _SMALL entries grows as soon as it is half full.
 # A larger table grows only after the search has visited _BEFORE_GROWTH states for each entry.
-# Until then, losing entries costs less than using new memory.
+# As long as the search has visited few states, losing entries of a full table costs less than using new memory.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
 # Limit on states that no search reaches.

@@ -304,7 +304,7 @@ def solve_pair(
         most = option[chosen, MOST]
         if most <= need:
             break
-        # Compute the bounds of the guess again, because those of its cells may have improved.
+        # Compute the bounds of the guess again, because the bounds of its cells may have improved.
         cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)
@@ -327,7 +327,7 @@ def solve_pair(
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
     # A pass (a guess without effect) pays the mover at most `most` if the other side then gets at least `rest`.
-    # Prove that the other side gets `rest` without a pass in turn. Then no pass is needed (docs/theory/race-public.md).
+    # Prove that the other side gets `rest` without passing. Then the mover needs no pass (docs/theory/race-public.md).
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

@@ -61,9 +61,9 @@ NEAR = 1 << 15  # number of entries in the cache of sets by their own codes, whi
 # Indices into `state`. SET_COUNT: the number of visited sets. LISTING: 1 to request all guesses at the set at depth 0.
 # EXPAND_LIMIT: the largest size of a set at which all guesses are evaluated at once.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why the search stopped.
+# Reasons why the computation stopped.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
-BETWEEN = 64  # number of guesses processed between two polls for a stop
+BETWEEN = 64  # number of guesses processed between two checks whether the search must stop
 
 
 class RaceWorkspace(NamedTuple):

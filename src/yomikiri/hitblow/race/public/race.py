@@ -246,7 +246,7 @@ def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
-    """Return the tables with which a game begins if no store is given: shipped ones or small ones."""
+    """Return the tables with which a game begins if no store is given: the shipped tables, or almost empty ones."""
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing
     return shipped(game, budget) if served else small_tables(game)
@@ -291,7 +291,10 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
 
 
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
-    """Return bounds of the value from the numbers of candidates, because each side can guess a candidate at once."""
+    """Return quick bounds of the value of a race, computed from the numbers of candidates of both sides.
+
+    They hold because each side may guess one of its candidates at once.
+    """
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit
     return lower, lower + (1 - hit) * (1 - answer)

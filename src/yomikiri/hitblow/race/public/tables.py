@@ -186,7 +186,7 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> RaceTables:
 
 
 def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
-    """Return the used rows of each array of KEPT, as views. `filled` builds equal tables from these arrays."""
+    """Return the used rows of each stored array (KEPT), as views. `filled` builds equal tables from these rows."""
     return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
 
 

@@ -79,7 +79,7 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select the guesses with a bit set. Returns (these guesses, 1), or (all of `among`, 0) if there are none."""
+    """Select from a set of guesses those with a certain bit. Returns (selected, 1), or (the whole set, 0) if empty."""
     having = among & bit
     return (having, 1) if taken(having) else (among, 0)
 

@@ -250,7 +250,7 @@ def open_guess(
             if found or upper < IMPOSSIBLE:
                 continue
             least = least_bound(position, work, cell, later, best - total + lower[r])
-            if stopped(work.shared):  # If the search was interrupted here, there is no bound.
+            if stopped(work.shared):  # The bound is invalid if its computation was interrupted.
                 break
             least = max(lower[r], least)
             note(problem, cell, least, IMPOSSIBLE)

@@ -42,7 +42,7 @@ class WeightedState:
     table_limit: Int  # limit on the used entries of the transposition table; the search stops there
     masked_up_to: Int  # limit on the codes of a set whose guesses are bounded by bit masks of their cells
     counted_above: Int  # limit on the codes of a set whose bounds ignore the number of codes in large cells
-    # number of guesses whose bounds are raised by their cells, at a set that is bounded without a search
+    # number of guesses at a set whose bounds are raised by bounds of their cells, if the set is not searched
     refined_guesses: Int
     windowed_above: Int  # limit on the codes of a set whose cells are searched up to the whole cost that is left
     has_uniform: Int  # flag: 1 if a table contains the totals of some cells for equal weights

@@ -134,7 +134,7 @@ class Workspace(NamedTuple):
     nodes: Annotated[RecordArray[NodeState], "depths"]
     # codes of the sets from the root to the current set, one set after another
     members: Annotated[NDArray[np.int32], "members"]
-    member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the members of each current set
+    member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the codes in `members`, for hashes
     # bit planes of the set at each depth, one bit for each member
     set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
     # Bit masks of the members of a set that give a certain answer to a certain member, used as a guess; by depth.

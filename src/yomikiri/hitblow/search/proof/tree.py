@@ -315,7 +315,7 @@ class ProofTree:
             self._learn(question.cell, lower, upper)
 
     def _merge(self, key: BoundKey, known: CostBounds) -> None:
-        """Tighten the bounds with a key. The cell need not be part of this proof yet."""
+        """Tighten the stored bounds of the cell with this key. The cell need not be part of this proof yet."""
         if cell := self._cells.get(key.turns):
             self._learn(cell, known.lower, known.upper, cell.name.permutation.back(known.best))
         else:

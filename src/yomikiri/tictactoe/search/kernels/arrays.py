@@ -16,7 +16,7 @@ from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 # RULES: the pruning rules. LONG: 1 for the order of moves of a long search.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6
-# Indices of the sets and of the numbers in a frame.
+# Indices of the sets and of the numbers in a frame, the data of one state on the search path.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)

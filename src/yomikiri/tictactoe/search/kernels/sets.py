@@ -105,7 +105,7 @@ _EMPTY, _MINE, _PRIME = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 61) - 1
 
 
 def hashed(empty: int, mine: int, theirs: int) -> int:
-    """Return a hash of a state that is the same on every platform, unlike that of `hash`."""
+    """Return a hash of a state that is the same on every platform, unlike Python's `hash`."""
     return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 
 
@@ -179,7 +179,7 @@ def tightest(lines: int, starts: int, ends: int) -> int:
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     """Return a cell at which two of the lines `twos` cross, as a set; the empty set if there is none.
 
-    Each of these lines has two empty cells. The two lines must not have the same two.
+    Each of these lines has two empty cells. The two lines must have different pairs of empty cells.
     """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:

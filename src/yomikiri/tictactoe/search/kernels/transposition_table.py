@@ -62,9 +62,9 @@ def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: i
 
 
 def pair_of(table: Sequence[int], place: int) -> int:
-    """Return the index at which the pair of entries begins that the hash `place` selects.
+    """Return the index of the first of the two table entries in which a state with the hash `place` may be stored.
 
-    The number of pairs is a power of two.
+    The number of pairs of entries is a power of two.
     """
     return ENTRY * number(place & hash_mask(len(table) // ENTRY))
 
