@@ -144,7 +144,7 @@ def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | Non
 
 
 def _line(position: Position, holder: Player) -> Sure | None:
-    """Return a reason why `holder` completes a line: the game is over, or there are two threats. Otherwise None."""
+    """Return a justification why `holder` completes a line: a complete line or two threats. None if neither exists."""
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
         return Sure(Finished(outcome), None) if by_line else None

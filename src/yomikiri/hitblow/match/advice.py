@@ -177,7 +177,8 @@ class Advisor:
     def prospect(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> Prospect:
         """Return the chances of finding the secret and of winning after a guess of the player.
 
-        Raises a `CodeError` for an invalid guess, and a `ContradictionError` if no code fits."""
+        Raises a `CodeError` for an invalid guess, and a `ContradictionError` if no code fits.
+        """
         match.rules.check_guess(guess)
         require_candidates(match.known(Side.ME))
         return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))

@@ -158,7 +158,8 @@ class MatchAssistant:
     def compare(self, guess: str) -> Prospect:
         """Return the chances of finding the secret and of winning after a guess of the player.
 
-        Raises a `CodeError` for an invalid guess, and a `ContradictionError` if no code fits."""
+        Raises a `CodeError` for an invalid guess, and a `ContradictionError` if no code fits.
+        """
         return self.advisor.prospect(self.match, guess, self.budget)
 
     def wasted(self, guess: str) -> str:

@@ -284,7 +284,8 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[WeightedPo
 def answer_marks(table: CandidateTable, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
     """Return the answers of all candidates to all guesses as bit masks, in the form of `WeightedPosition.marks`.
 
-    Raises `Stopped` if the time of the budget is over."""
+    Raises `Stopped` if the time of the budget is over.
+    """
     firsts = range(0, table.answer_count, LANES)
     # bit that marks each answer in its group of LANES answers
     bits = np.zeros((len(firsts), 256), dtype=np.uint16)

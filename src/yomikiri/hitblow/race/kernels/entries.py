@@ -112,8 +112,8 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
     """Mark in `work.option_kept` those guesses at a set for which no other guess is proven to be at least as good.
 
     The function compares the guesses from index `first` to `end` in the workspace. Two guesses with different effects
-    never dominate each other, and dominance is transitive, so the order of the comparisons does not matter. The marks
-    are invalid if the search was stopped.
+    never dominate each other mutually, and dominance is transitive, so the order of the comparisons does not matter.
+    The marks are invalid if the search was stopped.
     """
     kept = work.option_kept
     for i in range(first, end):
