@@ -36,7 +36,7 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = GameTreeSolver()
-# Least fraction of a program's answers that a model must give, too, to explain them.
+# Least fraction of a program's answers that the model of a mistake must reproduce to explain the program.
 _LEAST_AGREEMENT = 0.9
 
 

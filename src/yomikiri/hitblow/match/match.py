@@ -351,7 +351,7 @@ class Match:
         return later
 
     def line(self, line: int) -> Fact:
-        """Return entry `line` (from 1). Raises a `TurnError`."""
+        """Return the entry with number `line`, counted from 1. Raises a `TurnError` if there is no such entry."""
         return turn_in(self.facts, line)
 
     def until(self, lines: int) -> Match:

@@ -99,7 +99,7 @@ class Terms:
         return Knowledge(rules, absent, prior=self.prior if rules == self.rules else ())
 
     def _absent_from(self, rules: Rules) -> str:
-        """Return those of the absent symbols that occur in `rules`."""
+        """Return the absent symbols that occur in `rules`."""
         return "".join(symbol for symbol in self.absent if symbol in rules.symbols)
 
     @property
@@ -109,7 +109,7 @@ class Terms:
 
     @property
     def _not_shown(self) -> str:
-        """The symbols of that secret that are not absent, before any are revealed."""
+        """The symbols that may occur in the secret of the player who reveals symbols, before any are revealed."""
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
 
 

@@ -58,7 +58,7 @@ class Clock:
         self._last, self._elsewhere = now, 0.0
 
     def add(self, seconds: float) -> None:
-        """Add time that workers spent. It counts for the purpose of the next lap."""
+        """Add the computing time of workers, in seconds, to the time since the last lap."""
         self._elsewhere += seconds
 
     def total(self) -> float:

@@ -99,7 +99,7 @@ def solve(
 
 
 def _ignore(_outcome: SearchBounds) -> None:
-    """Do nothing with the bounds of a search that stops."""
+    """Ignore the bounds of a search that stops."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from yomikiri.machine.kernel import entry, kernel
 
 
 class ChancePlay(NamedTuple):
-    """The candidates of one position, and the workspace of the traversal."""
+    """The candidates of a player who guesses at random, and the workspace of the traversal of all games."""
 
     candidates: int
     symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # symbol of each candidate at each place

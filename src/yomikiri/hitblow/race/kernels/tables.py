@@ -49,7 +49,7 @@ class RaceGame(NamedTuple):
     answers: Annotated[NDArray[np.uint8], "g", "g"]
     # The answers of each code as bits, in planes of eight answers; one byte per guess, eight guesses per word.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # Two random words for each value. Sums of these words are the hashes of sets.
+    # Two random words for each code, by its value. Sums of the words of codes are the hashes of sets.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
     radix: Annotated[NDArray[np.int64], "d"]  # place values of base s, from the first digit on
 

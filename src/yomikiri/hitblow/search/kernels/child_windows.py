@@ -24,7 +24,7 @@ from yomikiri.machine.kernel import kernel
 _WHOLE = 40  # limit on the codes of a set whose cells are searched up to the greatest cost that can matter
 _FIRST = 4.0  # weight of the initial estimate of a typical cost, as a number of recorded sets
 _KEPT = 64.0  # limit on the recorded sets of similar size; then sums are halved, so that newer sets count more
-_EXPECTED = 0.5  # initial estimate of how much the bound of a cell rises by bounding all guesses at it, in guesses
+_EXPECTED = 0.5  # initial estimate of the increase of a cell's bound by bounding all guesses at the cell, in guesses
 
 
 @kernel
@@ -89,7 +89,7 @@ def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
 
 @kernel
 def _expected_gain(work: Workspace, n: Int) -> float:
-    """Return the expected increase of the bound of a cell of n codes by bounding all guesses at it, divided by n."""
+    """Return the expected increase of the bound of a cell when all its guesses are bounded, per code of the cell."""
     k = _size_class(n)
     mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n
     return mean
