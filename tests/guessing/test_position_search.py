@@ -1,7 +1,7 @@
 """Least costs on tables, against an oracle that tries every guess and against published totals.
 
-Also tests `guessing/search.py`, `guessing/table.py`, `guessing/kernels/answer_table.py`, `guessing/kernels/scan.py`,
-`guessing/kernels/limits.py` and `guessing/kernels/table_recursion.py`: the search is their only user.
+Also tests `guessing/search.py`, `guessing/table.py`, `guessing/position_table.py`, `guessing/kernels/answer_table.py`,
+`guessing/kernels/scan.py`, `guessing/kernels/limits.py` and `guessing/kernels/table_recursion.py`: their only use.
 """
 
 import random
@@ -13,7 +13,7 @@ from tests.reference import guessing as reference
 
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import InputError, StrategyFault
-from yomikiri.guessing import position_search
+from yomikiri.guessing import position_search, position_table
 from yomikiri.guessing.advice import review, solve
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
 from yomikiri.guessing.costs import IMPOSSIBLE
@@ -154,10 +154,10 @@ def test_search_continues_with_a_new_budget():
 
 
 def test_guesses_are_sampled_if_the_table_would_be_too_large(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(position_search, "_MOST_ANSWERS", 2000)
+    monkeypatch.setattr(position_table, "_MOST_ANSWERS", 2000)
     search = PositionSearch(Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS).start)
     assert search.is_complete
-    monkeypatch.setattr(position_search, "_MOST_ANSWERS", 1000)
+    monkeypatch.setattr(position_table, "_MOST_ANSWERS", 1000)
     search = PositionSearch(Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS).start)
     assert not search.is_complete
     assert set(distinct(2, 5)) <= set(search.guesses)
@@ -171,7 +171,7 @@ def test_guesses_are_sampled_if_the_table_would_be_too_large(monkeypatch: pytest
 
 
 def test_too_many_candidates_are_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(position_search, "_MOST_ANSWERS", 399)
+    monkeypatch.setattr(position_table, "_MOST_ANSWERS", 399)
     with pytest.raises(InputError, match="20 candidates are too many for a search: give turns until at most 19"):
         PositionSearch(Game(distinct(2, 5)).start)
 

@@ -34,7 +34,7 @@ from yomikiri.guessing.kernels.duel import (
     choose_guess,
     value_after,
 )
-from yomikiri.guessing.position_search import PositionSearch
+from yomikiri.guessing.position_table import PositionTable
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
@@ -102,7 +102,7 @@ class DuelSearch:
     """
 
     def __init__(self, duel: Duel, rival: Rival = Rival.PERFECT, budget: Budget = UNLIMITED) -> None:
-        self._tables = PositionSearch(_without_equal_guesses(duel.position, budget), budget, limited=False)
+        self._tables = PositionTable(_without_equal_guesses(duel.position))
         table = self._tables.table
         secrets, guesses = len(table.own), len(self._tables.guesses)
         self._budget, self._runner = budget, Runner()
@@ -144,7 +144,7 @@ class DuelSearch:
 
         Raises `Stopped` if the budget is spent.
         """
-        k, current = self._tables.guesses.index(guess), self._current
+        k, current = self._tables.index[guess], self._current
         own, other = self._run(lambda problem: value_after(problem, current, current.n, k))
         return self._advice(float(own), float(other), k)
 
@@ -165,17 +165,19 @@ def _share(won: float, total: int) -> Fraction:
     return Fraction(round(won * _PRECISION), _PRECISION * total)
 
 
-def _without_equal_guesses(position: Position, budget: Budget) -> Position:
+def _without_equal_guesses(position: Position) -> Position:
     """Return the start of a game with the candidates as secrets, without guesses that are no use.
 
     Such a guess leaves all candidates, or it cannot be the secret and divides them as another guess does. Guesses that
     divide a set equally divide all its subsets equally, too.
     """
-    search, game = PositionSearch(position, budget, limited=False), position.game
-    secrets = dict(zip(search.secrets, search.weights, strict=True))
+    game = position.game
     if game.guess_rule is GuessRule.CONSISTENT:
+        secrets = dict(zip(position.candidates, position.weights, strict=True))
         return Game(secrets, answers=game.answers, guess_rule=game.guess_rule).start
-    answers = search.table.answers.reshape(len(secrets), -1)[:, : len(search.guesses)]
+    tables = PositionTable(position)
+    secrets = dict(zip(tables.secrets, tables.weights, strict=True))
+    answers = tables.table.answers.reshape(len(secrets), -1)[:, : len(tables.guesses)]
     # For each candidate and guess: the first candidate with the same answer.
     first = np.zeros(answers.shape, dtype=np.int32)
     for i in range(1, len(answers)):
@@ -183,5 +185,5 @@ def _without_equal_guesses(position: Position, budget: Budget) -> Position:
         for j in reversed(range(i)):
             first[i][answers[i] == answers[j]] = j
     _columns, kept = np.unique(first, axis=1, return_index=True)
-    useful = [search.guesses[k] for k in sorted(kept.tolist()) if first[:, k].any()]
+    useful = [tables.guesses[k] for k in sorted(kept.tolist()) if first[:, k].any()]
     return Game(secrets, dict.fromkeys([*secrets, *useful]), game.answers).start

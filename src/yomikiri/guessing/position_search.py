@@ -11,23 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.costs import IMPOSSIBLE
-from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.kernels.answers import fill_answers
 from yomikiri.guessing.kernels.limits import NO_LIMIT
+from yomikiri.guessing.position_table import PositionTable, symbols_of
 from yomikiri.guessing.search import Members, TableSearch
 from yomikiri.guessing.strategy import DecisionNode
-from yomikiri.guessing.table import answer_table, row_length
 
-_MOST_ANSWERS = 1 << 27  # greatest number of answers in a table: 256 MB
 _SMALL = 1 << 22  # a table with fewer answers is searched by one call of a kernel
 _CLASSES_FROM = 1 << 24  # classes of secrets are computed for tables with at least this many answers
 _SMALLEST_CLASS = 3
@@ -52,54 +48,26 @@ class Best:
         return self.cost == self.bound
 
 
-class PositionSearch:
+class PositionSearch(PositionTable):
     """Exact search of a position with the guesses that the guess rule of the game allows.
 
     Every secret must be found within the guesses that are left, unless `limited` is False.
 
-    For too many secrets and guesses, it uses the guess `needed`, the secrets and an even selection of the other
-    guesses, and proves no guess optimal. Raises a `ContradictionError` if there is no candidate, and an `InputError` if
-    there are too many.
+    For too many candidates and guesses, it searches a selection of the guesses, with `needed` in it, and proves no
+    guess optimal. Raises a `ContradictionError` if there is no candidate, and an `InputError` if there are too many.
     """
 
     def __init__(
         self, position: Position, budget: Budget = UNLIMITED, *, needed: str | None = None, limited: bool = True
     ) -> None:
-        position.require_candidates()
-        if len(position.candidates) > (most := isqrt(_MOST_ANSWERS)):
-            raise InputError(
-                N_("{given} candidates are too many for a search: give turns until at most {limit} are left"),
-                given=len(position.candidates),
-                limit=most,
-            )
-        rule = position.game.guess_rule
-        self._budget, self._consistent = budget, rule is GuessRule.CONSISTENT
-        weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
-        self.secrets = [secret for secret, _weight in weighted]
-        self.weights = [weight for _secret, weight in weighted]
-        allowed = (
-            tuple(filter(position.allows, position.game.guesses)) if rule is GuessRule.HARD else position.game.guesses
-        )
-        self.guesses = _selected(self.secrets, allowed, needed)
-        self.is_complete = set(self.guesses) == set(allowed)
-        index = {guess: k for k, guess in enumerate(self.guesses)}
-        self.own = [index[secret] for secret in self.secrets]
-        answers = _answers(position.game, self.secrets, self.guesses, self.own)
-        symbols = np.zeros((0, len(self.guesses)), dtype=np.uint8)
-        if rule is GuessRule.HARD:
-            symbols = np.ascontiguousarray(_symbols(self.guesses, position.game.symbols).T)
-        self.table = answer_table(answers, len(self.guesses), self.own, self.weights, symbols)
-        self._game, self._index = position.game, index
+        super().__init__(position, needed)
+        self._game, self._budget = position.game, budget
+        self._consistent = position.game.guess_rule is GuessRule.CONSISTENT
         left = position.guesses_left if limited else None
         self._search = TableSearch(
             self.table, budget, candidates_only=self._consistent, guess_limit=NO_LIMIT if left is None else left
         )
         self._all: Members = np.arange(len(self.secrets), dtype=np.int32)
-
-    @property
-    def total_weight(self) -> int:
-        """The sum of the weights of all candidates."""
-        return sum(self.weights)
 
     @property
     def nodes(self) -> int:
@@ -178,7 +146,7 @@ class PositionSearch:
         For a selection of guesses, this is the least cost with these. Raises `Stopped` if this budget is spent.
         """
         self._search.budget = budget
-        first = self._index[guess]
+        first = self.index[guess]
         if len(self.parts(guess)) == 1 and first not in self.own:
             cost = self.total_weight + self._search.best(self._all, first, 1)[0]
         else:
@@ -196,7 +164,7 @@ class PositionSearch:
     def strategy(self, guess: str) -> DecisionNode:
         """Return an optimal strategy that begins with `guess`. This takes no time if its cost is known."""
         self._search.budget = UNLIMITED
-        return self._grown(self._all, self._index[guess], 1)
+        return self._grown(self._all, self.index[guess], 1)
 
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
         """Return an optimal strategy for a set that begins with `guess`, the guess number `depth`."""
@@ -217,41 +185,9 @@ class PositionSearch:
         return len(self.secrets) * len(self.guesses) >= _CLASSES_FROM
 
 
-def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None) -> tuple[str, ...]:
-    """Return all guesses. If the table would be too large: every k-th guess, all secrets, and the guess `needed`."""
-    step = -(-len(secrets) * len(guesses) // _MOST_ANSWERS)
-    if step == 1:
-        return tuple(guesses)
-    return tuple(dict.fromkeys([*guesses[::step], *secrets, *([needed] if needed else [])]))
-
-
-def _symbols(codes: Sequence[str], symbols: str) -> NDArray[np.uint8]:
-    """Return the indices of the symbols of codes: shape (codes, places)."""
-    points = np.array([[ord(symbol) for symbol in code] for code in codes])
-    return np.searchsorted([ord(symbol) for symbol in symbols], points).astype(np.uint8)
-
-
-def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
-    """Return the answer indices, shape (secrets, row_length(guesses)). The win is the largest."""
-    hits, blows = (np.array(values) for values in game.answers.values(game.places))
-    answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
-    columns = np.ascontiguousarray(_symbols(guesses, game.symbols).T)
-    fill_answers(columns, _symbols(secrets, game.symbols), hits, blows, answers)
-    largest = int(hits.sum()) + 1
-    answers[np.arange(len(secrets)), own] = largest
-    occurring = np.zeros(largest + 1, dtype=bool)
-    given = answers[:, : len(guesses)]
-    for row in given:
-        occurring[row] = True
-    index = (np.cumsum(occurring) - 1).astype(np.uint16)
-    for row in given:
-        row[:] = index[row]
-    return answers
-
-
 def _classes(secrets: Sequence[str]) -> NDArray[np.bool_]:
     """Return classes of secrets, shape (classes, n): with a symbol, without it, and with it in a certain place."""
-    codes = _symbols(secrets, symbols := "".join(sorted(set().union(*secrets))))
+    codes = symbols_of(secrets, symbols := "".join(sorted(set().union(*secrets))))
     found = []
     for symbol in range(len(symbols)):
         at = codes == symbol

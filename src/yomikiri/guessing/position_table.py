@@ -1,0 +1,87 @@
+"""The answer table of a position: its candidates and the guesses that are allowed, as arrays for a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.kernels.answers import fill_answers
+from yomikiri.guessing.table import answer_table, row_length
+
+_MOST_ANSWERS = 1 << 27  # greatest number of answers in a table: 256 MB
+
+
+class PositionTable:
+    """The candidates of a position, the heaviest first, the allowed guesses, and the answers of all to all.
+
+    For too many candidates and guesses, the guesses are `needed`, the candidates and an even selection of the others.
+    `is_complete` is False then. Raises a `ContradictionError` if there is no candidate, and an `InputError` if there
+    are too many.
+    """
+
+    def __init__(self, position: Position, needed: str | None = None) -> None:
+        position.require_candidates()
+        if len(position.candidates) > (most := isqrt(_MOST_ANSWERS)):
+            raise InputError(
+                N_("{given} candidates are too many for a search: give turns until at most {limit} are left"),
+                given=len(position.candidates),
+                limit=most,
+            )
+        game = position.game
+        weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
+        self.secrets = [secret for secret, _weight in weighted]
+        self.weights = [weight for _secret, weight in weighted]
+        is_hard = game.guess_rule is GuessRule.HARD
+        allowed = tuple(filter(position.allows, game.guesses)) if is_hard else game.guesses
+        self.guesses = _selected(self.secrets, allowed, needed)
+        self.is_complete = set(self.guesses) == set(allowed)
+        self.index = {guess: k for k, guess in enumerate(self.guesses)}
+        self.own = [self.index[secret] for secret in self.secrets]
+        answers = _answers(game, self.secrets, self.guesses, self.own)
+        symbols = np.zeros((0, len(self.guesses)), dtype=np.uint8)
+        if is_hard:
+            symbols = np.ascontiguousarray(symbols_of(self.guesses, game.symbols).T)
+        self.table = answer_table(answers, len(self.guesses), self.own, self.weights, symbols)
+
+    @property
+    def total_weight(self) -> int:
+        """The sum of the weights of all candidates."""
+        return sum(self.weights)
+
+
+def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None) -> tuple[str, ...]:
+    """Return all guesses. If the table would be too large: every k-th guess, all secrets, and the guess `needed`."""
+    step = -(-len(secrets) * len(guesses) // _MOST_ANSWERS)
+    if step == 1:
+        return tuple(guesses)
+    return tuple(dict.fromkeys([*guesses[::step], *secrets, *([needed] if needed else [])]))
+
+
+def symbols_of(codes: Sequence[str], symbols: str) -> NDArray[np.uint8]:
+    """Return the indices of the symbols of codes: shape (codes, places)."""
+    points = np.array([[ord(symbol) for symbol in code] for code in codes])
+    return np.searchsorted([ord(symbol) for symbol in symbols], points).astype(np.uint8)
+
+
+def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
+    """Return the answer indices, shape (secrets, row_length(guesses)). The win is the largest."""
+    hits, blows = (np.array(values) for values in game.answers.values(game.places))
+    answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
+    columns = np.ascontiguousarray(symbols_of(guesses, game.symbols).T)
+    fill_answers(columns, symbols_of(secrets, game.symbols), hits, blows, answers)
+    largest = int(hits.sum()) + 1
+    answers[np.arange(len(secrets)), own] = largest
+    occurring = np.zeros(largest + 1, dtype=bool)
+    given = answers[:, : len(guesses)]
+    for row in given:
+        occurring[row] = True
+    index = (np.cumsum(occurring) - 1).astype(np.uint16)
+    for row in given:
+        row[:] = index[row]
+    return answers
