@@ -6,6 +6,8 @@ import gc
 import json
 import os
 import signal
+import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib import import_module
 from itertools import chain, count
@@ -87,6 +89,22 @@ def say_that_none_was_built(folder: Path) -> None:
     (folder / "kernels.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
+def discard_cached_results() -> None:
+    """Empty every `functools` cache in the modules of the package that are loaded."""
+    modules = [module for name, module in sys.modules.items() if name.split(".")[0] == "yomikiri"]
+    for value in list(chain.from_iterable(vars(module).values() for module in modules)):
+        if callable(clear := getattr(value, "cache_clear", None)):
+            clear()
+
+
+@pytest.fixture
+def no_cached_results() -> Iterator[None]:
+    """Empty all caches before and after a test that patches limits, because cached results depend on them."""
+    discard_cached_results()
+    yield
+    discard_cached_results()
+
+
 @pytest.fixture
 def no_machine_code(monkeypatch, tmp_path):
     """Simulate a computer without machine code."""
@@ -97,6 +115,6 @@ def no_machine_code(monkeypatch, tmp_path):
     # Discard machine code that earlier tests of this process have loaded.
     monkeypatch.setattr(Entry, "_machine", property(lambda _entry: None, lambda _entry, _code: None), raising=False)
     monkeypatch.setattr("yomikiri.tictactoe.search.solver._machines", {})
-    library.cache_clear()
+    discard_cached_results()
     yield
-    library.cache_clear()
+    discard_cached_results()

@@ -77,6 +77,7 @@ def test_finish_equals_enumeration_of_all_games(seed):
         assert pace.within(guesses) == pytest.approx(float(sum(expected[:guesses])), abs=1e-8)
 
 
+@pytest.mark.usefixtures("no_cached_results")
 def test_first_guess_is_exact_even_if_later_ones_are_sampled(monkeypatch):
     monkeypatch.setattr(consistent, "_EXACT_CANDIDATES", 0)
     for seed in range(20):
@@ -106,6 +107,7 @@ def test_standard_game_is_exact_from_the_start():
         assert Consistent().pace(start).finish == Consistent().pace(start, start.codes(1)[0]).finish
 
 
+@pytest.mark.usefixtures("no_cached_results")
 def test_walk_without_machine_code_gives_the_same_finish(monkeypatch):
     compiled = Consistent().pace(MIDDLE)
     consistent.consistent_pace.cache_clear()
@@ -113,6 +115,7 @@ def test_walk_without_machine_code_gives_the_same_finish(monkeypatch):
     assert Consistent().pace(MIDDLE) == compiled
 
 
+@pytest.mark.usefixtures("no_cached_results")
 def test_samples_agree_with_exact_chances_and_depend_on_the_seed(monkeypatch):
     exact = Consistent().pace(MIDDLE, "134")
     monkeypatch.setattr(consistent, "_EXACT_CANDIDATES", 0)
@@ -124,6 +127,7 @@ def test_samples_agree_with_exact_chances_and_depend_on_the_seed(monkeypatch):
     assert sampled != Consistent(seed=2).pace(MIDDLE, "134")
 
 
+@pytest.mark.usefixtures("no_cached_results")
 def test_too_much_work_and_lack_of_time_lead_to_samples(monkeypatch):
     known = Knowledge(Rules(4), facts=(Turn("0123", Hint(0, 1)), Turn("4567", Hint(1, 1))))
     exact = Consistent().pace(known)
@@ -138,6 +142,7 @@ def test_too_much_work_and_lack_of_time_lead_to_samples(monkeypatch):
 
 
 @pytest.mark.parametrize("secret", ["", "0123"])
+@pytest.mark.usefixtures("no_cached_results")
 def test_a_sample_represents_very_many_candidates(secret: str, monkeypatch: pytest.MonkeyPatch):
     start = Knowledge(Rules(4, "0123456789"), "9")
     every = Consistent(seed=3).pace(start, secret)
