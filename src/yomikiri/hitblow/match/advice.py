@@ -48,12 +48,14 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The reason for a suggested guess.
+    """The reason for a suggested guess in a match, often by comparison with another guess, the *rival*.
 
-    `rival` is the guess of plain play, which needs the fewest guesses on average, or None if it is the suggested one.
-    `fewer` is True if the rival is proven to need fewer guesses on average, and None without a proof. With
-    `Motive.WITHIN`, the player finds the secret within `guesses` guesses with probability `ours` after the suggested
-    guess, and with probability `theirs` after the rival.
+    The rival is the guess that needs the fewest guesses on average and ignores the opponent's board. `rival` is None if
+    the reason needs no comparison, for example because the rival itself is suggested.
+
+    `fewer` is True if the rival is proven to need fewer guesses on average than the suggested guess, False if it is
+    proven not to, and None without a proof. For the motive `Motive.WITHIN`, the player finds the secret within
+    `guesses` guesses with probability `ours` after the suggested guess, and with probability `theirs` after the rival.
     """
 
     motive: Motive
@@ -66,7 +68,7 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class MatchAdvice:
-    """A suggested guess, its chances against a model of the opponent, and the reason.
+    """The suggested guess of a player in a match, its chances against a model of the opponent, and the reason.
 
     `count` is the number of candidates, and `basis` the method by which the chances were computed. If a better method
     exists for this model of the opponent, `unsolved` says why it was not used. `error` is the standard error of the
@@ -84,10 +86,11 @@ class MatchAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The guesses with the greatest chances of winning, best first, and the best guess that is a candidate.
+    """The guesses with the greatest chances of winning a match, and the best guess that is a candidate.
 
-    If the guesses were valued against the distribution of the opponent's number of guesses (`Basis.PACE`), all were
-    compared, otherwise only a few promising ones.
+    `best` contains the guesses, best first. `candidate` is the best guess that can still be the secret. The search for
+    the strategy that wins most often (`Basis.PACE`) compares all guesses of the game. The other methods compare only a
+    few promising guesses.
     """
 
     best: tuple[Prospect, ...]
@@ -98,7 +101,7 @@ class Ranking:
 class Standing:
     """The player's chance of winning (a draw counts half), with its standard error.
 
-    `unsolved` is the reason why the race was not solved, or None if it was.
+    `unsolved` is the reason why the best method for this model of the opponent was not used, or None if it was.
     """
 
     win: Fraction
@@ -107,27 +110,44 @@ class Standing:
 
     @property
     def exact(self) -> bool:
-        """True if the chance is neither sampled nor computed with a substitute model."""
+        """True if the chance of winning is exact: no games were sampled, and no model replaced the requested one."""
         return self.unsolved is None and not self.error
 
 
 MOST_RACED = 720, 1296
 """Limits on the numbers of secrets and of guesses of a game, up to which its race is solved within seconds."""
 
-_WEIGHED = 720  # limit on candidates for the search for the strategy that wins most often
-# limit on candidates for the search for the most wins if turns may be wrong, because many candidates are then unlikely
-# Above this limit, the play for the fewest guesses is evaluated, which is quick.
+_WEIGHED = 720
+"""Limit on the number of candidates up to which the advisor searches for the strategy that wins most often."""
+
 _WEIGHED_SLIPPED = 300
-_PLAYED_SLIPPED = 1 << 21  # limit on candidates times guesses for simulating a policy if turns may be wrong
-# limit on the total weight of the candidates, so that products with the opponent's cases fit into a machine word
+"""Limit on the number of candidates for the search for the strategy that wins most often, if turns may be wrong.
+
+This limit is lower than `_WEIGHED`, because many candidates of such a match are unlikely. Above it, the advisor
+evaluates a policy that plays for few guesses, which is quick.
+"""
+
+_PLAYED_SLIPPED = 1 << 21
+"""Limit on candidates times guesses up to which the advisor simulates a policy in a match whose turns may be wrong."""
+
 _HEAVY = 1 << 22
-# limit on candidates times guesses per second of the time limit, because larger searches seldom end in time
+"""Limit on the sum of the candidates' weights for the search for the strategy that wins most often.
+
+The search multiplies this sum by the number of cases in the opponent's finish distribution. The product has to fit into
+a machine word.
+"""
+
 _PAIRS = 5_500_000
+"""Number of (candidate, guess) pairs for each second of the time limit.
+
+The advisor does not start a search for the strategy that wins most often if there are more pairs, because such a search
+seldom ends in time.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Advisor:
-    """Advice against a model of the opponent.
+    """Advisor of one player in a match: it suggests guesses and computes chances against a model of the opponent.
 
     `plain` is the policy that needs the fewest guesses on average. The policy and the model may be given by name.
     Raises an `InputError`.
@@ -169,7 +189,10 @@ class Advisor:
         return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain, budget))
 
     def propose(self, match: Match, budget: Budget = UNLIMITED) -> Prospect:
-        """Return the guess that `advise` suggests, without the reason, which can take longer to find."""
+        """Return the suggested guess on the player's turn, with its chances.
+
+        This is the guess that `advise` returns. The reason is missing, because finding it can take longer.
+        """
         budget = budget.begin()
         plain = self.plain.choose(match.known(Side.ME), budget).guess
         return self._first_in_time(match, budget, lambda way: _proposed(match, way, plain)[0])
@@ -244,10 +267,10 @@ class Advisor:
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unsolved, valuation.error)
 
     def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
-        """Return True if the plain policy's guess is proven to need fewer guesses than `guess`, and False if not.
+        """Return True if `guess` is proven to need more guesses on average than the best guess.
 
-        The plain policy needs the fewest guesses on average. Returns False only if it is proven that its guess does not
-        need fewer. Returns None if there is no proof for one of the two guesses.
+        The best guess is that of `plain`, the choice of the policy that needs the fewest guesses on average. Returns
+        False if both guesses are proven to need equally many. Returns None without a proof for one of the two.
         """
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
@@ -256,7 +279,11 @@ class Advisor:
         return None if ours is None else least.total_guesses < ours.total_guesses
 
     def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
-        """Call `ask` with one method after another, the best first, and return the first result that comes in time."""
+        """Compute a result with the best method for valuing guesses that finishes within the time limit.
+
+        The callback `ask` computes the result by the method that it receives. If it raises `Stopped`, because the time
+        is over, `ask` is called with the next method.
+        """
         late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
@@ -266,14 +293,14 @@ class Advisor:
         raise AssertionError("plain play is never late")
 
     def _ways(self, match: Match, budget: Budget) -> Iterator[_Way]:
-        """Yield the methods to value guesses, the best first.
+        """Yield the methods that can value guesses in this match, the best first.
 
-        All methods but the last share the time and may raise `Stopped`. The last one always has a result.
+        All methods but the last share the time limit and may raise `Stopped`. The last one always has a result.
         """
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        # If turns may be wrong, there is no time limit, because partial results are too inaccurate for unlikely codes.
+        # If turns may be wrong, limit the work and not the time: a policy cut short misjudges the many unlikely codes.
         if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
@@ -291,7 +318,10 @@ class Advisor:
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
 
     def unweighed(self, match: Match) -> Unsolved | None:
-        """Return the reason for not searching for the strategy that wins most often, or None if this search can run."""
+        """Return the reason why the strategy that wins most often is not searched for in this match.
+
+        Returns None if the search can run.
+        """
         known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
             return Unsolved.SLIPS
@@ -302,7 +332,7 @@ class Advisor:
 
 
 def _no_machine_code() -> Unsolved | None:
-    """Return `Unsolved.NO_MACHINE_CODE` if this processor has no machine code."""
+    """Return `Unsolved.NO_MACHINE_CODE` if the compiled searches do not support this processor, otherwise None."""
     return None if available() else Unsolved.NO_MACHINE_CODE
 
 
@@ -315,7 +345,7 @@ class _Way:
 
 
 def _race_unsolved(match: Match) -> Unsolved | None:
-    """Return the reason why the race cannot be solved, or None if it can."""
+    """Return the reason why the race between the two players of a match cannot be solved, or None if it can."""
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
         return Unsolved.UNEVEN
@@ -332,12 +362,12 @@ def is_raced(rules: Rules) -> bool:
 
 
 def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
-    """Return the guess to suggest, and the *plain* guess if it wins less often, otherwise None.
+    """Return the guess to suggest, and the plain guess if it is another one and wins less often.
 
-    The plain guess is that of the policy that needs the fewest guesses on average. If it wins as often as any other, it
-    is suggested.
+    `plain` is the *plain* guess, the one that needs the fewest guesses on average. If no guess wins more often, the
+    plain guess is suggested, and the second result is None.
     """
-    # Use the guess of the plain policy that the caller has found, because an interrupted search would run again.
+    # Reuse the plain guess of the caller, because the policy would repeat a whole search that ended early.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:
@@ -362,7 +392,7 @@ def _reason(
     if rival is None:
         return Preference(Motive.MOST if fewer is None else Motive.BOTH)
     lead = None
-    with suppress(Stopped):  # If there is not enough time, only the reason is less precise.
+    with suppress(Stopped):  # If the time is over, keep the suggestion and give a less precise reason for it.
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)

@@ -29,10 +29,10 @@ from yomikiri.hitblow.race.finish import Pace
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and its advisor. The match may be text, and the advisor the name of a model of the opponent.
+    """A match in progress together with an advisor, as an interface shows it to a player.
 
-    `budget` limits all requests for advice together (see `Advisor`). `items` are the player's items. Raises an
-    `InputError`.
+    `match` may be text, and `advisor` may be the name of a model of the opponent. `budget` limits all requests for
+    advice together (see `Advisor`). `items` are the player's items. Raises an `InputError`.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -64,12 +64,12 @@ class MatchAssistant:
 
     @property
     def to_move(self) -> Side | None:
-        """The side whose turn it is; None once the match is over, or while answers contradict each other."""
+        """The side whose turn it is; None if the match is over, or if answers contradict each other."""
         return None if self.contradictory else self.match.to_move
 
     @property
     def outcome(self) -> MatchOutcome | None:
-        """The result of the match; None while the match is in progress, or while answers contradict each other."""
+        """The result of the match; None if the match is in progress, or if answers contradict each other."""
         return None if self.contradictory else self.match.outcome
 
     @property
@@ -79,7 +79,7 @@ class MatchAssistant:
 
     @lazy_property
     def contradictory(self) -> tuple[Side, ...]:
-        """The sides whose knowledge no code fits."""
+        """The sides whose answers contradict each other, so that no code fits."""
         return tuple(side for side in Side if not self.match.known(side).count)
 
     @property
@@ -89,12 +89,18 @@ class MatchAssistant:
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """The entries on the first contradictory board; empty if no board is contradictory."""
+        """The entries of a side whose answers contradict each other; empty if there is no contradiction.
+
+        If the answers of both sides are contradictory, these are the player's entries.
+        """
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
     @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections of the first contradictory board; empty if no board is contradictory."""
+        """The smallest sets of corrected turns that remove a contradiction; empty if there is no contradiction.
+
+        If the answers of both sides are contradictory, the player's turns are corrected.
+        """
         if not self.contradictory:
             return ()
         side = self.contradictory[0]
@@ -105,13 +111,19 @@ class MatchAssistant:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The numbers (from 1) of the wrong entries: those that contradict a secret that was found later."""
+        """The numbers (from 1) of the wrong turns.
+
+        A turn is certainly wrong if a later guess found the secret, and if this secret contradicts the turn.
+        """
         boards = ((side, self.match.known(side)) for side in Side)
         return tuple(self.match.line_of(side, line) for side, known in boards for line in known.wrong)
 
     @lazy_property
     def advice(self) -> MatchAdvice:
-        """The suggested guess with its reason, on the player's turn. Raises `ContradictionError`."""
+        """The suggested guess with its chances and its reason, on the player's turn.
+
+        Raises `ContradictionError` if no code fits the answers on a board.
+        """
         return self.advisor.advise(self.match, self.budget)
 
     @lazy_property
@@ -129,7 +141,10 @@ class MatchAssistant:
 
     @lazy_property
     def plain_guess(self) -> str:
-        """The suggested guess regardless of the opponent's board. Raises `ContradictionError`."""
+        """The guess that needs the fewest guesses on average, regardless of the opponent's board.
+
+        Raises `ContradictionError` if no code fits the player's answers.
+        """
         return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
 
     @lazy_property
@@ -138,7 +153,8 @@ class MatchAssistant:
 
         Raises `ContradictionError`.
         """
-        if self.to_move is Side.ME:  # the advice contains the chance, is cached, and is usually needed anyway
+        # On the player's turn, take the chance from the advice, which is cached and usually needed anyway.
+        if self.to_move is Side.ME:
             return Standing(self.advice.proposed.win, self.advice.error, self.advice.unsolved)
         return self.advisor.standing(self.match, self.budget)
 
@@ -152,7 +168,10 @@ class MatchAssistant:
 
     @lazy_property
     def ranking(self) -> Ranking:
-        """The best guesses with their chances, on the player's turn. Raises `ContradictionError`."""
+        """The best guesses with their chances of winning, on the player's turn.
+
+        Raises `ContradictionError` if no code fits the answers on a board.
+        """
         return self.advisor.rank(self.match, self.advice.proposed.guess, budget=self.budget)
 
     def compare(self, guess: str) -> Prospect:
@@ -172,38 +191,39 @@ class MatchAssistant:
     # --- steps --------------------------------------------------------------------------------------------------------
 
     def answer(self, hint: Hint, guess: str | None = None) -> MatchAssistant:
-        """Return the match after the player's guess was answered with `hint`.
+        """Return the match after a guess of the player and its answer `hint`.
 
-        Without `guess`, the suggested guess was played.
-
-        Raises the errors of `Match.play`, and `ContradictionError` if a suggestion is needed and no code fits.
+        If `guess` is None, the player has made the suggested guess. Raises the errors of `Match.play`, and
+        `ContradictionError` if a suggestion is needed and no code fits.
         """
         played = self.advice.proposed.guess if guess is None else guess
         return self._later(self.match.play(Turn(played, hint)))
 
     def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
-        """Return the match after a guess of the opponent. Without `hint`, the answer is that of the player's secret.
+        """Return the match after a guess of the opponent and its answer `hint`.
 
-        Raises the errors of `Match.play`, and a `TurnError` if neither `hint` nor the secret is known.
+        If `hint` is None, the answer is computed from the player's secret. Raises the errors of `Match.play`, and a
+        `TurnError` if neither the answer nor the secret is known.
         """
         return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
-        """Return the match after the turn `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
+        """Return the match after a turn in text form, `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
 
-        Raises the errors of `notation.play_pair`, which quote `typed` if it is given.
+        `name` is the text before the equals sign, and `value` the text after it. Raises the errors of
+        `notation.play_pair`, which quote `typed`, the text that the user entered, unless it is empty.
         """
         return self._later(play_pair(self.match, name, value, words, typed))
 
     def undo(self) -> MatchAssistant:
-        """Return the match without its last entry. Raises a `TurnError`."""
+        """Return the match without its last entry. Raises a `TurnError` if there are no entries."""
         return self._with(self.match.undo())
 
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
-        """Return the match with another answer, and optionally another guess, in entry `line` (from 1).
+        """Return the match with another answer, and optionally another guess, in entry number `line` (from 1).
 
-        In an entry of the opponent, `hint` may be left out if the player's secret is known. Raises the errors of
-        `Match.edit`, and a `TurnError` if the answer is missing.
+        For a guess of the opponent, the answer `hint` may be left out if the player's secret is known. Raises the
+        errors of `Match.edit`, and a `TurnError` if the answer is missing.
         """
         played = self.guess_in(line) if guess is None else guess
         if self.match.mover(line - 1) is Side.OPPONENT:
@@ -215,13 +235,14 @@ class MatchAssistant:
         return self.put(line, turn)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess of entry `line` (from 1). Raises a `TurnError` if the entry has no guess."""
+        """Return the guess in entry number `line` (from 1). Raises a `TurnError` if the entry has no guess."""
         return guess_of(self.match.facts, line)
 
     def put(self, line: int, fact: Fact) -> MatchAssistant:
-        """Return the match with the fact of entry `line` (from 1) replaced, for the same side.
+        """Return the match with the fact in entry number `line` (from 1) replaced by `fact`.
 
-        Raises the errors of `Match.edit`. Raises a `TurnError` if one of the two facts is a turn and the other is not.
+        The entry stays one of the same side. Raises the errors of `Match.edit`, and a `TurnError` if a turn would
+        replace another kind of fact, or the reverse.
         """
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):
@@ -233,26 +254,27 @@ class MatchAssistant:
         return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
-        """Return the match after `side` has learned a fact.
+        """Return the match after a side has learned a fact.
 
-        If the fact is a turn, it belongs to the side to move instead.
-
-        If items replace guesses, an item of the side to move ends its turn. Raises an `InputError`.
+        A turn always belongs to the side to move, so `side` matters only for other facts. If items replace guesses, an
+        item of the side to move ends its turn. Raises an `InputError`.
         """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
     def change(self, name: str, value: str) -> MatchAssistant:
-        """Return the match with another value of the term `name`: `secret`, `shown`, `absent`, `first` and so on.
+        """Return the match with a new value for one of its terms: `secret`, `shown`, `absent`, `first` and so on.
 
-        An empty secret means that it is unknown. Raises the errors of `notation.match_of`.
+        `name` is the name of the term. An empty value of `secret` means that the player's secret is unknown. Raises the
+        errors of `notation.match_of`.
         """
         changed = match_of([*match_pairs(self.match), (name, value)])
         return self._with(replace(changed, prior=self.match.prior))
 
     def corrected_by(self, secret: str) -> MatchAssistant | None:
-        """Return the match with `secret` as the player's secret, and with its true answers to the opponent's guesses.
+        """Return the match with `secret` as the player's secret, and with corrected answers to the opponent's guesses.
 
-        Returns None if a fact other than an answer contradicts the secret. Raises the errors of `notation.match_of`.
+        The answers become those of this secret. Returns None if another fact contradicts the secret. Raises the errors
+        of `notation.match_of`.
         """
         bare = replace(self.match, secret="", facts=())
         secret = match_of([*match_pairs(bare), ("secret", secret)]).secret
@@ -268,13 +290,13 @@ class MatchAssistant:
             return None
 
     def _is_of_now(self, line: int) -> bool:
-        """Return True if no entry from `line` (from 0) on changes the player's secret."""
+        """Return True if entry number `line` (from 0) and all later entries leave the player's secret unchanged."""
         return not any(is_own_change(fact) for fact in self.match.facts[line:])
 
     def restart(self) -> MatchAssistant:
-        """Return the match without its entries, and with all items unused.
+        """Return a new match with the same rules, without entries and with all items unused.
 
-        The secret and the revealed symbols are removed too, because the next match will have others.
+        The secret and the revealed symbols are removed too, because the new match has others.
         """
         again = replace(self.match, secret="", shown="", absent="", facts=())
         return replace(self._with(again), items=self.items.fresh())
@@ -285,9 +307,10 @@ class MatchAssistant:
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
 
     def _later(self, match: Match) -> MatchAssistant:
-        """Return the assistant for `match`, which has one more entry than before.
+        """Return the assistant for a later state of the match, which has one more entry.
 
-        If items replace guesses and the entry is an item, a pass follows that ends the turn of the player of the item.
+        If items replace guesses and the new entry is an item, a pass is added. It ends the turn of the side that played
+        the item.
         """
         line = match.facts[-1]
         side = player(line)

@@ -20,28 +20,48 @@ from yomikiri.hitblow.model.space import or_ones
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
-# Limits on exact computation of the chances: the number of candidates, and the total size of all split sets.
-# Work up to the limit takes a fraction of a second. LATE is the limit if time is short or machine code is missing.
 _EXACT_CANDIDATES = 1296
+"""Limit on the number of candidates up to which the finish distribution is computed exactly."""
+
 _EXACT_WORK = 60_000_000
+"""Limit on the work of the exact computation, which takes a fraction of a second.
+
+The work is a sum over all positions and guesses of random play: the number of candidates that a guess partitions.
+"""
+
 _EXACT_WORK_LATE = 20_000
+"""Limit on the work of the exact computation if the caller has hardly any time, or without machine code."""
+
 _SAMPLES = 4096
+"""Limit on the number of sampled games."""
+
 _SAMPLED_PAIRS = 1 << 21
+"""Limit on sampled games times candidates."""
+
 _LATE_PAIRS = 1 << 17
-_MOST_AMONG = 1 << 15  # limit on the number of candidates that sampled games use completely
-_AMONG = 1 << 11  # number of candidates drawn at random for sampled games, if there are too many to use all
-_GUESSED = 64  # number of guesses from which the average information of an answer, in bits, is estimated
-_UNIT = 1 << 29  # limit on the sum of the whole numbers that represent the probabilities of a distribution
+"""Limit on sampled games times candidates if the caller has hardly any time."""
+
+_MOST_AMONG = 1 << 15
+"""Limit on the number of candidates up to which sampled games are played with all candidates."""
+
+_AMONG = 1 << 11
+"""Size of the random sample that replaces the candidates in sampled games if there are more than `_MOST_AMONG`."""
+
+_GUESSED = 64
+"""Number of guesses that serve to estimate the average information of an answer."""
+
+_UNIT = 1 << 29
+"""Limit on the sum of the counts of a finish distribution, whole numbers in proportion to its probabilities."""
 
 
 @lru_cache(maxsize=256)
 def consistent_pace(known: Knowledge, secret: str = "", seed: int = 0, *, by_weight: bool = False, late: bool) -> Pace:
     """Return the finish distribution of a player who draws each guess at random from the candidates.
 
-    The candidates are equally likely, or have their weights if `by_weight`. With `secret`, the distribution is that for
-    this secret; otherwise it is the average over the candidates by their weights. With `late`, the caller has hardly
-    any time, so that games are sampled sooner and in a smaller number. The chance of the first guess is exact in any
-    case; the chances of later guesses are exact if `Pace.error` is 0.
+    The player draws all candidates with equal probability, or in proportion to their weights if `by_weight` is True. If
+    `secret` is given, the distribution is that for this secret. Otherwise it is the average over the candidates by
+    their weights. `late` is True if the caller has hardly any time. Then games are sampled sooner, and fewer games.
+    The chance of the first guess is always exact. The chances of later guesses are exact if `Pace.error` is 0.
     """
     first = _first_chance(known, secret, by_weight)
     if known.count <= _EXACT_CANDIDATES:
@@ -54,7 +74,10 @@ def consistent_pace(known: Knowledge, secret: str = "", seed: int = 0, *, by_wei
 
 
 def _first_chance(known: Knowledge, secret: str, by_weight: bool) -> Fraction:
-    """Return the exact probability that the next guess is the secret."""
+    """Return the exact probability that a guess drawn at random from the candidates is the secret.
+
+    If `by_weight` is True, candidates of greater weight are likelier guesses, in proportion to their weights.
+    """
     if not by_weight or known.weights is None:
         return Fraction(1, known.count)
     if secret:
@@ -68,9 +91,10 @@ def _place(known: Knowledge, secret: str) -> int:
 
 
 def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> list[float]:
-    """Return the probability of finding the secret at guess 0, 1, 2, ... by following every game.
+    """Return the probability that random play finds the secret with each guess: entry i is for guess i + 1.
 
-    Returns an empty list if that takes too much work.
+    The computation is exact, because it traverses all possible games. Returns an empty list if that takes too much
+    work.
     """
     from yomikiri.hitblow.race.kernels.random_play import ChancePlay, walk, walk_all
 
@@ -99,9 +123,10 @@ def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> lis
 
 
 def _fresh(known: Knowledge, secret: str) -> int:
-    """Return a bit mask of interchangeable symbols: those that no fact, no rule and no digit of the secret mentions.
+    """Return a bit mask of the symbols that may be exchanged without changing any probability.
 
-    The mask is 0 if the candidates have different weights, or if there are facts other than turns.
+    These are the symbols that do not occur in the facts, among the symbols that no code begins with, or in the given
+    secret. The mask is 0 if the candidates have different weights, or if there are facts other than turns.
     """
     turns = [fact for fact in known.facts if isinstance(fact, Turn)]
     if known.uneven or len(turns) < len(known.facts):
@@ -111,10 +136,11 @@ def _fresh(known: Knowledge, secret: str) -> int:
 
 
 def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
-    """Return whole numbers in proportion to probabilities: exactly for the first guess, rounded for the later ones.
+    """Convert the probabilities of a finish distribution to whole numbers in the same proportion.
 
-    `later` need only be proportional to the probabilities of the later guesses. The first probability is rounded too if
-    its denominator is above `_UNIT`.
+    `first` is the probability of finding the secret with the first guess. Its share of the sum is exact, unless its
+    denominator is above `_UNIT`. The shares of the later guesses are rounded. `later` contains numbers in proportion to
+    their probabilities, with any sum.
     """
     first = first.limit_denominator(_UNIT)
     unit = _UNIT // first.denominator
@@ -132,14 +158,15 @@ def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
 def _sampled(
     known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int, by_weight: bool
 ) -> tuple[list[int], list[float]]:
-    """Play many games at once; return how many were finished at each guess, and the distribution of the later guesses.
+    """Play many random games at once, to estimate the finish distribution of a player who guesses at random.
 
-    `places` are the indices of the possible secrets. A row of `left` marks the candidates that still fit in one game.
-    To draw a guess by weight, each candidate gets a random waiting time, exponential with its weight as the rate, and
-    the shortest waiting time wins.
+    Returns the number of games finished with each guess, and the estimated distribution of the guesses after the first.
+    `places` contains the indices of the possible secrets. Each row of `left` marks the candidates that still fit in one
+    game. To draw a guess by weight, each candidate gets a random waiting time, exponential with its weight as the rate,
+    and the candidate with the shortest time is the guess.
 
-    If there are very many candidates, a random sample represents them. Reaching so small a set would have taken some
-    guesses, and the later distribution is delayed by an estimate of their number.
+    If there are very many candidates, a random sample replaces them. A real game needs some more guesses to reduce the
+    candidates to the size of the sample. The estimated distribution is delayed by an estimate of their number.
     """
     codes, random = known.candidates, np.random.default_rng(seed)
     is_known, extra, likely = len(places) == 1, 0.0, known.weights
@@ -170,11 +197,14 @@ def _sampled(
 
 
 def _standard_error(counts: Sequence[int]) -> float:
-    """Return the greatest standard error of the share of games that are finished within some number of guesses.
+    """Return the standard error of a finish distribution that was sampled from games.
 
-    This is also a bound on the error of a chance of winning, which is an average of such shares. Before the error is
-    computed, one finished and one unfinished game are added, because a few games that all end alike would otherwise
-    have the error 0.
+    `counts` contains the number of games finished with each guess. For each k, the share of games finished within k
+    guesses has a standard error; the result is the greatest of these. It also bounds the error of a chance of winning,
+    which is an average of such shares.
+
+    Each share is computed with two invented games, one finished and one unfinished. Otherwise a few games that all end
+    with the same guess would have the error 0.
     """
     games = sum(counts)
     shares = [(within + 1) / (games + 2) for within in accumulate(counts)]
@@ -182,13 +212,20 @@ def _standard_error(counts: Sequence[int]) -> float:
 
 
 def _bits_a_guess(codes: Codes) -> float:
-    """Return the average information of an answer in bits, if guess and secret are drawn from these codes."""
+    """Return the average information of an answer in bits, if guess and secret are random members of `codes`.
+
+    The average is an estimate from about `_GUESSED` of the guesses.
+    """
     sizes = cell_sizes(codes[:: max(1, len(codes) // _GUESSED)], codes) / len(codes)
     return float(-(sizes * np.log2(sizes, where=sizes > 0, out=np.zeros_like(sizes))).sum(axis=1).mean())
 
 
 def _delayed(counts: list[int], guesses: float) -> list[float]:
-    """Return the number of games finished at each guess if every game takes `guesses` guesses more on average."""
+    """Delay a finish distribution by a number of guesses that need not be whole, and return the delayed one.
+
+    `counts` contains the number of games finished with each guess. A delay of 1.25 moves three quarters of each number
+    by one guess, and one quarter by two.
+    """
     whole, rest = divmod(guesses, 1)
     shares = [0.0] * (int(whole) + len(counts) + 1)
     for turn, count in enumerate(counts, start=int(whole)):

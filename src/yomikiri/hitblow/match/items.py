@@ -1,9 +1,10 @@
-"""Items in a match: the item to play before the next guess, by the chance of winning against the opponent's pace.
+"""Items in a match: the item to play before the next guess, by the chance of winning after it.
 
-A *use* is an item with its question or its place. HIGH&LOW, SLASH and TARGET are the *asking* items: their answer
-splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less about the new secret. DOUBLE
-gives the player two guesses before the opponent's next one, and reveals one digit of the player's secret to the
-opponent, at the place that is worst for the player. Each use is valued as if no other item followed.
+The chance is computed against the *pace* of the opponent, the distribution of the number of guesses until they find the
+player's secret. A *use* is an item with its question or its place. HIGH&LOW, SLASH and TARGET are the *asking* items:
+their answer splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less about the new
+secret. DOUBLE gives the player two guesses before the opponent's next one, and reveals one digit of the player's secret
+to the opponent, at the place that is worst for the player. Each use is valued as if no other item followed.
 """
 
 from __future__ import annotations
@@ -35,15 +36,20 @@ from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
 
-_WEIGHED = 1 << 19  # limit on candidates times guesses; the standard game takes a second with all items
+_WEIGHED = 1 << 19
+"""Limit on candidates times guesses up to which every use of an item is valued by the chance of winning.
+
+The standard game is below the limit, and takes a second with all items.
+"""
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return the advice on the item to play next, or None if the player has no choice.
+    """Return the advice on the item to play next in a match, or None if the player has no choice.
 
-    If the match is too large, only the items that ask about the opponent's secret are scored, by their effect on the
-    player's board. The limit `_WEIGHED` is on work and not on time, so that the result is the same on every machine. If
-    the budget ends first, they are scored in the same way, and the advice is `late`. Raises `ContradictionError`.
+    Normally every use of every item is valued by the chance of winning after it. If that takes too much work or time,
+    only the items that ask about the opponent's secret are valued, by their effect on the player's candidates. The
+    limit on work is a number of (candidate, guess) pairs, so that it has the same effect on every machine. If the
+    budget ends first, the advice is marked as `late`. Raises `ContradictionError`.
     """
     known = match.known(Side.ME)
     if not items.playable or known.count <= 1:
@@ -60,7 +66,10 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """Return the entries of a match as `Items.now` expects them: facts, with None for an item of the opponent."""
+    """Return the entries of a match for counting the items that the player has used (`Items.now`).
+
+    Each entry becomes the fact that it contains. Items of the opponent become None, because they do not count.
+    """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
 
@@ -69,12 +78,12 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
     if match.owner(line) is not match.owner(line + 1):
         return content
     if player(fact) is not Side.ME or (isinstance(content, At) and match.owner(line) is not Side.ME):
-        return None  # The fact is an item of the opponent, or a digit revealed by the opponent's DOUBLE.
+        return None  # Skip an item of the opponent, and a digit that the opponent revealed because of DOUBLE.
     return content
 
 
 def player(line: Fact) -> Side | None:
-    """Return the side that played the item of an entry, or None if the entry is not about an item.
+    """Return the side that played the item in an entry of a match, or None if the entry is not about an item.
 
     For a change of a secret, this is the owner of the secret. For any other item, it is the side that learned the
     answer.
@@ -85,11 +94,12 @@ def player(line: Fact) -> Side | None:
 
 
 class _Weighing:
-    """Evaluation of the player's items by the chance of winning after each possible use."""
+    """Evaluation of the player's items in a match, by the chance of winning after each possible use of an item."""
 
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
-        self._errors: set[float] = set()  # standard errors of the opponent's sampled finish distributions
+        self._errors: set[float] = set()
+        """The standard errors of all sampled finish distributions of the opponent. The advice states the greatest."""
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
@@ -116,7 +126,10 @@ class _Weighing:
         return Weighed(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
-        """Return the chance of winning after an item that asks about the secret, averaged over its answers."""
+        """Return the player's chance of winning after an item that asks about the opponent's secret.
+
+        The chance is an average over the possible answers.
+        """
         known = match.known(Side.ME)
         numbers = answers(use, known.rules, known.candidates)
         won = Fraction(0)
@@ -128,18 +141,20 @@ class _Weighing:
         return won
 
     def _changed(self, match: Match, change: Fact) -> Fraction:
-        """Return the chance of winning after a change of the player's secret, which the opponent sees as `change`.
+        """Return the player's chance of winning after the player's secret changes by SHUFFLE or CHANGE.
 
-        The new secret may be any code that fits the opponent's knowledge.
+        `change` is the fact that the opponent learns. The new secret may be any code that fits the opponent's
+        knowledge.
         """
         later = self._played(match.learn(Side.OPPONENT, change))
         return self._win(later, self._advisor.pace(later, self._budget))
 
     def _changed_at(self, match: Match, place: int, pace: Pace) -> Fraction | None:
-        """Return the chance of winning after CHANGE at a place, or None if no possible secret can be changed there.
+        """Return the player's chance of winning after the item CHANGE, which replaces the digit at `place`.
 
-        If the player's secret is unknown, the chance is an average over the opponent's candidates. Those of them that
-        cannot be changed at this place stay as they are.
+        If the player's secret is unknown, the chance is an average over the codes that it can be from the opponent's
+        point of view. A code in which CHANGE cannot replace this digit stays as it is. Returns None if all codes are
+        such codes.
         """
         theirs, rules = match.known(Side.OPPONENT), match.own_rules
         codes = [match.secret] if match.secret else theirs.codes()
@@ -159,7 +174,10 @@ class _Weighing:
         return (won + left * self._win(match, pace) if left else won) / whole
 
     def _played(self, match: Match) -> Match:
-        """Return the match after an item was played. If items replace guesses, the player's turn ends with a pass."""
+        """Return the match after the player has played an item.
+
+        If items replace guesses, the player's turn ends with a pass.
+        """
         return match.learn(Side.ME, Pass()) if self._takes_turn else match
 
     def _doubled(self, match: Match) -> Fraction:
@@ -172,7 +190,7 @@ class _Weighing:
         return min(self._shown(later, place) for place in range(1, match.own_rules.digits + 1))
 
     def _shown(self, match: Match, place: int) -> Fraction:
-        """Return the chance of winning after the player's digit at a place is revealed.
+        """Return the chance of winning after the player has revealed the digit of the own secret at `place`.
 
         If the player's secret is unknown, the chance is an average over the possible digits.
         """

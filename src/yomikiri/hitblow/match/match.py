@@ -33,7 +33,7 @@ from yomikiri.hitblow.model.wrong_answers import Slips
 
 
 class Side(Named):
-    """One of the two players, as seen by the person who gets the advice."""
+    """One of the two players: `ME` receives the advice, `OPPONENT` is the other player."""
 
     ME = "me"
     OPPONENT = "opponent"
@@ -53,9 +53,10 @@ class MatchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Learned(Fact):
-    """An entry other than a turn: a fact, and the side that learned it.
+    """An entry of a match that is not a turn: a fact about a secret, and the side that learned it.
 
-    `was` is the secret before a change of the player's own secret, or empty if it is unknown.
+    If the fact is a change of the player's own secret, `was` is the secret before the change, or empty if it is
+    unknown.
     """
 
     side: Side
@@ -71,9 +72,9 @@ def _are_facts(given: object) -> bool:
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
-    """Return the side that each entry belongs to, and the side that the next entry belongs to if it is a guess.
+    """Return the side that each entry of a match belongs to, and finally the side that makes the next guess.
 
-    A guess belongs to the side whose turn it is, any other fact to the side that learned it.
+    A guess belongs to the side whose turn it is. Any other fact belongs to the side that learned it.
     """
     owners = turn_owners(first, facts)[0]
     sides = (fact.side if isinstance(fact, Learned) else owner for fact, owner in zip(facts, owners, strict=False))
@@ -81,10 +82,10 @@ def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
 
 
 def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
-    """Return the side whose turn it is at each entry and after the last one, and the guesses left in the current turn.
+    """Return the side whose turn it is at each entry of a match and after the last one.
 
-    A guess or a pass ends a turn; other facts do not. DOUBLE gives the side two guesses, unless the first finds the
-    secret.
+    The second result is the number of guesses that this last side has left in its turn. A guess or a pass ends a turn;
+    other facts do not. The item DOUBLE gives the side two guesses, unless the first one finds the secret.
     """
     owners, calls = [first], 1
     for fact in facts:
@@ -151,7 +152,7 @@ class Match:
                     symbol=symbol,
                 )
         for side in Side:
-            self.known(side)  # raises an error for an impossible fact
+            self.known(side)  # Compute the knowledge now, because this raises an error for an impossible fact.
         object.__setattr__(self, "prior", self._mine.prior)
         for line, fact in enumerate(self.facts):
             self._check(line, fact)
@@ -182,9 +183,10 @@ class Match:
             )
 
     def _is_true(self, fact: Fact, secret: str, now: str) -> bool:
-        """Return True if a fact is true of the player's secret.
+        """Return True if a fact that the opponent learned is true of the player's secret.
 
-        `now` is the secret after the fact. If it is known, the fact must also allow the secret to become `now`.
+        `secret` is the player's secret before the fact. If the fact is a change of the secret, `now` is the new secret,
+        or empty if the new one is unknown. A known new secret must be one that the change allows.
         """
         became = fact.becomes(secret, self.own_rules)
         return now in became if now else bool(became)
@@ -196,7 +198,7 @@ class Match:
 
     @property
     def turns(self) -> tuple[Answered, ...]:
-        """The turns of both sides, in order."""
+        """All guesses of both sides with their answers, in the order of the match."""
         return tuple(fact for fact in self.facts if isinstance(fact, Answered))
 
     # --- whose turn it is, and who has won ----------------------------------------------------------------------------
@@ -234,15 +236,14 @@ class Match:
 
     @property
     def last_chance(self) -> bool:
-        """True if the side to move must find the secret now, because the other side has found it."""
+        """True if one side has found a secret, and the side to move can only draw, by finding the other secret now."""
         return self.outcome is None and bool(self._finders(len(self.facts)))
 
     def _outcome(self, lines: int) -> MatchOutcome | None:
         """Return the result of the match after its first `lines` entries, or None if it was still in progress."""
         finders = self._finders(lines)
-        if not finders or (
-            self.equal_turns and self.owner(lines) is not self.first
-        ):  # the second player still has a turn
+        # With equal turns, a match goes on until the second player has had the same number of turns as the first.
+        if not finders or (self.equal_turns and self.owner(lines) is not self.first):
             return None
         return MatchOutcome(finders.pop() if len(finders) == 1 else None)
 
@@ -261,19 +262,20 @@ class Match:
         return self.rules if side is Side.ME else self.own_rules
 
     def lines(self, side: Side) -> list[int]:
-        """Return the numbers (from 0) of the entries on the board of a side."""
+        """Return the numbers (from 0) of the entries about the secret that a side looks for."""
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
     def line_of(self, side: Side, number: int) -> int:
-        """Return the number (from 1) of the entry that contains fact `number` (from 1) of a side's knowledge.
+        """Convert the position of a fact in a side's knowledge to the number of its entry in the match.
 
-        Symbols that are absent before all other facts are not counted, even if they came as an entry.
+        Both numbers count from 1. The knowledge contains only the facts about the secret that the side looks for.
+        It does not list symbols that are absent before all other facts, even if they are an entry of the match.
         """
         lines = self.lines(side)
         return lines[number - 1 - len(self.known(side).facts)] + 1
 
     def known(self, side: Side) -> Knowledge:
-        """Return the knowledge of a side about the other's secret. Both players have seen all of it."""
+        """Return the knowledge of a side about the other side's secret. Both players have seen all of its facts."""
         return self._mine if side is Side.ME else self._theirs
 
     @cached_property
@@ -288,16 +290,19 @@ class Match:
 
     @property
     def _their_slips(self) -> Slips:
-        """The limit on wrong turns of the opponent: 0 if the player's secret was always known, otherwise `slips`."""
+        """The assumption about wrong answers to the opponent's guesses.
+
+        No answer can be wrong if the player's secret was known at every guess, because the answers were checked.
+        """
         return Slips() if all(self.secret_at(line) for line in self.lines(Side.OPPONENT)) else self.slips
 
     @cached_property
     def resolved(self) -> Match:
-        """The same match as if no turn could be wrong, for searches that need this. Requires candidates.
+        """A copy of the match for searches that cannot handle wrong turns: in the copy, no turn can be wrong.
 
-        The player's candidates keep their weights, as a prior, unless there are very many candidates. The opponent
-        knows the true answers to their guesses, so their knowledge is represented by the likeliest correction of the
-        turns.
+        The player's turns are replaced by a prior that gives the candidates their present weights. If there are very
+        many candidates, the likeliest correction of the turns is used instead. It is always used for the opponent, who
+        knows the true answers to their own guesses. Requires at least one candidate on either board.
         """
         if not self.slips.most:
             return self
@@ -307,14 +312,14 @@ class Match:
         return settled
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
-        """Return the facts of these entries, given by number from 0, without the sides that learned them."""
+        """Return the facts in the entries with the numbers `lines` (from 0), without the sides that learned them."""
         facts = (self.facts[line] for line in lines)
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
 
     def answer(self, guess: str, secret: str = "") -> Hint:
-        """Return the answer to a guess of the opponent: that of `secret`, by default the player's present secret.
+        """Return the answer to a guess of the opponent, if the player's secret is `secret`.
 
-        One of the two must be known. Raises a `CodeError`.
+        The default is the player's present secret, which must then be known. Raises a `CodeError`.
         """
         assert self.secret or secret
         return hint(self.own_rules.check_guess(guess), secret or self.secret)
@@ -339,9 +344,12 @@ class Match:
         return self._after(learned, side, fact, secret=self.secret)
 
     def _after(self, line: Fact, side: Side, fact: Fact, secret: str) -> Match:
-        """Return the match with entry `line` added, by which `side` has learned `fact`, and with another `secret`."""
+        """Return the match with the entry `line` added at the end, and with `secret` as the player's secret.
+
+        `fact` is the fact that the entry contains, and `side` is the side that learns it.
+        """
         later = replace(self, facts=(*self.facts, line), secret=secret)
-        # Derive the candidates from the present ones instead of filtering the whole code space again.
+        # Derive the new candidates from the present ones, because filtering all codes of the game again is slow.
         boards = {each: self.known(each) for each in Side}
         if not isinstance(fact, OfTurn):
             boards[side] = boards[side].after(fact)
@@ -359,11 +367,14 @@ class Match:
         return replace(self, facts=self.facts[:lines], secret=self.secret_at(lines))
 
     def undo(self) -> Match:
-        """Return the match without its last entry. Raises a `TurnError`."""
+        """Return the match without its last entry. Raises a `TurnError` if there are no entries."""
         return self.until(len(all_but_last(self.facts)))
 
     def exchanged(self) -> Match | None:
-        """Return the match from the other side's point of view, without secrets; None if a secret was changed."""
+        """Return the match with the roles of the two sides exchanged, and with the player's secret unknown.
+
+        Returns None if one of the secrets was changed.
+        """
         if any(isinstance(fact, Change) for fact in self.learned_in(range(len(self.facts)))):
             return None
         facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in self.facts)
@@ -377,11 +388,15 @@ class Match:
         return replace(self, facts=with_line(self.facts, line, fact))
 
 
-_SETTLED = 1 << 15  # limit on candidates whose weights become a prior
+_SETTLED = 1 << 15
+"""Limit on the number of candidates up to which their weights become the prior of a match without wrong turns."""
 
 
 def _likeliest_reading(known: Knowledge) -> Knowledge:
-    """Return the knowledge without wrong turns, after the likeliest correction if the turns contradict each other."""
+    """Return the knowledge if no turn can be wrong any more.
+
+    If the turns contradict each other, the wrong ones are replaced according to the likeliest correction.
+    """
     read = replace(known, slips=Slips())
     for repair in repairs(read)[:1]:
         facts = read.facts
@@ -396,5 +411,5 @@ def _is_of_turn(fact: Fact) -> bool:
 
 
 def is_own_change(fact: Fact) -> TypeGuard[Learned]:
-    """Return True if the entry is a change of the player's own secret."""
+    """Return True if an entry of a match is a change of the player's own secret."""
     return isinstance(fact, Learned) and fact.side is Side.OPPONENT and isinstance(fact.fact, Change)

@@ -89,9 +89,9 @@ def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a match as pairs of names and values, such as `("me", "345:1H0B")`.
+    """Yield the entries of a match as (name, value) pairs, such as `("me", "345:1H0B")`.
 
-    After a change of the player's secret comes the new secret, if known, as `("secret", "271")`.
+    If the player's secret changes and the new one is known, the pair `("secret", "271")` follows the change.
     """
     after = [*(fact.was for fact in facts if is_own_change(fact)), secret][1:]
     for side, fact in zip(movers(first, facts), facts, strict=False):
@@ -136,7 +136,10 @@ def match_of(pairs: Pairs) -> Match:
 
 
 def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
-    """Return the player's secret at the start and after each of its changes, with empty strings for unknown secrets."""
+    """Return the player's secret at the start of a match and after each of its changes.
+
+    An unknown secret is an empty string.
+    """
     secrets = [""]
     for name, value in pairs:
         if name == "secret":
@@ -157,7 +160,7 @@ def read_match(text: str) -> Match:
 
 
 def split_pair(word: str) -> tuple[str, str]:
-    """Split a word into name and value. Raises a `TurnError` if it has no equals sign."""
+    """Split a word `NAME=VALUE` into name and value. Raises a `TurnError` if it has no equals sign."""
     name, sign, value = word.partition("=" if "=" in word else "＝")
     if not sign:
         raise _not_of_a_match(word)
@@ -165,10 +168,11 @@ def split_pair(word: str) -> tuple[str, str]:
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> Match:
-    """Return the match after a pair such as `me=GUESS:ANSWER`, or another fact of a side such as `me=has=3`.
+    """Return the match after an entry in text form: a turn `me=GUESS:ANSWER`, or another fact, such as `me=has=3`.
 
-    `they=GUESS` is enough if the player's secret is known. Raises a `TurnError` for another name and for a turn of the
-    wrong side, and the errors of `Match.play`. Errors quote `typed` if it is given.
+    `name` is `me` or `they`, and `value` is the text after the first equals sign. `they=GUESS` is enough if the
+    player's secret is known. Raises a `TurnError` for another name and for a turn of the wrong side, and the errors of
+    `Match.play`. Errors quote `typed`, the text that the user entered, unless it is empty.
     """
     typed = typed or f"{name}={value}"
     side = SIDES.get(name)
@@ -191,9 +195,9 @@ def _out_of_turn(typed: str, side: Side) -> TurnError:
 
 
 def parse_entry(match: Match, side: Side, value: str, words: Words) -> Fact:
-    """Parse a turn or another fact of a side.
+    """Parse the text of an entry of a match: a turn or another fact of one side.
 
-    If the player's secret is known, the opponent's guess may come without its answer, which is then computed.
+    If the player's secret is known, a guess of the opponent may come without its answer, which is then computed.
     """
     rules = match.sought(side)
     try:

@@ -13,10 +13,11 @@ from yomikiri.hitblow.model.space import or_ones
 
 
 def duel_of(match: Match, turn_limit: int | None = None) -> Duel:
-    """Return the duel with the rules, the weights, the first player and the turns of a match.
+    """Convert a match to a *duel*, in which both players look for the same secret and see all answers.
 
-    It is a draw after `turn_limit` guesses, None for no limit. Raises an `InputError` for entries of the match that are
-    not turns, because they are facts about one of two secrets.
+    The rules, the weights of the codes, the first player and the turns are those of the match. The duel is a draw after
+    `turn_limit` guesses, or never if the limit is None. Raises an `InputError` for an entry of the match that is not a
+    turn, because other facts are about the secret of one player.
     """
     start, rules = match.known(Side.ME).start, match.rules
     weights = or_ones(start.weights, start.count).tolist()
@@ -31,7 +32,7 @@ def duel_of(match: Match, turn_limit: int | None = None) -> Duel:
 
 
 def rival_named(name: str) -> Rival:
-    """Return the model of the opponent with this name. Raises an `InputError`."""
+    """Return the model of the opponent for a duel by its name. Raises an `InputError` for an unknown name."""
     if name not in list(Rival):
         known = Choices(", ".join(Rival))
         raise InputError(

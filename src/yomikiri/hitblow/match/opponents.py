@@ -30,7 +30,7 @@ from yomikiri.hitblow.race.finish import Finish, Pace
 
 
 class Opponent(ABC):
-    """A model of the opponent."""
+    """A model of the opponent in a match, which predicts how many guesses they need to find the player's secret."""
 
     name: str
     """The name of the model."""
@@ -39,9 +39,11 @@ class Opponent(ABC):
 
     @property
     def stand_in(self) -> Opponent:
-        """The model that replaces this one when only the distribution of its number of guesses is used.
+        """The model of the opponent to use by a method that ignores how the two boards affect each other.
 
-        It is the model itself, unless its guesses depend on the player's board.
+        Such a method needs only the distribution of the opponent's number of guesses. A model whose guesses depend on
+        the player's board has no such distribution, so another model replaces it. For all others, this is the model
+        itself.
         """
         return self
 
@@ -49,28 +51,31 @@ class Opponent(ABC):
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """Return the distribution of the opponent's number of guesses, from now until they find the player's secret.
 
-        `known` is the opponent's present knowledge; its candidates must include `secret`. Without `secret`, the
-        distribution is the average over the candidates. Raises `Stopped` if the budget ends while the play of a policy
-        is simulated.
+        `known` is the opponent's present knowledge, and `secret` is the player's secret, which must be one of the
+        candidates. Without `secret`, the distribution is the average over the candidates. Raises `Stopped` if the
+        budget ends while the play of a policy is simulated.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyPlayer(Opponent):
-    """A player who follows a policy, without randomness."""
+    """A model of the opponent: a player who follows a policy, without randomness."""
 
     name: str
     policy: Policy
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the distribution of the policy's number of guesses; a single number if the secret is given."""
-        budget = replace(budget, begun=None)  # each guess of the opponent gets the time of one request
+        """Return the distribution of the number of guesses that the policy needs to find the secret.
+
+        If `secret` is given, the number is certain, because a policy contains no randomness.
+        """
+        budget = replace(budget, begun=None)  # Give each simulated guess of the opponent the time of a whole request.
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
         return Pace(Finish((*[0] * (_guesses(self.policy, known, secret, budget) - 1), 1)))
 
 
-# Only complete results are cached, because an interrupted simulation raises.
+# The cache contains complete results only: an interrupted simulation raises `Stopped` and returns no value to cache.
 @lru_cache(maxsize=256)
 def _histogram(policy: Policy, known: Knowledge, budget: Budget) -> tuple[int, ...]:
     return simulate(policy, known, budget).histogram
@@ -78,7 +83,7 @@ def _histogram(policy: Policy, known: Knowledge, budget: Budget) -> tuple[int, .
 
 @lru_cache(maxsize=4096)
 def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> int:
-    """Return the number of guesses that a policy needs to find the secret."""
+    """Return the number of guesses that a policy needs to find `secret`, beginning with the knowledge `known`."""
     guess = policy.choose(known, budget).guess
     budget.check()
     answer = hint(guess, secret)
@@ -87,10 +92,11 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 
 @dataclass(frozen=True, slots=True)
 class Consistent(Opponent):
-    """A player who draws each guess from the candidates: all equally likely, or by their weights if `by_weight`.
+    """A model of the opponent: a player who draws each guess at random from the candidates.
 
-    Up to a moderate number of candidates, the distribution of the number of guesses is exact. Beyond that it comes from
-    sampled games, which are the same for the same seed. If the budget is spent, fewer games are sampled.
+    All candidates are equally likely guesses. If `by_weight` is True, their probabilities are in proportion to their
+    weights. Up to a moderate number of candidates, the distribution of the number of guesses is exact. Beyond that it
+    comes from sampled games, which are the same for the same seed. If the budget is spent, fewer games are sampled.
     """
 
     seed: int = 0
@@ -98,16 +104,17 @@ class Consistent(Opponent):
     name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the distribution of the number of guesses, averaged over the random guesses.
+        """Return the distribution of the number of guesses that this player needs to find the secret.
 
-        Without `secret`, it is also averaged over the candidates.
+        If `secret` is given, the only randomness is in the guesses. Otherwise the secret is random too: the
+        distribution is the average over all candidates, by their weights.
         """
         return consistent_pace(known, secret, self.seed, by_weight=self.by_weight, late=budget.spent())
 
 
 @dataclass(frozen=True, slots=True)
 class Perfect(Opponent):
-    """A player who plays the race perfectly, looking at both boards.
+    """A model of the opponent: a player who plays the race perfectly, looking at both boards.
 
     Its guesses depend on the player's board, so the distribution of its number of guesses (its *pace*) is not known
     without that board. The pace of `consistent` is used as a substitute.
@@ -127,7 +134,7 @@ class Perfect(Opponent):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Opponent):
-    """A player with a given distribution of the number of guesses.
+    """A model of the opponent: a player with a given distribution of the number of guesses.
 
     The probability of finding the secret with guess i + 1 of the match is `counts[i]` divided by the sum of all counts.
     """
@@ -136,9 +143,10 @@ class Custom(Opponent):
     name = "custom"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """Return the part of the distribution after the guesses made so far.
+        """Return the distribution of the number of guesses that the player still needs to find the secret.
 
-        If no counts remain, the player finds the secret with the next guess.
+        It is the end of the given distribution, without the entries for the guesses already made. If only zeros are
+        left, the player is assumed to find the secret with the next guess.
         """
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))
@@ -170,10 +178,10 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
 
 
 def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Opponent:
-    """Return the model of the opponent given as argument `parameter`: a model, or its name.
+    """Return the model of the opponent that an argument contains: a model, or its name.
 
-    `plain` is the policy of `optimal`. The name `custom` is not accepted, because that model needs counts. Raises an
-    `InputError`.
+    `plain` is the policy that the model `optimal` follows. The name `custom` is not accepted, because that model needs
+    a distribution. Raises an `InputError` that names the argument `parameter`.
     """
     if isinstance(given, Opponent):
         return given

@@ -34,20 +34,28 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
     from yomikiri.hitblow.race.public.race import PublicRace
 
-# Limit on candidates for which a policy is simulated. For more, guesses drawn from the candidates replace it.
 _PLAYED_OUT = 1000
-# Number of guesses to compare if the method cannot rank all guesses by their chances of winning.
+"""Limit on the number of candidates up to which the play of a policy is simulated.
+
+Above it, a player who draws each guess at random from the candidates replaces the policy.
+"""
+
 _TRIED = 8
-# Limit on candidates for averaging the value of a guess over its answers. For more, the position is valued instead.
+"""Number of guesses to compare if a method cannot rank all guesses by their chances of winning."""
+
 _CELL_BY_CELL = 1 << 15
+"""Limit on the number of candidates up to which the value of a guess is an average over its answers.
+
+Above it, the value of the present position serves as the value of every guess.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Evidence that one guess is better than another: a number of guesses within which it finds the secret more often.
+    """Evidence that one guess is better than another: it finds the secret more often within some number of guesses.
 
-    `ours` and `theirs` are the probabilities of finding the secret within `guesses` guesses after the better guess and
-    after the other one.
+    This number is `guesses`. `ours` is the probability of finding the secret within `guesses` guesses if the player
+    makes the better guess now, and `theirs` is the probability after the other guess.
     """
 
     guesses: int
@@ -67,24 +75,30 @@ class Valuation(ABC):
 
     @abstractmethod
     def best(self) -> str:
-        """Return the guess to suggest: the one that wins most often, or that of the policy."""
+        """Return the guess to suggest.
+
+        This is the guess that wins most often, or the choice of a policy if the method only evaluates that policy.
+        """
 
     @abstractmethod
     def win(self, guess: str) -> Fraction:
-        """Return the chance of winning after a guess, if the player then continues as this method assumes."""
+        """Return the player's chance of winning after a guess.
+
+        After the guess, the player continues as the method assumes: with best play, or by a policy.
+        """
 
     @abstractmethod
     def standing(self) -> Fraction:
-        """Return the chance of winning in this position.
+        """Return the player's chance of winning in this position.
 
         If it is the opponent's turn, the chance is an average over the opponent's next guess.
         """
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
-        """Return promising guesses, about `most`; only candidates if `candidates` is True.
+        """Return about `most` promising guesses; only candidates if `candidates` is True.
 
-        By default, these are the best guesses by entropy and the likeliest candidates, and the caller ranks them by
-        their values. A method that can compare all guesses returns those that win most often.
+        A method that can compare all guesses returns those that win most often. Other methods return the best guesses
+        by entropy and the likeliest candidates, which the caller ranks by their chances of winning.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -93,7 +107,10 @@ class Valuation(ABC):
         )
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Return evidence that `guess` is better than `rival`, or None if that depends on the opponent's board."""
+        """Return evidence that `guess` finds the secret sooner than `rival`, or None.
+
+        There is no such evidence if the chances of winning depend on what happens on the opponent's board.
+        """
         return None
 
 
@@ -122,9 +139,9 @@ class Public(Valuation):
 
 
 class SharedRace:
-    """Solver of the race in which both players see all answers. One thread at a time may use the solver.
+    """Solver of the race in which both players see all answers, shared by several threads.
 
-    The results for all positions are kept for later requests.
+    One thread at a time may use the solver. It keeps the results for all positions for later requests.
     """
 
     def __init__(self, rules: Rules, second_rules: Rules, equal_turns: bool) -> None:
@@ -135,9 +152,9 @@ class SharedRace:
 
     @contextmanager
     def alone(self) -> Iterator[PublicRace]:
-        """Give the caller exclusive use of the race.
+        """Lock the solver of the race for the calling thread.
 
-        Raises `Stopped` without a result if another thread is using it.
+        Raises `Stopped` without waiting if another thread is using the solver.
         """
         if not self._lock.acquire(blocking=False):
             raise Stopped
@@ -149,7 +166,10 @@ class SharedRace:
 
 @lru_cache(maxsize=2)
 def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
-    """Return the public race for the rules of the secrets: the one that the first player looks for, and the other."""
+    """Return the solver of the race in which both players see all answers.
+
+    `rules` are the rules of the secret that the first player looks for, and `second_rules` those of the other secret.
+    """
     return SharedRace(rules, second_rules, equal_turns)
 
 
@@ -163,14 +183,17 @@ class Weighed(Valuation):
         self._known = match.known(Side.ME)
         self._budget = budget
         self._weights = stakes(match, theirs)
-        # If the payoffs times the weight of all candidates exceed MOST_BITS bits, divide the payoffs by a power of two.
+        # Divide the payoffs by a power of two if their sums over the candidates would not fit into a machine word.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
 
     @lazy_property
     def _weighing(self) -> DepthWeightedSearch | None:
-        """The search for the strategy that wins most often, created on first use. May raise `Stopped`."""
+        """The search for the strategy that wins most often; None if the list of payoffs is empty.
+
+        The search is created on first use, which may raise `Stopped`.
+        """
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 
         return DepthWeightedSearch(self._known, self._weights, self._budget) if self._weights else None
@@ -190,11 +213,12 @@ class Weighed(Valuation):
         return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Return the number of guesses k that best explains why `guess` wins more often than `rival`.
+        """Find the number of guesses k that contributes most to the better chance of `guess` against `rival`.
 
-        The lead within k guesses is the difference of the probabilities that `guess` and `rival` lead to the secret
-        within k guesses. The difference of the values is the sum over k of (weights[k - 1] - weights[k]) times this
-        lead. The result is the k with the largest term.
+        Let the *lead* at k be the probability of finding the secret within k guesses after `guess`, minus the same
+        probability after `rival`. Finding the secret with the k-th guess from now pays w(k). Then the difference of the
+        expected payoffs is the sum over k of (w(k) - w(k + 1)) times the lead at k. The result is for the k with the
+        largest term of this sum.
         """
         ours, theirs = self._within(guess), self._within(rival)
         falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]
@@ -203,9 +227,9 @@ class Weighed(Valuation):
         return Lead(best + 1, ours[best], theirs[best])
 
     def _within(self, guess: str) -> list[Fraction]:
-        """Return the probabilities of finding the secret within 1, 2, ... guesses.
+        """Return the probabilities that the player finds the secret within 1, 2, ... guesses, beginning with `guess`.
 
-        The player follows the strategy that wins most often among those that begin with `guess`.
+        Among the strategies that begin with this guess, the player follows the one that wins most often.
         """
         assert self._weighing
         found = cost(self._weighing.tree(guess), self._known.codes(), self._known.weighted).histogram
@@ -214,10 +238,11 @@ class Weighed(Valuation):
 
 
 class Plain(Valuation):
-    """A policy that looks at the player's board alone, against the opponent's finish distribution.
+    """Chances of winning of a player who follows a policy and ignores the opponent's board.
 
-    There is a result even if the budget is spent: the player then draws guesses at random from the candidates, as if
-    `played` were False.
+    The opponent is represented by the distribution of the number of guesses until they find the player's secret. The
+    play of the policy is simulated if `played` is True. If `played` is False, or if the budget ends, a player who draws
+    each guess at random from the candidates replaces the policy. So there is always a result.
     """
 
     def __init__(
@@ -230,7 +255,10 @@ class Plain(Valuation):
 
     @property
     def error(self) -> float:  # type: ignore[override]
-        """The standard error of the last value: that of the opponent's sampled games plus that of the player's."""
+        """The standard error of the last computed chance of winning, or 0 if no games were sampled.
+
+        It is the sum of two errors: those of the sampled games of the opponent and of the player.
+        """
         return self._theirs.error + self._error
 
     def best(self) -> str:
@@ -260,9 +288,9 @@ class Plain(Valuation):
         return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
 
     def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> tuple[Fraction, float]:
-        """Return the expected payoff from a position on, and its standard error if games were sampled.
+        """Return the player's expected payoff in a position, and the standard error if games were sampled.
 
-        `worth` contains the payoffs of finding the secret with the next guess, the second and so on.
+        `worth[i]` is the payoff of finding the secret with guess i + 1 from now. `known` is the player's knowledge.
         """
         pace = self._pace(known)
         mine = pace.finish
@@ -277,14 +305,16 @@ class Plain(Valuation):
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
-    """Return the payoffs of finding the secret with the player's first guess from now, the second and so on.
+    """Return the payoffs of finding the secret: entry i is for the player's guess i + 1 from now.
 
-    `finish.weights` defines payoffs. If the player has two guesses in this turn, both have the same payoff. If the
-    opponent has two, the player's next guess comes later.
+    A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
+    (`finish.weights`). If the player has two guesses in the present turn, because of the item DOUBLE, both have the
+    same payoff. If the opponent has two, they come before the player's next guess, so the first payoff does not apply.
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    if not match.last_chance:  # the opponent has found the secret, so that only a hit now draws (the last chance)
+    # With the last chance, only the next guess pays, because the opponent has already found the player's secret.
+    if not match.last_chance:
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
     more = match.calls - 1
