@@ -9,7 +9,7 @@ from yomikiri.common.errors import HintError
 from yomikiri.hitblow.model.partial_answers import answered
 from yomikiri.hitblow.model.rules import Answered, Hint, Rules, Turn, Words, not_a_hint
 
-# Names for hits and for blows. The letter b is in neither list, because it can mean blow, bite, bull or black.
+# The names for hits and for blows omit the letter b, because it can mean blow, bite, bull or black.
 _HITS = (
     *("hits", "hit", "h", "ヒット"),
     *("eats", "eat", "e", "a", "イート"),
@@ -26,7 +26,7 @@ _BLOWS = (
 )
 _NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
 
-# Characters that each mean one hit, one blow or one miss: pegs, and the emoji of a shared result.
+# Each of these characters means one hit, one blow or one miss: pegs, and the emoji of a result that players share.
 _HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸🔶", "▫⬜\ufe0f"
 _SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
 
@@ -71,7 +71,10 @@ def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
 
 
 def _counted(folded: str, words: Words) -> Hint | None:
-    """Parse an answer with one sign or letter for each hit and blow, such as `●○` or `BBW`; None for other text."""
+    """Parse an answer with one sign or letter for each hit and each blow, such as `●○` or `BBW`.
+
+    Returns None for other text.
+    """
     if _SIGNS.fullmatch(folded):
         return Hint(sum(map(folded.count, _HIT_SIGNS)), sum(map(folded.count, _BLOW_SIGNS)))
     hit, blow = map(str.lower, words.letters)
@@ -81,11 +84,15 @@ def _counted(folded: str, words: Words) -> Hint | None:
 
 
 def _meanings(labels: list[str], words: Words) -> list[str] | None:
-    """Return `hits` or `blows` for each label, such as `h` or `bite`; None if two labels mean the same."""
+    """Return the meaning, `hits` or `blows`, of each label in an answer, such as `h` and `bite` in `1h 2bite`.
+
+    Returns None if two labels mean the same. The label `b` means the opposite of the other label. If it is the only
+    one, `words` decides.
+    """
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
         return ["hits" if words.letters[0] == "B" else "blows"]
-    if "b" in labels:  # b is a blow or a bull, depending on the other label: 1H2B, 1B2C
+    if "b" in labels:  # The letter b means blows in 1H2B, beside hits, and bulls in 1B2C, beside cows.
         other = next((meaning for meaning in plain if meaning), None)
         if other is None:
             return None

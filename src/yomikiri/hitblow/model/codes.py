@@ -20,11 +20,17 @@ from yomikiri.common.errors import N_, CodeError
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.rules import MAX_DIGITS, MAX_SYMBOLS, Hint, Repeats, Rules, Turn
 
-Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
+Codes: TypeAlias = "NDArray[np.uint8]"
+"""Array of n codes, one per row, as symbol indices: shape (n, digits)."""
 
-# Number of (guess, code) pairs per block, so that the temporary arrays of one block fit into the processor's cache.
 _BLOCK = 1 << 16
-_KEPT = 1 << 21  # limit on the (guess, secret) pairs of a cached answer table
+"""Number of (guess, code) pairs whose answers are computed at once.
+
+The temporary arrays for this number of pairs fit into the processor's cache.
+"""
+
+_KEPT = 1 << 21
+"""Limit on the number of (guess, secret) pairs up to which the table of all answers of a game is cached."""
 
 
 @lru_cache(maxsize=4)
@@ -42,7 +48,7 @@ def all_guesses(rules: Rules) -> Codes:
 
 
 def _leading(rules: Rules, codes: Codes) -> Codes:
-    """Return the codes that do not begin with a symbol of `no_leading`."""
+    """Return the codes whose first symbol is allowed there, because it is not one of `rules.no_leading`."""
     if not rules.no_leading:
         return codes
     kept = codes[~np.isin(codes[:, 0], [rules.symbols.index(symbol) for symbol in rules.no_leading])]
@@ -67,9 +73,10 @@ def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
 
 
 def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
-    """Return the rows of `all_guesses` with the indices `places`: shape (n, digits), uint8.
+    """Return the guesses with the given indices in the order of all guesses of a game: shape (n, digits), uint8.
 
-    If symbols may repeat and any symbol may come first, computes these rows without the array of all guesses.
+    `places` contains the indices. If guesses may repeat symbols and may begin with any symbol, the symbols of a guess
+    are the digits of its index. Then the function does not create the large array of all guesses.
     """
     if rules.repeats is Repeats.NONE or rules.no_leading:
         listed: Codes = all_guesses(rules)[places]
@@ -81,9 +88,11 @@ def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
 def secrets_answering(rules: Rules, turn: Turn) -> Codes:
     """Return every secret that gives the answer of `turn` to its guess, in order: shape (n, digits), uint8.
 
-    If secrets may repeat symbols, each code is split into two halves. The hits of a code are the sum of the hits of its
-    halves, and so are the occurrences of each symbol of the guess. Halves with equal counts form one kind. There are
-    few kinds, so the function computes the answers of pairs of kinds instead of the answers of all codes.
+    If secrets may repeat symbols, the function does not compare every code with the guess. It splits codes into a left
+    and a right half. The number of hits of a code is the sum over its halves, and so is the number of times that each
+    symbol of the guess occurs. Halves in which all these numbers are equal form one kind. The answer of a code depends
+    only on the kinds of its two halves. There are few kinds, so it is quick to compute the answer of each pair of
+    kinds.
     """
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:
@@ -109,10 +118,11 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 
 
 def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
-    """Return secrets that represent all secrets for guesses of the `used` symbols, with the number each represents.
+    """Group the secrets of a game into classes that give equal answers, and return one secret of each class.
 
-    Secrets with `absent` symbols are excluded. A single symbol represents all symbols outside `used`, because
-    exchanging those changes no answer to such a guess. Shapes (n, digits), uint8, and (n,), int64.
+    The answers are those to guesses that contain only the `used` symbols, given as indices. Exchanging other symbols in
+    a secret changes no such answer, so one other symbol represents them all. Returns the secrets, shape (n, digits),
+    uint8, and the number of secrets in each class, shape (n,), int64. Secrets with `absent` symbols are left out.
     """
     present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
     kept = sorted(set(used).intersection(present))
@@ -133,17 +143,17 @@ def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[
 
 
 def encode(rules: Rules, code: str) -> Codes:
-    """Return a code as a row of symbol indices: shape (digits,), uint8."""
+    """Convert a code from text to a row of symbol indices: shape (digits,), uint8."""
     return np.array([rules.symbols.index(symbol) for symbol in code], dtype=np.uint8)
 
 
 def decode(rules: Rules, row: Codes) -> str:
-    """Return the code of one row as text."""
+    """Convert a code from a row of symbol indices to text."""
     return "".join(rules.symbols[index] for index in row)
 
 
 def decode_all(rules: Rules, rows: Codes) -> list[str]:
-    """Return the codes of many rows, shape (n, digits), as a list of texts."""
+    """Convert many codes from rows of symbol indices, shape (n, digits), to a list of texts."""
     letters = np.array(list(rules.symbols))[rows]
     codes: list[str] = letters.view(f"U{rules.digits}")[:, 0].tolist()
     return codes
@@ -161,12 +171,12 @@ def numbers(codes: Codes) -> NDArray[np.int64]:
 
 
 def guess_numbers(rules: Rules, codes: Codes) -> NDArray[np.intp]:
-    """Return the row of each code in `all_guesses`: shape (n,)."""
+    """Return the index of each code in the array of all guesses of a game (`all_guesses`): shape (n,)."""
     return np.searchsorted(_numbered_guesses(rules), numbers(codes))
 
 
 def guess_number(rules: Rules, guess: str) -> int:
-    """Return the row of a guess in `all_guesses`."""
+    """Return the index of a guess in the array of all guesses of a game (`all_guesses`)."""
     return int(guess_numbers(rules, encode(rules, guess)[None, :])[0])
 
 
@@ -181,14 +191,15 @@ def hint_number(rules: Rules, answer: Hint) -> int:
 
 
 def numbered_hint(rules: Rules, number: int) -> Hint:
-    """Return the answer with this number, as defined by `hint_number`."""
+    """Return the answer with a given number, which is `hits * (digits + 1) + blows`."""
     return Hint(*divmod(number, rules.digits + 1))
 
 
 def hint_places(rules: Rules) -> NDArray[np.uint8]:
-    """Return for each answer number the index of that answer in `Rules.hints`: shape ((digits + 1)²,), uint8.
+    """Return a table from the number of an answer to its index in `Rules.hints`: shape ((digits + 1)²,), uint8.
 
-    The win has the last index. Numbers without an answer, such as that of 3H3B, have the index 0.
+    The number is `hits * (digits + 1) + blows`. The index counts only the possible answers, and the win is the last.
+    Numbers of impossible answers, such as 3H3B, have the index 0.
     """
     places = np.zeros((rules.digits + 1) ** 2, dtype=np.uint8)
     places[[hint_number(rules, hint) for hint in rules.hints]] = np.arange(len(rules.hints))
@@ -214,10 +225,14 @@ def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
 
 @lru_cache(maxsize=256)
 def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
+    """Return every answer to the guesses with a pattern of equal symbols.
+
+    The pattern replaces each symbol of the guess by the index of its first occurrence: the guess 7 7 3 has the pattern
+    0 0 2.
+    """
     used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
     others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
-    # `pattern` has, for each place, the first place with the same symbol.
-    # Number the symbols of a code without gaps: 0 0 2 becomes 0 0 1.
+    # Build a guess with this pattern from the lowest symbol indices: the guess 0 0 1 for the pattern 0 0 2.
     guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
     return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
 
@@ -253,7 +268,7 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     columns = max(1, min(len(codes), _BLOCK))
     rows = max(1, _BLOCK // columns)
     for left in range(0, len(codes), columns):
-        # Store the codes by places, because `_hints` reads one place of all codes at a time.
+        # Store the array of codes column by column, because `_hints` compares one place of all codes at a time.
         part = np.asfortranarray(codes[left : left + columns])
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
@@ -261,9 +276,9 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
 
 
 def _codes(given: Any, parameter: str) -> Codes:
-    """Convert argument `parameter`, an array or lists of symbol indices, to uint8 of shape (n, digits).
+    """Convert codes given as an array or as lists of symbol indices to an array of uint8, shape (n, digits).
 
-    Raises an `InputError`.
+    Raises an `InputError` that names the argument `parameter`.
     """
     if (
         isinstance(given, np.ndarray)
@@ -325,9 +340,10 @@ def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None =
 
 
 def cells_of_guesses(rules: Rules, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return the cell sizes (codes by answer) of all guesses of the game. The `codes` must be secrets of these rules.
+    """Count the `codes` that give each answer to each guess of a game: shape (g, (digits + 1)²), int64.
 
-    Small games use a cached table of the answers of all secrets to all guesses.
+    The result is that of `cell_sizes` for all guesses. The `codes` must be possible secrets. Small games use a cached
+    table of the answers of all secrets to all guesses.
     """
     guesses, secrets = all_guesses(rules), all_secrets(rules)
     if len(guesses) * len(secrets) > _KEPT:
@@ -345,9 +361,10 @@ def _all_answers(rules: Rules) -> NDArray[np.uint8]:
 def _counted(
     answers: Callable[[slice], NDArray[np.uint8]], guesses: Codes, count: int, weights: NDArray[np.int64] | None
 ) -> NDArray[np.int64]:
-    """Count the codes in each cell of each guess, as in `cell_sizes`.
+    """Count the codes that give each answer to each guess: shape (g, (digits + 1)²), int64.
 
-    `answers` returns the answer numbers of a slice of the guesses to all `count` codes.
+    The function `answers` returns the answer numbers for a slice of the guesses and all codes, and `count` is the
+    number of codes. With `weights`, one per code, the result contains sums of weights instead.
     """
     numbers = (guesses.shape[1] + 1) ** 2
     sizes = np.empty((len(guesses), numbers), dtype=np.int64)
@@ -363,7 +380,7 @@ def _counted(
 
 
 def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
-    """Return the codes that contain none of the `absent` symbols, given as indices, in order."""
+    """Return, in the same order, the codes that do not contain any of the `absent` symbols, given as indices."""
     kept = np.ones(len(codes), dtype=bool)
     for symbol in absent:
         kept &= (codes != symbol).all(axis=1)

@@ -19,15 +19,16 @@ from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.space import fits
 from yomikiri.hitblow.model.wrong_answers import guesses_for, hint_points
 
-_MOST = 1 << 17  # limit on the sequences of secrets that are compared: one secret for each period between two changes
+_MOST = 1 << 17
+"""Limit on the number of histories: possible sequences of secrets, with one secret for each period between changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A correction: `turns` replace the entries with the numbers `lines`.
+    """A correction of contradictory answers: turns that replace wrong ones, and its probability.
 
-    `count` is the number of codes that fit after the correction. `share` is the probability that this correction is the
-    right one of those found.
+    `turns` replace the entries with the numbers `lines`. `count` is the number of codes that fit after the correction.
+    `share` is the probability that this correction is the right one among all corrections found.
     """
 
     lines: tuple[int, ...]
@@ -63,12 +64,12 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     if not wrong.any(axis=0).all():
         return ()
     won = hint_number(rules, rules.win)
-    # A sequence of secrets is impossible if an earlier turn won, because the game would have ended there.
+    # Exclude secrets that an earlier turn than the last one guessed, because the game would have ended at that turn.
     weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
         found = []
-        # `np.unique` would import NumPy's masked arrays, which is slow.
+        # Use `set` and not `np.unique`, because that function imports NumPy's masked arrays, which is slow.
         for lines in np.array(sorted(set(map(tuple, wrong[:, near].T.tolist())))):
             members = near[(wrong[:, near] == lines[:, None]).all(axis=0)]
             ways = [_ways(rules, turns[i], codes[i][members], last=i == len(turns) - 1) for i in np.flatnonzero(lines)]
@@ -134,10 +135,11 @@ def _followed(
 
 
 def _ways(rules: Rules, entered: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
-    """Yield every turn that may have been mistyped as `entered`, with the probability of that mistake for each code.
+    """Yield every turn that a player may have meant when entering a wrong turn, with its relative probabilities.
 
-    All `codes` contradict `entered`. The relative probabilities have shape (n,), and are 0 for a code that contradicts
-    the new turn as well.
+    The wrong turn `entered` must contradict all `codes`. It has another answer or another guess than the yielded turn.
+    The relative probabilities have shape (n,): one for each code, if this code is the secret. The entry is 0 if the
+    yielded turn contradicts the code, too. `last` is True for the last turn of the game, the only one that can win.
     """
     answers = answers_to(rules, entered.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():
@@ -155,12 +157,12 @@ def _joined(
     weights: NDArray[np.float64],
     now: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
-    """Yield every combination of replacements, one for each wrong turn.
+    """Yield every correction of several wrong turns: each combination of one replacement for each of them.
 
-    A *history* contains one possible secret for each period between two changes of the secret. `ways` contains, for
-    each wrong turn, its replacements with their points for each history (`_ways`). `weights` are the probabilities of
-    the histories, and `now` has the number of the last secret of each history. A result is (turns, number of secrets
-    that fit, sum of weight times points over the histories).
+    A result is (turns, number of possible present secrets, relative probability of the correction). `ways` lists the
+    replacements of each wrong turn. Each replacement comes with its relative probability in every *history*, a possible
+    sequence of secrets if the owner changed the secret during the game. `weights` contains the probabilities of the
+    histories, and `now` the present secret of each history, packed into an integer.
     """
     if not ways:
         yield (), len(set(now[weights > 0].tolist())), float(weights.sum())

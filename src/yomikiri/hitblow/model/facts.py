@@ -21,14 +21,14 @@ from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
-# Regular expressions of the fields that contain text. All other fields are whole numbers.
+# Regular expressions match the values of those fields of facts that are text. All other fields are whole numbers.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 
 def _pattern(form: str) -> str:
-    """Return the regular expression of a form such as `{symbol}@{place}`.
+    """Convert a form such as `{symbol}@{place}` to a regular expression with a group for each field in braces.
 
-    A blank in the form is optional between a number and letters.
+    Where the form has a blank, the blank may be missing between a digit and another character.
     """
     pattern = ""
     for literal, name, _spec, _conversion in Formatter().parse(form):
@@ -74,12 +74,12 @@ class NamedFact(Fact):
 
     @property
     def fields(self) -> Mapping[str, str | int]:
-        """The values of the fields by name, such as `symbol` and `place`."""
+        """The values of the fact by the names of its fields, such as `symbol` and `place` for `at=5@2`."""
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     @classmethod
     def form(cls) -> str:
-        """Return the form that a person types after the name of the fact, such as `{place} {symbol}`."""
+        """Return the form of the values that a person types after the name of a fact, such as `{place} {symbol}`."""
         return cls.typed[0] if cls.typed else re.sub(r"\}[^{]+\{", "} {", cls.value)
 
     def as_typed(self, name: str = "") -> str:
@@ -99,9 +99,9 @@ class NamedFact(Fact):
 
     @classmethod
     def read(cls, text: str, typed: bool = False) -> Self | None:
-        """Parse the text after the equals sign, in the form that `str` writes. Returns None for other text.
+        """Parse the value of a fact, such as `5@2` in `at=5@2`. Returns None for other text.
 
-        With `typed`, accepts every form that a person may type.
+        If `typed` is True, the text may also have another form that a person may type, such as `2 5`.
         """
         for word, letters in cls.spelled.items() if typed else ():
             text = text.replace(word, letters)
@@ -115,7 +115,7 @@ class NamedFact(Fact):
 
     @classmethod
     def parse(cls, value: str) -> Self:
-        """Parse the text after the equals sign, in the form that `str` writes. Raises a `TurnError` for other text."""
+        """Parse the value of a fact, such as `5@2` in `at=5@2`. Raises a `TurnError` for other text."""
         if fact := cls.read(value):
             return fact
         raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
@@ -140,7 +140,7 @@ class NamedFact(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Absent(NamedFact):
-    """`absent=7`: the secret contains none of these symbols."""
+    """The fact `absent=7`: the secret does not contain any of the given symbols."""
 
     name = "absent"
     value = "{symbols}"
@@ -158,7 +158,7 @@ class Absent(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Has(NamedFact):
-    """`has=3`: the secret contains each of these symbols at least once."""
+    """The fact `has=3`: the secret contains each of the given symbols at least once."""
 
     name = "has"
     value = "{symbols}"
@@ -173,7 +173,7 @@ class Has(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class At(NamedFact):
-    """`at=5@2`: the secret has this symbol at this place."""
+    """The fact `at=5@2`: the secret has the symbol 5 at place 2."""
 
     name = "at"
     value = "{symbol}@{place}"
@@ -190,7 +190,7 @@ class At(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Off(NamedFact):
-    """`off=5@2`: the secret does not have this symbol at this place."""
+    """The fact `off=5@2`: the secret does not have the symbol 5 at place 2."""
 
     name = "off"
     value = "{symbol}@{place}"
@@ -207,7 +207,7 @@ class Off(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Times(NamedFact):
-    """`times=5x2`: the secret contains the symbol exactly `count` times."""
+    """The fact `times=5x2`: the secret contains the symbol 5 exactly twice."""
 
     name = "times"
     value = "{symbol}x{count}"
@@ -219,7 +219,7 @@ class Times(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example of the fact: the symbol occurs twice if secrets may repeat symbols, otherwise once."""
+        """Return an example of this kind of fact: a symbol occurs twice, or once if secrets do not repeat symbols."""
         return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
@@ -235,9 +235,9 @@ _SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 
 @dataclass(frozen=True, slots=True)
 class High(NamedFact):
-    """HIGH&LOW: for each place whether the digit is low (0 to 4) or high (5 to 9), or only the number of high digits.
+    """The answer to the item HIGH&LOW of Numer0n: the digits of the secret that are high (5 to 9) and low (0 to 4).
 
-    `letters` has L or H for each place, `high=LHH`, or it is the number of high digits, `high=2`.
+    `letters` has L or H for each place, `high=LHH`, or it is only the number of high digits, `high=2`.
     """
 
     name = "high"
@@ -251,7 +251,7 @@ class High(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return the example `high=LHH`, with one letter for each place of the game."""
+        """Return an example of this kind of fact, such as `high=LHH`, with one letter for each place of the game."""
         return cls("L" + "H" * (rules.digits - 1))
 
     def check(self, rules: Rules) -> None:
@@ -272,7 +272,7 @@ class High(NamedFact):
 
     @property
     def _counts(self) -> bool:
-        """True if `letters` is the number of high digits."""
+        """True if the answer contains only the number of high digits, and not a letter for each place."""
         return self.letters.isdecimal()
 
     @classmethod
@@ -283,7 +283,7 @@ class High(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the answer of HIGH&LOW for the secret `code`, with one letter per place."""
+        """Return the answer to the item HIGH&LOW if the secret is `code`, with one letter for each place."""
         return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
 
     def holds(self, code: str) -> bool:
@@ -293,7 +293,7 @@ class High(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Slash(NamedFact):
-    """SLASH: the largest digit of the secret minus its smallest."""
+    """The answer to the item SLASH of Numer0n: the largest digit of the secret minus its smallest digit."""
 
     name = "slash"
     value = "{difference}"
@@ -305,7 +305,7 @@ class Slash(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the answer of SLASH for the secret `code`."""
+        """Return the answer to the item SLASH if the secret is `code`: its largest digit minus its smallest digit."""
         return cls(int(max(code)) - int(min(code)))
 
     def holds(self, code: str) -> bool:
@@ -313,7 +313,7 @@ class Slash(NamedFact):
 
 
 class Change(NamedFact):
-    """A change of the secret by its owner. Earlier facts are about the old secret."""
+    """The fact that the owner changed the secret by an item of Numer0n. Earlier facts are about the old secret."""
 
     __slots__ = ()
 
@@ -324,7 +324,10 @@ class Change(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Change):
-    """SHUFFLE: the owner rearranged the symbols of the secret. Every order is equally likely, including the old one."""
+    """The item SHUFFLE of Numer0n: the owner of the secret rearranged its digits.
+
+    Every order is equally likely, including the old one.
+    """
 
     name = "shuffle"
     also = ("シャッフル",)
@@ -338,9 +341,9 @@ class Shuffle(Change):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Change):
-    """CHANGE: the owner replaced one digit by another digit of the same class, high or low.
+    """The item CHANGE of Numer0n: the owner of the secret replaced one digit by another.
 
-    The old secret did not contain the new digit.
+    Both digits are high (5 to 9), or both are low (0 to 4). The old secret did not contain the new digit.
     """
 
     name = "change"
@@ -363,10 +366,10 @@ class Changed(Change):
             raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """Return the codes that `code` can become by the item CHANGE: the digit at `place` is replaced by another one.
+        """Return the codes that the item CHANGE can make of the secret `code`, by replacing its digit at one place.
 
-        The old and the new digit are both high or both low, as `letters` says. Returns no codes if the old digit is
-        not.
+        The old and the new digit are both in the class that `letters` names, high or low. If the digit of `code` at
+        this place is not in the class, there are no such codes.
         """
         of, at = CLASSES[self.letters], self.place - 1
         if code[at] not in of:
@@ -375,18 +378,18 @@ class Changed(Change):
 
 
 class OfTurn(NamedFact):
-    """A fact about a turn of a match, such as DOUBLE. It contains no information about the secret."""
+    """A fact about a turn of a match, such as the use of the item DOUBLE, without information about the secret."""
 
     __slots__ = ()
 
     def holds(self, code: str) -> bool:
-        """Return True, because every code fits."""
+        """Return True, because a fact without information about the secret fits every code."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class Double(OfTurn):
-    """DOUBLE: an item with which a player makes two guesses in one turn."""
+    """The use of DOUBLE, an item of Numer0n with which a player makes two guesses in one turn."""
 
     name = "double"
     also = ("ダブル",)
@@ -396,7 +399,7 @@ class Double(OfTurn):
 
 @dataclass(frozen=True, slots=True)
 class Pass(OfTurn):
-    """The end of a turn without a guess, for example because an item replaces the guess."""
+    """The end of a player's turn without a guess, for example because an item replaces the guess."""
 
     name = "pass"
     also = ("パス",)
@@ -408,7 +411,7 @@ class Pass(OfTurn):
 
 
 def parse(text: str) -> Fact:
-    """Parse a fact in the form that `str` writes, such as `has=3` or `012:1H1B`.
+    """Parse a fact in its standard form, such as `has=3` or `012:1H1B`.
 
     `notation.parse_fact` also accepts the forms that people type.
     """
@@ -422,14 +425,15 @@ def parse(text: str) -> Fact:
 
 
 def not_such(given: str, example: str) -> TurnError:
-    """Return the error for a known kind of fact with an invalid value."""
+    """Return the error for a fact with a valid name, such as `at`, but with an invalid value."""
     return TurnError(N_("{given!r}: expected a value such as {example}"), given=given, example=example)
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """Split off the `Absent` facts with which `facts` begins, and add their symbols to `absent`.
+    """Move the absent symbols at the beginning of a sequence of facts to the text `absent`.
 
-    Returns `absent` with these symbols added, and the other facts. `Absent` facts that come later stay among the facts.
+    Returns the longer text of absent symbols, and the remaining facts. `Absent` facts that come after another fact
+    remain among the facts.
     """
     rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
     first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))
@@ -437,7 +441,7 @@ def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
 
 
 def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
-    """Split facts into the turns at the beginning and all others, as in strategy files."""
+    """Split facts into the turns at the beginning and all later facts, as strategy files contain them."""
     turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
     return cast(list[Turn], turns), facts[len(turns) :]
 

@@ -59,7 +59,7 @@ GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
 
 @dataclass(frozen=True, slots=True)
 class HitBlowGame:
-    """A game on one board: rules, words for hits and blows, facts, prior, and how many turns may be wrong."""
+    """A game on one board: rules, names for hits and blows, facts, prior weights, and how many turns may be wrong."""
 
     rules: Rules = Rules()
     words: Words = Words.HIT
@@ -99,7 +99,10 @@ def game_of(pairs: Pairs) -> HitBlowGame:
 
 
 def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
-    """Parse the prior in parameter `weights`; empty if the parameter is missing. Raises an `InputError`."""
+    """Parse the prior weights of the codes in parameter `weights`; empty if the parameter is missing.
+
+    Raises an `InputError`, also if no code of positive weight is possible.
+    """
     if "weights" not in parameters:
         return ()
     prior = parse_weights(parameters["weights"], rules)
@@ -109,7 +112,7 @@ def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") ->
 
 
 def parse_weights(text: str, rules: Rules) -> Prior:
-    """Parse lines `CODE,WEIGHT`, such as `012,3`.
+    """Parse the prior weights of codes from lines `CODE,WEIGHT`, such as `012,3`.
 
     Codes without a line get the weight 0. Blank lines are ignored. Fields may be quoted, `"012",3`, as in files of
     spreadsheets, and separated by a semicolon or a tab. Raises an `InputError` with the number of the line.
@@ -146,7 +149,7 @@ def parse_weights(text: str, rules: Rules) -> Prior:
 
 
 def _fields(written: str, separator: str) -> tuple[str, str]:
-    """Split a line into its code and its weight. The code may contain blanks, and both may be quoted."""
+    """Split a line `CODE,WEIGHT` into its two fields. The code may contain blanks, and both fields may be quoted."""
     import csv
 
     fields = next(csv.reader([written.strip()], delimiter=separator, skipinitialspace=True))
@@ -154,7 +157,10 @@ def _fields(written: str, separator: str) -> tuple[str, str]:
 
 
 def slips_of(parameters: Mapping[str, str]) -> Slips:
-    """Parse the parameters `slips` and `slip-rate`. Raises an `InputError`."""
+    """Parse the parameters about wrong turns: their maximum number `slips`, and their probability `slip-rate`.
+
+    Raises an `InputError`.
+    """
     most = number(parameters, "slips", 0)
     rate = parameters.get("slip-rate")
     if rate is None:
@@ -183,7 +189,10 @@ def rules_of(parameters: Mapping[str, str], prefix: str = "", base: Rules | None
 
 
 def words_of(parameters: Mapping[str, str]) -> Words:
-    """Return the words in parameter `words`, or those of the preset if it is missing. Raises an `InputError`."""
+    """Return the names for hits and blows that parameter `words` selects, or those of the preset if it is missing.
+
+    Raises an `InputError`.
+    """
     return choice(parameters, "words", Words, _preset(parameters).words)
 
 
@@ -217,12 +226,16 @@ def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """Return a (name, value) pair for each fact. The name is `turn` or `fact`."""
+    """Return a (name, value) pair for each fact: the name is `turn` or `fact`, the value is the fact as text."""
     return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
 
 
 def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) pairs for the rules and the words of answers: a preset, or settings that are not standard."""
+    """Yield (name, value) pairs for the rules of a game and its names for hits and blows.
+
+    The pairs name a preset if there is one with these rules and names. Otherwise they contain the settings that are not
+    standard.
+    """
     for name, preset in PRESETS.items():
         if (preset.rules, preset.words) == (rules, words):
             yield from [] if name == "hitblow" else [("preset", name)]
@@ -233,7 +246,10 @@ def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the pairs for the settings in which `rules` differ from `base`. `rules_of` is the inverse."""
+    """Yield (name, value) pairs for the settings in which `rules` differ from the rules `base`.
+
+    `prefix` is put before each name, as in `secret-digits`. `rules_of` is the inverse.
+    """
     for name in ("digits", "symbols", "repeats", "no_leading"):
         if getattr(rules, name) != getattr(base, name):
             yield f"{prefix}{name.replace('_', '-')}", str(getattr(rules, name))

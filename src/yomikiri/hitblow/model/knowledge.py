@@ -53,12 +53,17 @@ from yomikiri.hitblow.model.space import AnySpace, SlippedSpace, Space, Weights,
 from yomikiri.hitblow.model.wrong_answers import Slips
 
 SETTLED = 1 << 20
-_AT_START = 1000  # limit on the secrets whose answers are counted in plain Python before the first fact
+"""Limit on the sum of the weights when the candidates of a game with wrong turns become a prior."""
+
+_AT_START = 1000
+"""Limit on the number of secrets of a game up to which the answers to a first guess are counted without NumPy."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Rules, absent symbols, facts in order (turns among them), prior weights, and how many turns may be wrong.
+    """Knowledge about a secret: rules, absent symbols, facts in order, prior weights, and how many turns may be wrong.
+
+    Most facts are turns, guesses with their answers.
 
     `rules` may be the name of a preset. `facts` may be one text, `012:0H1B absent=7`, or a sequence of facts and texts.
     Absent symbols before any other fact go into `absent`, whether they come as a fact or as an option.
@@ -99,7 +104,7 @@ class Knowledge:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Knowledge:
-        """Parse facts separated by blanks. Raises an `InputError`.
+        """Parse facts separated by blanks, and return the knowledge that they give. Raises an `InputError`.
 
         >>> str(Knowledge.parse("012:0H1B absent=7"))
         '012:0H1B absent=7'
@@ -108,9 +113,9 @@ class Knowledge:
 
     @classmethod
     def read(cls, given: Knowledge | Rules | str | Iterable[str | Fact], parameter: str) -> Knowledge:
-        """Return the knowledge in argument `parameter`: knowledge, rules, the name of a preset, or facts as text.
+        """Return the knowledge that an argument contains: knowledge, rules, the name of a preset, or facts as text.
 
-        Raises an `InputError`.
+        Raises an `InputError` that names the argument `parameter`.
 
         >>> Knowledge.read("012:0H1B", "known") == Knowledge().after("012:0H1B")
         True
@@ -145,7 +150,8 @@ class Knowledge:
 
     @cached_property
     def _space(self) -> AnySpace:
-        match self.facts:  # This avoids an array of all secrets, of which large games have millions.
+        # If the first fact is a turn, find its candidates without an array of all secrets, which can be millions.
+        match self.facts:
             case (Turn() as turn, *rest) if not (self.prior or self.absent or self.slips.most):
                 return reduce(Space.after, rest, Space(self.rules, secrets_answering(self.rules, turn)))
         codes, weights = all_secrets(self.rules), None
@@ -163,25 +169,28 @@ class Knowledge:
 
     @property
     def candidates(self) -> Codes:
-        """The codes that satisfy all facts, in order: shape (n, digits), uint8 symbol indices."""
+        """The codes that fit all facts, in the order of codes: shape (n, digits), uint8 symbol indices."""
         return self._space.codes
 
     @property
     def weights(self) -> Weights | None:
-        """The weights of the candidates, without a common divisor: shape (n,), int64; None if all are equal."""
+        """The weights of the candidates, whole numbers in proportion to their probabilities: shape (n,), int64.
+
+        The weights have no common divisor. The array is None if all weights are equal.
+        """
         return None if self.is_blank else self._space.weights
 
     @property
     def is_blank(self) -> bool:
-        """True if there are no absent symbols, no facts and no prior.
+        """True if the game has no absent symbols, no facts and no prior.
 
-        Then the game starts without arrays, because NumPy is slow to import.
+        Such a game needs no arrays, so that it can start without NumPy, which is slow to import.
         """
         return not (self.absent or self.facts or self.prior)
 
     @property
     def at_start(self) -> bool:
-        """True if there are no facts and no prior; symbols may be absent."""
+        """True if the game has no facts and no prior. Some symbols may be absent."""
         return not (self.facts or self.prior)
 
     def after(self, fact: Fact | str) -> Knowledge:
@@ -195,7 +204,7 @@ class Knowledge:
         if isinstance(fact, Absent) and not self.facts:
             return replace(self, absent=self.absent + fact.symbols)
         check_fact(self.rules, fact)
-        later = object.__new__(Knowledge)  # skip `__post_init__`, because the fields are already checked
+        later = object.__new__(Knowledge)  # Skip the checks in `__post_init__`, because the fields are already checked.
         vars(later).update(
             {field.name: getattr(self, field.name) for field in fields(self)},
             facts=(*self.facts, fact),
@@ -206,13 +215,13 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """The knowledge without the turns in `played`.
+        """The knowledge without the turns since the last change of the secret that have a complete answer.
 
         It keeps partial answers, other facts, and all facts up to the last change of the secret.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
-        # sorted, because equal sets of conditions must give equal knowledge
+        # Sort the facts, so that two games with the same set of facts give equal knowledge.
         rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))
         return Knowledge(self.rules, self.absent, (*facts[:last], *rest), self.prior)
 
@@ -228,7 +237,10 @@ class Knowledge:
 
     @cached_property
     def simplified(self) -> Knowledge:
-        """The knowledge without its prior, if that changes no probability; otherwise the knowledge itself."""
+        """Equivalent knowledge without a prior, if there is any, otherwise the knowledge itself.
+
+        A prior can be left out if the same candidates remain without it, and if they are equally likely either way.
+        """
         if not self.prior or self.weights is not None or self.slips.most:
             return self
         even = replace(self, prior=())
@@ -236,9 +248,10 @@ class Knowledge:
 
     @cached_property
     def resolved(self) -> Knowledge:
-        """Knowledge without doubtful turns, whose prior gives the same candidates the same probabilities.
+        """Equivalent knowledge without turns, for computations that cannot handle turns that may be wrong.
 
-        Weights are rounded if their sum exceeds `SETTLED`.
+        Its candidates and their probabilities are the present ones, given as a prior. Weights are rounded if their sum
+        exceeds `SETTLED`. If no turn can be wrong, this is the knowledge itself.
         """
         if not self.slips.most:
             return self
@@ -248,11 +261,11 @@ class Knowledge:
 
     @property
     def uneven(self) -> bool:
-        """True if there is a prior, or if some candidates are likelier than others."""
+        """True if some candidates are likelier than others, or if there is a prior."""
         return bool(self.prior) or self.weights is not None
 
     def require_certain(self) -> None:
-        """Raise an `InputError` if some turns may be wrong."""
+        """Raise an `InputError` if some turns may be wrong, for a caller that works only with correct answers."""
         if self.slips.most:
             raise InputError(
                 N_("slips {given!r}: expected 0, because this works only with correct answers"),
@@ -266,7 +279,7 @@ class Knowledge:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates that contradict exactly k turns, for each k from 0."""
+        """The number of candidates by contradicted turns: entry k counts those that contradict exactly k turns."""
         return self._space.by_slips
 
     @property
@@ -276,37 +289,43 @@ class Knowledge:
 
     @cached_property
     def spread(self) -> float:
-        """The sum of w·log2(w) over the weights w of the candidates; 0 if all weights are 1.
+        """The sum of w·log2(w) over the weights w of the candidates; 0 if all weights are equal, and therefore 1.
 
-        This sum, called `spread`, gives the entropy: `doubt` is log2(`total`) - `spread` / `total`.
+        The entropy of the candidates in bits is log2(W) - S / W, for this sum S and the sum W of all weights.
         """
         return 0.0 if self.weights is None else float(spreads(self.weights).sum())
 
     @property
     def doubt(self) -> float:
-        """Shannon entropy of the distribution over candidates, in bits. Requires at least one candidate."""
+        """The Shannon entropy of the probabilities of the candidates, in bits. Requires at least one candidate."""
         return log2(self.total) - self.spread / self.total
 
     @property
     def solved(self) -> bool:
-        """True if a guess has found the secret since its last change."""
+        """True if a guess has found the secret, and the secret has not been changed since."""
         return bool(self.found)
 
     @property
     def found(self) -> str:
-        """The secret if a guess has found it since its last change, otherwise an empty string."""
+        """The secret that a guess has found, or an empty string.
+
+        A secret that its owner changed later does not count.
+        """
         turns = self.facts[self._last_change :]
         return next((fact.guess for fact in turns if isinstance(fact, Answered) and fact.found), "")
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The entries, numbered from 1, of the turns that contradict the secret; empty until the secret is found."""
+        """The numbers (from 1) of the wrong turns: those that contradict the secret.
+
+        The tuple is empty until a guess finds the secret. Turns before the last change of the secret do not count.
+        """
         code, begin = self.found, self._last_change
         lines = enumerate(self.facts[begin:] if code else (), start=begin + 1)
         return tuple(line for line, fact in lines if isinstance(fact, Turn) and fact.hint != hint(fact.guess, code))
 
     def codes(self, most: int | None = None) -> list[str]:
-        """Return the first `most` candidates as text, in order; all of them if `most` is None."""
+        """Return the first `most` candidates as text, in the order of codes; all candidates if `most` is None."""
         return decode_all(self.rules, self.candidates[:most])
 
     def likeliest(self, most: int) -> list[str]:
@@ -319,22 +338,22 @@ class Knowledge:
         return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
 
     def is_candidate(self, code: str) -> bool:
-        """Return True if `code` fits all facts."""
+        """Return True if `code` is a candidate: a code that fits all facts."""
         return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
 
     @cached_property
     def weighted(self) -> dict[str, int] | None:
-        """The weight of each candidate by its code, in order; None if all weights are equal."""
+        """The weights of the candidates as a dictionary from code to weight; None if all weights are equal."""
         return None if self.weights is None else dict(zip(self.codes(), self.weights.tolist(), strict=True))
 
     def cases(self, kept: NDArray[np.bool_]) -> int:
-        """Return the sum of the weights of the candidates that the mask `kept`, shape (n,), selects."""
+        """Return the sum of the weights of some candidates: those for which `kept`, an array of shape (n,), is True."""
         return int(kept.sum() if self.weights is None else self.weights[kept].sum())
 
     def weight(self, code: str) -> int:
-        """Return the weight of `code`; 0 if it is not a candidate.
+        """Return the weight of `code` as the secret; 0 if it is not a candidate.
 
-        Its probability is this weight divided by `total`.
+        Divided by the sum of all weights, it is the probability that `code` is the secret.
         """
         place = self._place(code)
         if place is None:
@@ -350,7 +369,7 @@ class Knowledge:
         return float(self.share(code))
 
     def _place(self, code: str) -> int | None:
-        """Return the index of `code` in `candidates`; None if it is not a candidate."""
+        """Return the index of `code` in the array of candidates; None if it is not a candidate."""
         if not self.rules.is_secret(code):
             return None
         places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
@@ -370,20 +389,21 @@ class Knowledge:
         return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """Return the sum of weights in each non-empty cell of the partition by `guess`, by answer."""
+        """Return, for each possible answer to `guess`, the sum of the weights of the candidates that give it."""
         self.rules.check_guess(guess)
         if self.is_blank and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
         return self._cells(guess, self.weights)
 
     def counts(self, guess: str) -> dict[Hint, int]:
-        """Return the number of candidates in each non-empty cell of the partition by `guess`, by answer."""
+        """Return, for each possible answer to `guess`, the number of candidates that give it."""
         self.rules.check_guess(guess)
         return self._cells(guess, None)
 
     def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
         code = encode(self.rules, guess)
-        if self.at_start:  # This avoids an array of all secrets, of which large games have millions.
+        # Before the first fact, count secrets by classes of equal answers, because large games have millions of them.
+        if self.at_start:
             codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
         else:
             codes = self.candidates
@@ -432,7 +452,10 @@ def _possible(rules: Rules, fact: Fact) -> bool:
 
 
 def example_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
-    """Yield an example of each kind of fact that a game with these rules can have. `match` adds those of a match."""
+    """Yield an example of each kind of fact that a game with these rules can have.
+
+    If `match` is True, the kinds that only a match of two players can have are included.
+    """
     for kind in KINDS.values():
         if kind.example and (match or not issubclass(kind, OfTurn)):
             fact = kind.sample(rules)

@@ -10,7 +10,7 @@ from yomikiri.common.enums import Named
 
 
 class Unproven(Named):
-    """The reason why a policy that usually proves its guesses did not.
+    """The reason why a suggested guess is not proven to be the best one, although its policy usually proves this.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
     - `TOO_LARGE`: the code space is too large to search.
@@ -25,7 +25,14 @@ class Unproven(Named):
 
 
 class Measure(Named):
-    """The quantity that compares guesses: expected guesses or candidates left, number or size of parts, entropy."""
+    """The quantity by which one guess is better than another.
+
+    - `EXPECTED_GUESSES`: the expected number of further guesses.
+    - `EXPECTED_REMAINING`: the expected number of candidates after the answer.
+    - `PARTS`: the number of different answers that the candidates give.
+    - `LARGEST`: the greatest number of candidates that give the same answer.
+    - `BITS`: the expected information of the answer.
+    """
 
     EXPECTED_GUESSES = "expected_guesses"
     EXPECTED_REMAINING = "expected_remaining"
@@ -46,10 +53,11 @@ class Item(Named):
 
 
 class UseMeasure(Named):
-    """The quantity that compares two ways to use an item.
+    """The quantity by which one use of an item is better than another.
 
-    `GUESSES`: the proven expected number of further guesses. `BITS`: the expected entropy after the guess. `WIN`: the
-    chance of winning the match.
+    - `GUESSES`: the proven expected number of further guesses.
+    - `BITS`: the expected entropy of the candidates after the next guess.
+    - `WIN`: the chance of winning the match.
     """
 
     GUESSES = "guesses"
@@ -58,7 +66,10 @@ class UseMeasure(Named):
 
 
 class Fortune(Named):
-    """The luck of an answer, by the guesses it saved or cost. `CERTAIN`: no other answer was possible."""
+    """The luck of the player with an answer, measured by the guesses that the answer saved or cost.
+
+    `CERTAIN` means that no other answer was possible.
+    """
 
     CERTAIN = "certain"
     VERY_LUCKY = "very-lucky"
@@ -122,17 +133,22 @@ class Motive(Named):
 
 
 class Unit(Named):
-    """The unit of a cost: expected number of further guesses, or chance of winning with a draw counted half."""
+    """The unit in which a guess is valued: expected number of further guesses, or chance of winning.
+
+    In a chance of winning, a draw counts half.
+    """
 
     GUESSES = "guesses"
     CHANCE = "chance"
 
 
 class Level(Named):
-    """The strength at which the program plays.
+    """The strength at which the program plays against a person.
 
-    `RANDOM`: any code. `CONSISTENT`: any candidate. `FEWEST`: play for the fewest guesses. `PERFECT`: perfect play of
-    the race.
+    - `RANDOM`: it guesses any code.
+    - `CONSISTENT`: it guesses any candidate.
+    - `FEWEST`: it plays for the fewest guesses on average.
+    - `PERFECT`: it plays the race between both players perfectly.
     """
 
     RANDOM = "random"

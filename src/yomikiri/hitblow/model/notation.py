@@ -43,7 +43,7 @@ def parse_code(text: str, rules: Rules) -> str:
 
 
 def parse_guess(text: str, rules: Rules) -> str:
-    """Parse a code that may be guessed. Raises a `CodeError` that quotes the text as typed."""
+    """Parse a code that the rules allow as a guess. Raises a `CodeError` that quotes the text as typed."""
     code = parse_code(text, rules)
     if set(code) - set(rules.symbols):
         with suppress(HintError):
@@ -58,7 +58,7 @@ def parse_guess(text: str, rules: Rules) -> str:
 
 
 def is_guess(text: str, rules: Rules) -> bool:
-    """Return True if `parse_guess` accepts the text."""
+    """Return True if the text is a code that the rules allow as a guess."""
     try:
         parse_guess(text, rules)
     except CodeError:
@@ -134,14 +134,18 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
 
 
 def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] | None:
-    """Return a function from a guess to its turn if the text is an answer without a guess, otherwise None."""
+    """Parse an answer that the user typed without its guess, and return a function that completes the turn.
+
+    The function takes the guess and returns the turn. The result is None if the text is not an answer.
+    """
     with suppress(HintError):
         parse_answer("", text, rules, words)
         return lambda guess: parse_answer(guess, text, rules, words)
     return None
 
 
-TARGET = ("target", "ターゲット")  # names of an item of Numer0n that reveals the place of a digit
+TARGET = ("target", "ターゲット")
+"""The names that a person may type for TARGET, the item of Numer0n that reveals the place of a digit."""
 
 
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
@@ -170,7 +174,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
 
 
 def guess_alone(guess: str) -> TurnError:
-    """Return the error for a line that contains a guess and no answer."""
+    """Return the error for a line that the user typed, if it contains a guess but no answer."""
     return TurnError(
         N_("{given!r} has no answer: expected a guess and its answer, such as '{given} {example}'"),
         given=guess,
@@ -179,7 +183,7 @@ def guess_alone(guess: str) -> TurnError:
 
 
 def parse_opponent_line(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
-    """Parse a line typed for the opponent: `GUESS` or `GUESS ANSWER`, separated by a blank or a colon.
+    """Parse a guess of the opponent as a player types it: `GUESS`, or `GUESS ANSWER` with a blank or a colon between.
 
     Returns the guess, and its answer or None. Raises an `InputError`.
     """
@@ -202,10 +206,16 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str]:
 
 
 def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
-    """Return an answer in the short form of the game: 1H1B, 1E1B, 1B1C or 1B1W. `parse_hint` is the inverse."""
+    """Return an answer as text in short form, such as 1H1B, with the letters for hits and blows that `words` selects.
+
+    `parse_hint` is the inverse.
+    """
     return answer.in_words(words)
 
 
 def write_answer(turn: Answered, words: Words = Words.HIT) -> str:
-    """Return the answer of a turn in the short form of the game. `parse_line` reads it, given the same words."""
+    """Return the complete or partial answer of a turn as text in short form, such as 1H1B or 1H_.
+
+    `words` selects the letters for hits and blows. `parse_line` reads the text if it gets the same `words`.
+    """
     return turn.answer(words)

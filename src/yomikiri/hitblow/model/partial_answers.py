@@ -21,10 +21,10 @@ HIT, BLOW, MISS = "H", "B", "M"
 
 
 def marks(guess: str, secret: str) -> str:
-    """Return the marks of a guess: for each place H, B or M.
+    """Return the marks of a guess, one letter for each place: H for a hit, B for a blow, M for a miss.
 
-    If a symbol repeats, its hits are marked first. Its other places are blows from left to right, as many as the secret
-    contains.
+    If the guess repeats a symbol, its hits are marked first. Its other places are blows from left to right, as long as
+    the secret contains more of the symbol, and then misses.
     """
     unmatched = Counter(s for g, s in zip(guess, secret, strict=True) if g != s)
     letters = []
@@ -40,15 +40,16 @@ def marks(guess: str, secret: str) -> str:
 
 
 def marks_hint(pattern: str) -> Hint:
-    """Return the hits and blows that the marks contain."""
+    """Return the number of hits and blows in the marks of a guess: `HBM` contains one hit and one blow."""
     return Hint(pattern.count(HIT), pattern.count(BLOW))
 
 
 @lru_cache(maxsize=8)
 def patterns(digits: int) -> tuple[str, ...]:
-    """Return all sequences of marks that occur between codes of different symbols: 24 of 27 for three digits.
+    """Return all possible sequences of marks, such as `HBM`, for codes with this number of digits.
 
-    With hits at all places but one, the last mark cannot be a blow, because that symbol has no other place to be.
+    If all places but one are hits, the last place cannot be a blow, because all other places of the secret are taken by
+    the hits. This excludes 3 of the 27 sequences for three digits.
     """
     every = ("".join(letters) for letters in product(HIT + BLOW + MISS, repeat=digits))
     return tuple(p for p in every if marks_hint(p) != Hint(digits - 1, 1))
@@ -56,7 +57,7 @@ def patterns(digits: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PartTurn(Answered):
-    """A guess with only its hits, `012:1H_`, only its blows, `012:_1B`, or no answer, `012:?`."""
+    """A guess with part of its answer: only the hits, `012:1H_`, only the blows, `012:_1B`, or nothing, `012:?`."""
 
     guess: str
     hits: int | None = None
@@ -82,7 +83,7 @@ class PartTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class SumTurn(Answered):
-    """A guess of which only the sum of hits and blows is known, `012:=2`."""
+    """A guess with part of its answer, only the sum of hits and blows: `012:=2`."""
 
     guess: str
     common: int
@@ -97,7 +98,7 @@ class SumTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class MarkedTurn(Answered):
-    """A guess with marks, H(it), B(low) or M(iss) for each place: `012:HBM`."""
+    """A guess with marks, such as `012:HBM`: one letter for each place, H for a hit, B for a blow, M for a miss."""
 
     guess: str
     marks: str
@@ -128,7 +129,7 @@ _PARTS = (
 
 
 def answered(guess: str, answer: str) -> Answered | None:
-    """Build the fact from a guess and the text of a partial answer or of marks, such as `012` and `=2`.
+    """Combine a guess, such as `012`, and the text of a partial answer or of marks, such as `=2`, into a fact.
 
     Returns None for any other text.
     """

@@ -34,9 +34,10 @@ Prior: TypeAlias = tuple[tuple[str, int], ...]
 
 
 def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str, int]]) -> Prior:
-    """Validate weights and return them as a prior. They are a mapping by code, or (code, weight) pairs.
+    """Check the weights of codes and return them as a prior, which is empty if all codes are equally likely.
 
-    A weight of 0 excludes a code. The prior is empty if all codes are equally likely. Raises an `InputError`.
+    `weights` is a mapping from code to weight, or contains (code, weight) pairs. A weight of 0 excludes a code. Raises
+    an `InputError`.
     """
     order = {symbol: place for place, symbol in enumerate(rules.symbols)}
     weight_of: dict[str, int] = {}
@@ -81,10 +82,11 @@ def too_heavy(limit: int) -> InputError:
 
 
 def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
-    """Return the weight of each code that satisfies all facts, without a common divisor, in the order of codes.
+    """Return the weight of each code that satisfies all facts, in the order of codes.
 
-    Applies the definitions of the facts to one code after the other. A change of the secret divides the weight of a
-    code equally among the secrets that it may become.
+    The weights are divided by their greatest common divisor. A change of the secret divides the weight of a code
+    equally among the codes that the secret can then be. The function checks each code against each fact, one by one, so
+    it is simple but slow.
     """
     holds = Absent(absent).holds
     shares = {code: weight for code, weight in prior or ((code, 1) for code in rules.secrets()) if holds(code)}
@@ -106,9 +108,16 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
 # --- learned from past secrets ----------------------------------------------------------------------------------------
 
 WHOLE = 50_000
-_CAUTION = 4  # number of occurrences added for each symbol; benchmarks/hitblow_weights.py compares other values
-# Limit on the number of codes. The weights add up to about WHOLE, so the average weight is at least 2.
+"""Approximate sum of the weights of a prior that is learned from past secrets."""
+
+_CAUTION = 4
+"""Number of occurrences of each symbol that are added to the counts, so that every symbol stays possible.
+
+The program benchmarks/hitblow_weights.py compares this number with others.
+"""
+
 _MOST_SECRETS = 20_000
+"""Limit on the number of codes of a game whose prior can be learned, so that the average weight is at least 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +137,18 @@ class PastSecrets:
                 rules.check_secret(code)
 
     def of(self, rules: Rules) -> tuple[str, ...]:
-        """Return the secrets recorded for a game with these rules."""
+        """Return the opponent's past secrets in games with these rules, in order of time."""
         return next((codes for known, codes in self.codes if known == rules), ())
 
     def add(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Return a copy with `codes` added to the secrets of these rules. Raises a `CodeError`."""
+        """Return a copy of the record with more past secrets, `codes`, of games with these rules.
+
+        Raises a `CodeError` for a code that the rules do not allow.
+        """
         return self._with(rules, (*self.of(rules), *codes))
 
     def delete(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Return a copy in which the last occurrence of each of the `codes` is deleted.
+        """Return a copy of the record without the last occurrence of each of the secrets `codes`.
 
         Raises an `InputError` for a code that is not recorded.
         """
@@ -182,10 +194,11 @@ def learned(rules: Rules, past: Sequence[str]) -> Prior:
 
 
 def _products(rules: Rules, past: Sequence[str]) -> list[tuple[str, int]]:
-    """Return each code with its weight, before scaling: the product of the weights of its symbols at their places.
+    """Return each code with its weight, the product of the weights of its symbols, before the weights are scaled.
 
-    Each factor is the fraction in the module docstring multiplied by its denominator, n d + 4 k, so it is a whole
-    number.
+    The weight of a symbol at a place is computed from the past secrets by the formula at the top of this module. Here
+    it is multiplied by the denominator n d + 4k, for n past secrets with d places, and k symbols. So every factor is a
+    whole number.
     """
     more = _CAUTION * len(rules.symbols)
     known = len(past) * rules.digits + more

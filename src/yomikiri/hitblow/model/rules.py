@@ -29,7 +29,7 @@ MAX_SYMBOLS = 16
 
 
 class Repeats(Named):
-    """The codes in which a symbol may repeat: none, guesses only, or guesses and secrets."""
+    """The codes of a game in which a symbol may occur more than once: none, guesses only, or guesses and secrets."""
 
     NONE = "none"
     GUESS = "guess"
@@ -67,7 +67,10 @@ class Hint:
 
     @classmethod
     def read(cls, given: Hint | str, parameter: str) -> Hint:
-        """Return the answer in argument `parameter`, a `Hint` or text such as `1H1B`. Raises an `InputError`."""
+        """Return the answer that an argument contains: a `Hint`, or text such as `1H1B`.
+
+        Raises an `InputError` that names the argument `parameter`.
+        """
         if isinstance(given, cls):
             return given
         if isinstance(given, str):
@@ -78,16 +81,13 @@ class Hint:
         return self.in_words(Words.HIT)
 
     def in_words(self, words: str) -> str:
-        """Return the answer in short form with the letters of `words`: 1H1B, 1E1B, 1B1C or 1B1W."""
+        """Return the answer in short form, such as 1H1B, with the letters for hits and blows that `words` selects."""
         hits, blows = Words(words).letters
         return f"{self.hits}{hits}{self.blows}{blows}"
 
     @classmethod
     def parse(cls, text: str) -> Hint:
-        """Parse an answer in the form `1H1B` that `str` writes.
-
-        `answers.parse_hint` also accepts the forms that people type.
-        """
+        """Parse an answer in the standard form `1H1B`. `answers.parse_hint` also accepts the forms that people type."""
         match = re.fullmatch(r"([0-9])H([0-9])B", text) if isinstance(text, str) else None
         if match is None:
             raise not_a_hint(shown(text))
@@ -111,7 +111,7 @@ class Fact:
     __slots__ = ()
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` if the fact does not apply to games with these rules."""
+        """Raise an `InputError` if a game with these rules cannot have the fact, for example because of its symbols."""
 
     def in_words(self, words: str) -> str:
         """Return the fact as text like `str`, with the game's own names for hits and blows."""
@@ -122,9 +122,10 @@ class Fact:
         raise NotImplementedError
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """Return the equally likely new values of a secret that was `code`.
+        """Return the codes that the secret can be after the fact, if it was `code` before. They are equally likely.
 
-        Empty if the fact excludes `code`.
+        Only a change of the secret leads to other codes. Any other fact leads to `code` itself, or to no code if the
+        fact is false for `code`.
         """
         return (code,) if self.holds(code) else ()
 
@@ -153,9 +154,9 @@ class Answered(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Answered):
-    """A guess and its answer, which may be given as text. `str` and `Turn.parse` are inverse.
+    """A guess and its complete answer. `str` writes a turn as `012:0H1B`, and `Turn.parse` is the inverse.
 
-    Raises an `InputError`.
+    The answer may be given as text. Raises an `InputError`.
 
     >>> Turn.parse("012:0H1B") == Turn("012", "0H1B")
     True
@@ -182,7 +183,7 @@ class Turn(Answered):
 
     @classmethod
     def parse(cls, text: str) -> Turn:
-        """Parse a turn in the form `012:1H1B` that `str` writes.
+        """Parse a turn in the standard form `012:1H1B`.
 
         `notation.parse_turn` also accepts the forms that people type.
         """
@@ -219,7 +220,7 @@ def impossible(turn: Answered) -> HintError:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The answer of a turn as an argument of a message, which names hits and blows as the game does."""
+    """Part of an error message: the answer of a turn, such as 1H1B, in the players' own words for hits and blows."""
 
     turn: Answered
 
@@ -232,7 +233,7 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Facts as an argument of a message, which names hits and blows as the game does."""
+    """Part of an error message: a list of facts, with answers in the players' own words for hits and blows."""
 
     facts: tuple[Fact, ...]
 
@@ -352,9 +353,9 @@ class Rules:
 
     @classmethod
     def read(cls, given: Rules | Preset | str, parameter: str) -> Rules:
-        """Return the rules in argument `parameter`: rules, a preset, or the name of a preset.
+        """Return the rules that an argument contains: rules, a preset, or the name of a preset.
 
-        Raises an `InputError`.
+        Raises an `InputError` that names the argument `parameter`.
         """
         if isinstance(given, cls):
             return given
@@ -368,7 +369,11 @@ class Rules:
 
     @property
     def example(self) -> str:
-        """A code for use in messages: consecutive symbols, from the fourth one if enough symbols follow."""
+        """An example of a code for messages, such as 345 if the symbols are 0 to 9.
+
+        It contains consecutive symbols, beginning with the fourth one. If the game has too few symbols, it begins
+        earlier, and symbols repeat if necessary.
+        """
         start = max(0, min(3, len(self.symbols) - self.digits))
         return (self.symbols * self.digits)[start : start + self.digits]
 
@@ -385,9 +390,10 @@ class Rules:
         return self._may_lead(every)
 
     def _may_lead(self, every: int) -> int:
-        """Return the number of codes that begin with an allowed symbol, out of `every` codes.
+        """Return the number of codes that do not begin with a symbol of `no_leading`.
 
-        The result is exact, because every symbol is the first one of equally many codes.
+        `every` is the number of codes if any symbol may come first. The result is exact, because each symbol is the
+        first one of the same number of codes.
         """
         return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 
@@ -423,21 +429,23 @@ class Rules:
         return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
 
     def check_guess(self, code: str, typed: str = "") -> str:
-        """Return `code` if it may be guessed.
+        """Check that the rules allow `code` as a guess, and return it.
 
-        Otherwise raises a `CodeError` that quotes `typed`, or `code` if it is empty.
+        Raises a `CodeError` otherwise. The error quotes `typed`, the text that the user entered, or `code` if that text
+        is empty.
         """
         return self._check(code, typed or code, distinct=self.repeats is Repeats.NONE)
 
     def check_secret(self, code: str, typed: str = "") -> str:
-        """Return `code` if it can be the secret.
+        """Check that the rules allow `code` as a secret, and return it.
 
-        Otherwise raises a `CodeError` that quotes `typed`, or `code` if it is empty.
+        Raises a `CodeError` otherwise. The error quotes `typed`, the text that the user entered, or `code` if that text
+        is empty.
         """
         return self._check(code, typed or code, distinct=self.repeats is not Repeats.ALL)
 
     def is_guess(self, code: str) -> bool:
-        """Return True if `code` may be guessed."""
+        """Return True if the rules allow `code` as a guess."""
         return _is_allowed(self.check_guess, code)
 
     def is_secret(self, code: str) -> bool:
@@ -445,7 +453,7 @@ class Rules:
         return _is_allowed(self.check_secret, code)
 
     def check_absent(self, absent: str) -> str:
-        """Return the absent symbols in the order of the game.
+        """Check the symbols that are absent from the secret, and return them in the order of the game's symbols.
 
         Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few symbols remain for a secret.
         """
@@ -499,14 +507,14 @@ class Rules:
 
 
 def nothing_to_reveal() -> RulesError:
-    """Return the error for a game in which a secret needs all symbols, so that none can be revealed as absent."""
+    """Return the error for a game in which no symbol can be revealed as absent, because a secret needs all symbols."""
     return RulesError(N_("no symbol can be revealed: a secret needs all the remaining ones"))
 
 
 def _symbols(given: str | Iterable[str], parameter: str) -> str:
-    """Return the symbols in argument `parameter` as one text. They may be a sequence of characters.
+    """Return the symbols that an argument contains as one text. The argument may be text or a sequence of characters.
 
-    Raises an `InputError`.
+    Raises an `InputError` that names the argument `parameter`.
     """
     if isinstance(given, str):
         return given
@@ -565,11 +573,14 @@ PRESETS: dict[str, Preset] = {
 
 
 def preset_of(rules: Rules, words: Words) -> str | None:
-    """Return the name of the preset with these rules and words, or None if there is no such preset."""
+    """Return the name of the preset with these rules and with these names for hits and blows, or None."""
     known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
     return next(known, None)
 
 
 def usual_words(rules: Rules) -> Words:
-    """Return the words of the first preset with these rules, or hit and blow if no preset has them."""
+    """Return the usual names for hits and blows in a game with these rules.
+
+    They are those of the first preset with these rules, or hit and blow if there is no such preset.
+    """
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)

@@ -19,16 +19,24 @@ from yomikiri.hitblow.model.facts import Change
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.wrong_answers import Slips, points
 
-Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,): the weight of each of n codes
-Layers: TypeAlias = "NDArray[np.float64]"  # weights of n codes: shape (1 + most, n), where row k is for k wrong turns
+Weights: TypeAlias = "NDArray[np.int64]"
+"""The weights of n codes, whole numbers in proportion to their probabilities: shape (n,)."""
+
+Layers: TypeAlias = "NDArray[np.float64]"
+"""The weights of n codes by the number of wrong turns: shape (1 + most, n), where row k is for k wrong turns."""
+
 W = TypeVar("W", bound="np.generic")
 
-_EXACT = 1 << 53  # limit below which floats represent all whole numbers exactly
+_EXACT = 1 << 53
+"""Limit below which floating-point numbers represent all whole numbers exactly."""
 
 
 @dataclass(frozen=True)
 class Space:
-    """The candidates, in order, if no turn can be wrong. `weights` is None if all codes are equally likely."""
+    """The candidates of a game in which no turn can be wrong, in the order of codes.
+
+    `weights` is None if all candidates are equally likely.
+    """
 
     rules: Rules
     codes: Codes
@@ -36,11 +44,15 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates by the number of contradicted turns: one entry, because no turn can be wrong."""
+        """The number of candidates that contradict no turn, as the only entry of a tuple.
+
+        Entry k is the number of candidates that contradict exactly k turns. Here no turn can be wrong, so candidates
+        contradict no turn.
+        """
         return (len(self.codes),)
 
     def after(self, fact: Fact) -> Space:
-        """Return the candidates after one more fact."""
+        """Return the candidates, with their weights, after one more fact."""
         if isinstance(fact, Change):
             weights = or_ones(self.weights, len(self.codes))
             codes, rows = _changed(self.rules, self.codes, weights[None, :], fact)
@@ -51,10 +63,11 @@ class Space:
 
 @dataclass(frozen=True)
 class SlippedSpace:
-    """The candidates, in order, if up to `slips.most` turns may be wrong.
+    """The candidates of a game in which up to `slips.most` turns may be wrong, in the order of codes.
 
-    Row k of `layers` contains the weight of each code if exactly k turns are wrong: its prior weight times the points
-    of these mistakes. After a change of the secret, a code may have weights in several rows.
+    Row k of `layers` contains the weight of each code if exactly k turns are wrong. The weight is the prior weight of
+    the code times the points of these mistakes, their relative probabilities. After a change of the secret, a code may
+    have weights in several rows.
     """
 
     rules: Rules
@@ -64,13 +77,13 @@ class SlippedSpace:
 
     @classmethod
     def of(cls, space: Space, slips: Slips) -> SlippedSpace:
-        """Return the candidates before the first turn, with their weights. No turn can be wrong yet."""
+        """Convert the candidates before the first turn, with their weights, to candidates whose turns may be wrong."""
         layers = np.zeros((1 + slips.most, len(space.codes)))
         layers[0] = 1 if space.weights is None else space.weights
         return cls(space.rules, space.codes, layers, slips)
 
     def after(self, fact: Fact) -> SlippedSpace:
-        """Return the candidates after one more fact. Facts other than turns are never wrong."""
+        """Return the candidates, with their weights, after one more fact. Only turns may be wrong, no other facts."""
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
         if isinstance(fact, Turn):
@@ -86,7 +99,7 @@ class SlippedSpace:
     def weights(self) -> Weights | None:
         """The relative probabilities of the codes, as whole numbers; None if all are equal.
 
-        Sums of at least 2^53 are scaled down and rounded.
+        If their sum is at least 2^53, the numbers are scaled down and rounded.
         """
         right, wrong = self.slips.odds
         most = self.slips.most
@@ -98,7 +111,7 @@ class SlippedSpace:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates that contradict exactly k turns, for each k from 0."""
+        """The number of candidates by contradicted turns: entry k counts those that contradict exactly k turns."""
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
 
@@ -107,37 +120,41 @@ AnySpace: TypeAlias = Space | SlippedSpace
 
 
 def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
-    """Check each code against a condition: shape (n,), bool, True if the code satisfies it."""
+    """Check each code against a fact: shape (n,), bool, True if the fact is true of the code."""
     if isinstance(fact, Turn):
         return np.asarray(answers_to(rules, fact.guess, codes) == hint_number(rules, fact.hint))
     return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
 
 
 def or_ones(weights: Weights | None, count: int) -> Weights:
-    """Return `weights`, or `count` ones if `weights` is None: shape (n,)."""
+    """Return the weights of codes as an array, shape (n,): `weights`, or `count` ones if `weights` is None."""
     return np.ones(count, dtype=np.int64) if weights is None else weights
 
 
 def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return w·log2(w) for each weight or cell size w, and 0 for w = 0."""
+    """Return w·log2(w) for each entry w of an array of weights or cell sizes, and 0 for w = 0."""
     whole = weights.astype(np.float64)
     found: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
     return found
 
 
 def parts_of(values: NDArray[np.generic], but: int = -1) -> list[int]:
-    """Return a bit mask of positions for each value in an array, in order of value, without the value `but`."""
-    # `np.unique` would import NumPy's masked arrays, which is slow.
+    """Group the positions in an array by their value, and return one bit mask for each group.
+
+    Bit i of a mask is 1 if position i has the value of the group. The groups are in order of value. The group of the
+    value `but` is left out.
+    """
+    # Use `set` and not `np.unique`, because that function imports NumPy's masked arrays, which is slow.
     return [mask(values == each) for each in sorted(set(values.tolist())) if each != but]
 
 
 def mask(kept: NDArray[np.bool_]) -> int:
-    """Pack booleans into one whole number: bit i is entry i."""
+    """Pack an array of booleans into one whole number: bit i is entry i."""
     return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 
 def reduced(weights: Weights) -> Weights | None:
-    """Return the weights divided by their greatest common divisor, or None if all are equal."""
+    """Return the weights of codes, divided by their greatest common divisor; None if all weights are equal."""
     if not len(weights) or (weights == weights[0]).all():
         return None
     found: Weights = weights // np.gcd.reduce(weights)
@@ -145,10 +162,10 @@ def reduced(weights: Weights) -> Weights | None:
 
 
 def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
-    """Return the candidates and their weights after a change of the secret.
+    """Return the candidates after a change of the secret by its owner, with their weights.
 
-    Each column of `rows` contains the weights of one code. The code divides each of them equally among the secrets that
-    it may become.
+    Each column of `rows` contains one or more weights of a candidate, and so does each column of the result. If the
+    change turns this candidate into one of m codes, each of them receives an equal share of every weight.
     """
     became = [change.secrets(code, rules) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})

@@ -25,12 +25,23 @@ from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 
-# relative probability (points) of one hit or blow too many or too few, or of a hit counted as a blow or the reverse
 NEIGHBOUR = 12
-EXCHANGED = 15  # relative probability (points) of exchanging the numbers of hits and blows
-ANY = 1  # relative probability (points) of any wrong answer, in addition to the other points
-SWAPPED = 5  # relative probability (points) of exchanging two digits of the guess, for each pair of digits
-KEY = 2  # relative probability (points) of typing a neighbouring key for a digit of the guess, for each digit and key
+"""Points of an answer with one hit or blow too many or too few, or with a hit counted as a blow or the reverse.
+
+Points are the relative probability of a mistake.
+"""
+
+EXCHANGED = 15
+"""Points of an answer in which the numbers of hits and blows are exchanged."""
+
+ANY = 1
+"""Points of any wrong answer. The points of a more probable kind of mistake are added to them."""
+
+SWAPPED = 5
+"""Points of a guess in which two digits are exchanged, for each pair of digits."""
+
+KEY = 2
+"""Points of a guess in which one digit is replaced by a neighbouring key, for each digit and each such key."""
 _HUNDRED = 100
 _KEYS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -66,9 +77,10 @@ class Slips:
 
     @classmethod
     def read(cls, given: Slips | int, parameter: str) -> Slips:
-        """Return the assumption in argument `parameter`, which may also be the largest number of wrong turns.
+        """Return the assumption about wrong answers that an argument contains.
 
-        Raises an `InputError`.
+        The argument may also be a whole number, the limit on the number of wrong turns. Raises an `InputError` that
+        names the argument `parameter`.
         """
         if isinstance(given, cls):
             return given
@@ -76,7 +88,10 @@ class Slips:
 
     @property
     def odds(self) -> tuple[int, int]:
-        """The weight of a right turn, and the weight of each point of a wrong one, without a common divisor."""
+        """Two whole numbers: the weight of a right turn, and the weight of a wrong turn for each point.
+
+        The points are the relative probability of the mistake in the turn. The numbers have no common divisor.
+        """
         wrong = round(self.rate * _PER_THOUSAND)
         right = _HUNDRED * (_PER_THOUSAND - wrong)
         return right // gcd(right, wrong), wrong // gcd(right, wrong)
@@ -103,7 +118,7 @@ def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
 
 @lru_cache(maxsize=256)
 def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
-    """Return the guesses that may have been mistyped as `entered`, with the relative probability of each mistake."""
+    """Return the guesses that a player may have mistyped as `entered`, with the relative probability of each."""
     found: Counter[str] = Counter()
     for left, right in combinations(range(len(entered)), 2):
         swapped = [*entered]
@@ -124,9 +139,10 @@ def _beside(symbol: str, symbols: str) -> str:
 
 
 def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:
-    """Return the relative probability of the mistakes that explain `turn` if each code is the secret: shape (n,).
+    """Return, for each code, the relative probability that a player entered `turn` by mistake: shape (n,).
 
-    It is 0 for a code that agrees with the turn, and at least 1 for every other code.
+    Each entry supposes that the code is the secret. It is the sum over all mistakes that lead from a right turn to
+    `turn`. It is 0 for a code that agrees with the turn, and at least 1 for every other code.
     """
     given = hint_number(rules, turn.hint)
     answers = answers_to(rules, turn.guess, codes)
