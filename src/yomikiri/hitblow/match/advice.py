@@ -110,7 +110,10 @@ class Standing:
 
     @property
     def exact(self) -> bool:
-        """True if the chance of winning is exact: no games were sampled, and no model replaced the requested one."""
+        """True if the chance of winning is exact.
+
+        It is not if games were sampled, or if the best method for the model of the opponent was not used.
+        """
         return self.unsolved is None and not self.error
 
 
@@ -221,7 +224,7 @@ class Advisor:
         )
 
     def rank(self, match: Match, guess: str, most: int = ALTERNATIVES, budget: Budget = UNLIMITED) -> Ranking:
-        """Return the guesses with the greatest chances on the player's turn, at most `most`.
+        """Return the guesses with the greatest chances of winning on the player's turn, at most `most` of them.
 
         `guess` is always compared with the others, and comes first among equal chances. Raises `ContradictionError`.
         """
@@ -300,7 +303,7 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        # If turns may be wrong, limit the work and not the time: a policy cut short misjudges the many unlikely codes.
+        # If turns may be wrong, limit the work and not the time, because an early end misjudges unlikely codes.
         if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED

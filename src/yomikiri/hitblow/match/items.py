@@ -190,9 +190,10 @@ class _Weighing:
         return min(self._shown(later, place) for place in range(1, match.own_rules.digits + 1))
 
     def _shown(self, match: Match, place: int) -> Fraction:
-        """Return the chance of winning after the player has revealed the digit of the own secret at `place`.
+        """Return the player's chance of winning after the player has revealed one digit of the player's own secret.
 
-        If the player's secret is unknown, the chance is an average over the possible digits.
+        `place` is the place of the digit, counted from 1. If the player's secret is unknown, the chance is an
+        average over the possible digits.
         """
         theirs, won = match.known(Side.OPPONENT), Fraction(0)
         for symbol in match.secret[place - 1 : place] or match.own_rules.symbols:

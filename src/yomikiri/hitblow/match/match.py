@@ -152,7 +152,7 @@ class Match:
                     symbol=symbol,
                 )
         for side in Side:
-            self.known(side)  # Compute the knowledge now, because this raises an error for an impossible fact.
+            self.known(side)  # Compute the knowledge of each side once, to raise an error for an impossible fact.
         object.__setattr__(self, "prior", self._mine.prior)
         for line, fact in enumerate(self.facts):
             self._check(line, fact)
@@ -336,7 +336,7 @@ class Match:
     def learn(self, side: Side, fact: Fact) -> Match:
         """Return the match after a side has learned a fact other than a turn.
 
-        After a change of the player's secret, the secret is unknown. Raises an `InputError`.
+        After a change of the player's secret, the new secret is unknown. Raises an `InputError`.
         """
         learned = Learned(side, fact)
         if is_own_change(learned):

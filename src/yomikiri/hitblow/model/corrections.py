@@ -110,8 +110,8 @@ def _followed(
     """Build the possible histories of the secret: one secret for each period between two changes of the secret.
 
     The first secret of a history is a candidate of `first`, and the later ones follow from the changes in `facts`.
-    Returns the turns, the secrets by period and the probabilities, as `_histories` does; None for more than `_MOST`
-    histories.
+    Returns the turns, one array of secrets for each period, and the probabilities of the histories. Returns None if
+    there are more than `_MOST` histories.
     """
     rules, eras, turns = first.rules, [first.candidates], []
     weights = first.chances()

@@ -318,7 +318,7 @@ class Change(NamedFact):
     __slots__ = ()
 
     def secrets(self, code: str, rules: Rules) -> list[str]:
-        """Return the possible secrets after the change, if the secret was `code` before."""
+        """Return the possible secrets after a change of the secret by its owner, if the secret was `code` before."""
         return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
 
 
