@@ -80,7 +80,7 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # The cells of both guesses are sorted by size and then by canonical form, so one loop over `worse` suffices.
+    # The cells of each guess are sorted by size and then by canonical form, so one loop finds the common cells of both.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -129,10 +129,12 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: RaceTables, form: Int) -> None:
-    """Compute two bounds of a candidate set from all guesses at the set: `within` and `alone`.
+    """Compute two bounds for a candidate set from all guesses at the set: `within` and `alone`.
 
-    `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the maximum over the
-    guesses of the number of cells, plus two if the guess can hit.
+    `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the greatest payoff to the
+    owner of the set if the owner completes a turn, and the opponent then finds its own secret with its next guess. A
+    guess pays 2 if it can be the secret (a win). It pays 1 for each other cell, because the owner's second guess can be
+    right for one code of the cell (a draw).
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -144,7 +146,7 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last three entries represent all larger numbers of guesses, so that bounds hold for longer strategies.
+        # The last three entries are the size of the set, so that bounds also hold for strategies with more guesses.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]
@@ -154,10 +156,12 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
 
 @entry
 def measure_pace(tables: RaceTables, form: Int) -> None:
-    """Compute how many codes of a set some fixed strategies find with each guess (`pace`), and their scores (`worth`).
+    """Compute how soon each fixed strategy finds the codes of a set (`pace`), and the score of the strategy (`worth`).
 
-    A *fixed strategy* always plays the guess with the best score, without regard to the other side. If only one guess
-    at a large set is stored, all strategies begin with that guess.
+    A *fixed strategy* always plays the guess with the best score, without regard to the other side. The score is minus
+    the total number of guesses, or a sum over the codes in which codes found early count more. `pace[k]` is the number
+    of codes that the strategy finds with guess number k. If only one guess at a large set is stored, all strategies
+    begin with that guess.
     """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
@@ -210,7 +214,7 @@ def answers_to(work: RaceWorkspace, guess: Int) -> Int:
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return 1 if the guess is in the set, else 0, and an upper bound on the codes found within three guesses.
+    """Return 1 if a guess is in a set, else 0, and an upper bound on the number of codes found within three guesses.
 
     The bound holds for strategies that begin with this guess.
     """
@@ -229,7 +233,9 @@ def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int)
 
 @kernel
 def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Survey]:
-    """Select the first guess tried for a set, `members[start : start + n]`, and compute the statistics of all guesses.
+    """Select the guess at a large candidate set that is tried first, and compute statistics of all guesses at the set.
+
+    The set is `members[start : start + n]`.
 
     The selected guess has the most different answers, because that is the number of codes found within two guesses.
     Ties are resolved by the bound for three guesses, then in favour of a guess that can hit. The bound uses that the

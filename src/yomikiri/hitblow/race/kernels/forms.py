@@ -51,7 +51,7 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 SMALL = 16  # limit on the codes of a small set: their answers to a guess fit into one word, four bits per code
-_LOW = np.uint64(0x1111111111111111)  # lowest bit of each 4-bit answer
+_LOW = np.uint64(0x1111111111111111)  # bit mask of the lowest bit in each group of four bits of a word
 
 
 @kernel
@@ -73,11 +73,19 @@ def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> Non
 def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
     """Write to `work.partition_code` a word per guess that encodes how the guess divides a small set.
 
-    The answers of the set are in `work.packed`. Each code has four bits: its distance to the first code with the same
-    answer, and 0 for that first code. A code that is hit is alone in its cell and has 15. Only the last of 16 codes can
-    also be at distance 15. A hit of that code is recognised by bit 0, which is otherwise set only together with the
-    next three bits, if the first code is hit. So two guesses have equal words if and only if they divide the set
-    equally and hit the same code or none. The last word is that of a guess that does not divide the set.
+    Two guesses get equal words if and only if they divide the set into the same cells, and both hit the same code or
+    none. A guess *hits* the code that is equal to it. The word has four bits for each of the at most 16 codes:
+
+    - 15 for a code that the guess hits,
+    - 0 for the first code of each other cell,
+    - for each further code of a cell, its distance in the set from the first code of the cell.
+
+    The last of 16 codes has distance 15 if it is in the cell of the first code. If the guess hits the last code
+    instead, bit 0 of the word is set as well. This distinguishes the two cases, because bit 0 is otherwise set only
+    together with the next three bits, namely if the guess hits the first code.
+
+    The answers of the set are in `work.packed`. The last word is that of an imaginary guess that leaves the set in one
+    cell.
 
         codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      distances 0 1 15 0      word 0x0f10
     """
@@ -164,7 +172,7 @@ def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: In
 @kernel
 def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
     """Compute the answers of a set to a guess and the sizes of its cells. Returns the size of the largest cell."""
-    # Read answers by code, because the rows of these codes stay in the cache while all guesses are tried.
+    # Read the answers row by row, because the rows of the set's codes stay in the processor's cache for all guesses.
     for i in range(n):
         work.answers[i] = game.answers[work.members[start + i], guess]
     count_cells(work.answers, n, game.hints, work.size[depth])
@@ -179,7 +187,7 @@ def is_small(game: RaceGame, n: Int) -> bool:
 
 @kernel
 def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Clear the table of partitions seen, because the guesses at another set are tried next."""
+    """Clear the hash table of partitions that earlier guesses gave, before the guesses at another set are tried."""
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
@@ -191,15 +199,16 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
 
 @kernel
 def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
-    """Return True if no guess before divided the set like `guess`. Also computes the cells of the guess.
+    """Return True if a guess divides a set, and no earlier guess divided the set into the same cells.
 
-    Returns False for a guess that does not divide the set, because passing is never needed
-    (docs/theory/race-public.md). `start_partitions` must have been called for the same set.
+    Earlier guesses are those tried since the call of `start_partitions` for the same set. If the result is True, the
+    cells of the guess are in the workspace. A guess that leaves the set in one cell would only pass the move, which is
+    never needed (docs/theory/race-public.md).
 
-    For a small set, the function compares one word per guess, which encodes the partition exactly. For a large set, a
-    hash selects an earlier guess, and the answers to both guesses are compared one by one. So different partitions are
-    never taken for equal. A hash entry may be overwritten. Then an equal partition is processed again, which only costs
-    time.
+    The check never confuses two different divisions. For a small set, it compares one word per guess, which encodes the
+    division exactly. For a large set, it finds an earlier guess by a hash, and then compares the answers to both
+    guesses one by one. An entry of the hash table may be overwritten. Then a repeated division is not recognised, which
+    only costs time.
     """
     members, answers, sums, seen_partition = work.members, work.answers, work.sums, work.seen_partition
     if is_small(game, n):
@@ -230,9 +239,11 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
 
 @kernel
 def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
-    """Return True if the guess measured last and guess `other` divide a set equally and hit the same code or none.
+    """Return True if two guesses divide a set into the same cells, and both hit the same code or none.
 
-    This is the case if and only if there is a one-to-one mapping between their answers that maps the win to the win.
+    A guess hits the code that is equal to it. The first guess is the one whose answers are in the workspace, and the
+    second is guess number `other`. The condition holds if and only if there is a one-to-one mapping between the answers
+    to both guesses that maps the win to the win.
     """
     one, back, win = work.paired[0], work.paired[1], game.hints - 1
     for r in range(game.hints):
@@ -249,11 +260,10 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
 
 @kernel
 def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
-    """Write to `work.cells` the non-empty cells of the last guess measured, by size, without the hit.
+    """Sort the non-empty cells of the current guess by size, without the win. Returns their number.
 
-    Returns their number.
-
-    The last entry of `work.size` is the size of the hit, 0 or 1.
+    The answer numbers of these cells are written to `work.cells`. `work.size` contains the sizes of all cells. Its last
+    entry is that of the win: 1 if the guess is in the set, otherwise 0.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -265,7 +275,7 @@ def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
 
 @kernel
 def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
-    """Write the codes of a set to `members` from index `top` on, sorted into the cells of the last guess measured."""
+    """Copy the codes of a set to `members` from index `top` on, sorted by their answers to the current guess."""
     divide(CodeSlice(work.members, start, n), work.answers, top, game.hints, work.size[depth], work.start[depth])
 
 
@@ -408,7 +418,7 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Divide the set by a guess from `work.later`, and write the sizes of its cells. Returns the number of cells."""
+    """Divide a set by a guess again, and write the sizes of the cells to the workspace. Returns the number of cells."""
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
     write_option(game, work, depth, guess, cells, end)
@@ -417,12 +427,16 @@ def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, g
 
 @entry
 def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
-    """Return the canonical form of the candidate set in `frame`, as a number; 0 if the search was stopped.
+    """Return the number of the canonical form of a candidate set, or 0 if the search was stopped.
 
-    If `work.state` requests all guesses at the set at depth 0, returns their end in the workspace instead.
+    The *canonical form* is everything about the set that can affect the race. `frame` contains the set. The function
+    divides the set by its guesses, and computes the canonical forms of the cells recursively.
 
     A set is stored only after all its guesses were tried and the canonical forms of all their cells are known. So a
-    stopped search stores no set that it has not completed.
+    stopped search stores no incomplete set.
+
+    If `work.state[LISTING]` is 1, the call at depth 0 lists the guesses instead: it leaves them in the workspace, and
+    returns the index after the last one.
     """
     listing = depth == 0 and work.state[LISTING]
     key, check = ZERO, ZERO

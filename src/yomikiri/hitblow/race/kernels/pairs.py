@@ -52,9 +52,10 @@ def next_kind(kind: Int) -> Int:
 
 @kernel
 def hit_payoff(kind: Int, others: Int) -> Int:
-    """Return the payoff of a hit, summed over the `others` candidates of the other side.
+    """Return the payoff of a hit to the mover: 2 for a win and 1 for a draw, summed over the other side's candidates.
 
-    A hit in an OPENING position is a draw if the other side hits next.
+    `others` is the number of these candidates. After a hit in an OPENING position, the other side has one guess left to
+    complete the turn. This guess is right for one of the candidates, which makes one case a draw.
     """
     return 2 * others - (1 if kind == OPENING else 0)
 
@@ -63,7 +64,7 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
     """Return the payoff to a mover with n candidates of which one, guessed first, separates all others.
 
-    `other` is the number of the other side's candidate set, as a canonical form.
+    `other` is the number of the canonical form of the other side's candidate set.
     """
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -79,16 +80,21 @@ def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
 def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """Return bounds (least, most) of the payoff of a position to the mover, without search.
 
-    A fixed strategy always plays the guess that is best by some measure, without regard to the other side. Lower bound:
-    the mover follows such a strategy, and the other side finds as many codes within each number of guesses as any
-    strategy can. Upper bound: the other side follows a fixed strategy, and the mover finds as many codes within each
-    number of guesses as any strategy can.
+    A *fixed strategy* for one side always plays the guess with the best score, without regard to the other side.
+
+    - Lower bound: the mover follows a fixed strategy. The other side is assumed to find as many of its codes within
+      each number of guesses as any strategy finds.
+    - Upper bound: the other side follows a fixed strategy, and the same is assumed for the mover.
+
+    Each bound is the best one over several fixed strategies. Let s be the number of the guess with which the mover
+    finds its secret, and u that of the other side, both counted from now. The mover gets one point if s <= u + `first`,
+    and another one if s <= u + `second`. This makes two points for a win and one for a draw in each kind of position.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
     if mine <= own.perfect:
         return most, most
-    # The mover's guess s scores one if s <= u + first, and one more if s <= u + second, where u is the other's guess.
+
     first = -1 if kind == OPENING else 0
     second = 1 if kind == CLOSING else 0
     least = np.int64(0)
@@ -108,9 +114,10 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 
 DEPTH_LIMIT = 96  # limit on the depth of the search, in guesses
 
-# Indices into `state`. PAIRS: the number of positions in the table.
-# WANTED: the number of a large candidate set. The search needs all guesses at this set, and only one is stored.
-# KIND: a kind of position in which the owner of that set moves.
+# PAIRS, WANTED and KIND are indices into the array `state` of the table of positions (class PairTable).
+# PAIRS: index of the number of positions in the table.
+# WANTED: index of the number of a candidate set, if the search stopped because only one guess at this set is stored.
+# KIND: index of the kind of a position, if the search stopped because not all guesses of its mover are stored.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
@@ -120,11 +127,13 @@ class PairTable(NamedTuple):
     """Table with payoff bounds of up to P positions, and workspace for the guesses on the path of a search."""
 
     state: Annotated[NDArray[np.int64], 3]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words shared with other threads: see `shared_words`
+    # stop flag, limits and counters of the search, which other threads read and write too (module `shared_words`)
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]
     # keys of the stored positions (hash table with open addressing); 0 if the entry is empty
     key: Annotated[NDArray[np.uint64], "P"]
-    worth: Annotated[NDArray[np.int64], "P", 2]  # bounds LEAST and MOST of the payoff of each position
-    # bounds LEAST and MOST of the payoff of each guess, by depth
+    # lower bound (at index LEAST) and upper bound (at index MOST) of the payoff of each position
+    worth: Annotated[NDArray[np.int64], "P", 2]
+    # lower bound (at index LEAST) and upper bound (at index MOST) of the payoff of each guess, by depth of the search
     option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]
 
 
@@ -277,11 +286,13 @@ def solve_pair(
     window: Window,
     may_pass: Int,
 ) -> bool:
-    """Search a position until its lower bound is at least beta, its upper bound is at most alpha, or both are equal.
+    """Search a position until its payoff is proven to be at least beta, at most alpha, or exact.
 
-    Alpha and beta are those of the window. A pass is a guess that does not divide the set; passes are not among the
-    stored guesses. An upper bound therefore also needs the proof that no pass is better, which the search gives if
-    `may_pass` is WITH_PASS. If it is WITHOUT_PASS, the search proves only lower bounds of at least beta.
+    `window` contains alpha and beta.
+
+    A *pass* is a guess that leaves the mover's candidate set in one cell. The stored guesses of the mover contain no
+    passes. If `may_pass` is WITH_PASS, the search also proves that no pass is better than the stored guesses, so that
+    it can prove upper bounds. If `may_pass` is WITHOUT_PASS, the search improves only the lower bound.
 
     Returns False if the search was stopped. Then the bounds of unfinished positions are unchanged. All stored bounds
     remain valid, because bounds are stored only after every guess that could matter was searched.
@@ -313,7 +324,7 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # The search of this cell may end when the cell alone raises `low` to beta or lowers `high` to `need`.
+                # Choose a window that ends the search of this cell when the cell alone decides whether the guess pays.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
@@ -326,8 +337,8 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # A pass (a guess without effect) pays the mover at most `most` if the other side then gets at least `rest`.
-    # Prove that the other side gets `rest` without passing. Then the mover needs no pass (docs/theory/race-public.md).
+    # Prove that a pass (a guess that leaves the set in one cell) pays no more than the upper bound of other guesses.
+    # After a pass, the other side must get the rest of the payoff without a pass of its own (see race-public.md).
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

@@ -21,7 +21,7 @@ class ChancePlay(NamedTuple):
 
     candidates: int
     symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # symbol of each candidate at each place
-    # index of the answer to each guess (row) from each secret (column)
+    # number of the answer to each guess (row) if each candidate (column) is the secret
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
     guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
@@ -45,10 +45,11 @@ def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
 
 @kernel
 def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: float, fresh: np.uint64) -> None:
-    """Traverse the games that go on from the set `members[begin:end]`. The stack is free from `top` on.
+    """Traverse all continuations of a game in which the candidates `members[begin:end]` are left.
 
-    `chance` is the probability that the player drew the guesses so far, if the secret is in the set. The traversal
-    enters each cell that may contain the secret.
+    `chance` is the probability that the player draws the guesses of the game so far, given that the secret is one of
+    these candidates. The stack `members` is free from index `top` on. The traversal enters each cell that may contain
+    the secret, and adds the probabilities of finding it to `play.found`.
     """
     members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
     for i in range(begin, end):
@@ -75,9 +76,10 @@ def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: f
 
 @kernel
 def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> float:
-    """Add to `play.found` the probability that the next guess, drawn from a set, is the secret.
+    """Add to `play.found` the probability that the next guess, drawn at random from a set of candidates, is the secret.
 
-    Returns the sum of `play.guessed` over the set.
+    The probability of drawing a candidate is its weight (`play.guessed`) divided by the sum of the weights in the set.
+    Returns this sum, because the caller needs it for the probabilities of the guesses.
     """
     drawn = found = 0.0
     for i in range(begin, end):
@@ -90,7 +92,7 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
 
 @kernel
 def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
-    """Add to `play.found` the games that go on from a set of two codes, of which either may be drawn first."""
+    """Add to `play.found` the probabilities of finding the secret with each guess if only two candidates are left."""
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):
         share = chance * play.guessed[guess] / drawn

@@ -36,7 +36,11 @@ def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> No
 
 @kernel
 def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Compute the invariants of places and symbols from `work.counted` and the codes of the set."""
+    """Compute the invariants of a set's places and symbols: numbers that no permutation of either changes.
+
+    They follow from the codes of the set, and from the number of occurrences of each symbol at each place
+    (`work.counted`).
+    """
     place, symbol, again_place, again_symbol = work.weights[0], work.weights[1], work.weights[2], work.weights[3]
     count, members, codes = work.counted, work.members, game.codes
     for i in range(game.digits):

@@ -41,56 +41,72 @@ class RaceGame(NamedTuple):
 
     digits: int
     symbols: int
-    hints: int  # number of different answers; the win has the last number
+    hints: int  # number of different answers, which are numbered from 0; the win is the last one
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code at each place
-    values: Annotated[NDArray[np.int32], "g"]  # value of each code: its digits read in base s
-    number: Annotated[NDArray[np.int32], "s ** d"]  # guess with each value, or -1
-    # number of the answer to each guess (row) from each code (column)
+    values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols read as a number to the base s
+    # number of each guess, at the index that its symbols form as a number to the base s; -1 at other indices
+    number: Annotated[NDArray[np.int32], "s ** d"]
+    # number of the answer to each guess (row) if each code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # The answers of each code as bits, in planes of eight answers; one byte per guess, eight guesses per word.
+    # Answers as bits: for code c, plane p and guess g, bit b of byte g is set if c gives answer number 8 p + b to g.
+    # Each plane of a code has one byte per guess, so that one word of 64 bits contains the bytes of eight guesses.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # Two random words for each code, by its value. Sums of the words of codes are the hashes of sets.
+    # Two random words of 64 bits for each code, by its value. The hash of a set is the sum of the words of its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
-    radix: Annotated[NDArray[np.int64], "d"]  # place values of base s, from the first digit on
+    radix: Annotated[NDArray[np.int64], "d"]  # place values of numbers to the base s, that of the first digit first
 
 
-DEPTHS = 40  # limit on the sets on a search path, each a cell of the one before
-SEEN = 1 << 11  # number of entries in the table of partitions seen for the current set
-NEAR = 1 << 15  # number of entries in the cache of sets by their own codes, which saves the hash of a repeated set
+DEPTHS = 40  # limit on the length of a search path, in candidate sets; each set is a cell of the one before
+# number of entries in the hash table that recognises guesses that divide the current set like an earlier guess
+SEEN = 1 << 11
+# number of entries in a cache of recent candidate sets, which avoids the slow hash under symmetry for a repeated set
+NEAR = 1 << 15
 
-# Indices into `state`. SET_COUNT: the number of visited sets. LISTING: 1 to request all guesses at the set at depth 0.
-# EXPAND_LIMIT: the largest size of a set at which all guesses are evaluated at once.
+# SET_COUNT, LISTING and EXPAND_LIMIT are indices into the array `state` of the workspace (class RaceWorkspace).
+# SET_COUNT: index of the number of candidate sets visited so far.
+# LISTING: index of a flag, 1 if the search must list all guesses at the set with which it begins.
+# EXPAND_LIMIT: index of the largest size of a set at which all guesses are evaluated at once, and not only one.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why the computation stopped.
+# Reasons why a kernel stopped before its computation was complete, as numbers.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses processed between two checks whether the search must stop
 
 
 class RaceWorkspace(NamedTuple):
-    """Workspace for computing canonical forms. `members` and the guesses are stacks for the sets on the search path."""
+    """Workspace for computing canonical forms. A *canonical form* is everything about a set that can affect the race.
+
+    A search path leads from a candidate set to one of its cells, then to a cell of that cell, and so on. The workspace
+    contains stacks of codes (`members`) and of guesses. Each set on the path has a section of each stack.
+    """
 
     state: Annotated[NDArray[np.int64], 3]
-    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
-    members: Annotated[NDArray[np.int32], "members"]  # codes of the sets on the path, one set after another
-    answers: Annotated[NDArray[np.uint8], "guesses"]  # answers of the current set to the current guess
-    # answers of a small set to each guess, four bits per code; the last word is 0
+    # stop flag, limits and counters of the search, which other threads read and write too (module `shared_words`)
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]
+    # numbers of the codes of the candidate sets on the search path, one set after another
+    members: Annotated[NDArray[np.int32], "members"]
+    answers: Annotated[NDArray[np.uint8], "guesses"]  # answer of each code of the current set to the current guess
+    # answers of a small set to each guess: one word per guess, four bits per code; an additional last word is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
-    partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]  # partition of a small set by each guess, as one word
-    start: Annotated[NDArray[np.int64], "depths", "hints"]  # start of each cell of the current guess in `members`
+    # division of a small set by each guess, encoded as one word per guess
+    partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
+    # index in `members` at which each cell of the current guess starts
+    start: Annotated[NDArray[np.int64], "depths", "hints"]
     size: Annotated[NDArray[np.int64], "depths", "hints"]
-    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # non-empty cells except the hit, ordered by size
-    # canonical forms of the non-empty cells except the hit, in the order of `cells`
+    # answer numbers of the non-empty cells of a guess, without the win, ordered by the size of the cell
+    cells: Annotated[NDArray[np.int64], "depths", "hints"]
+    # numbers of the canonical forms of the non-empty cells of a guess, without the win, ordered by the size of the cell
     form: Annotated[NDArray[np.int32], "depths", "hints"]
-    # next lower symbol that is interchangeable with each symbol, or -1
+    # for each symbol, the next lower symbol that is interchangeable with it, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
     sums: Annotated[NDArray[np.uint64], "hints"]  # sum of the hash words of the codes in each cell
-    # Hash table of the partitions seen for the current set: the hash of each partition, and a guess that gives it.
+    # Hash table of the divisions of the current set by earlier guesses: the hash of each division, and a guess with it.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    paired: Annotated[NDArray[np.int64], 2, "hints"]  # one-to-one mapping between the answers to two guesses
+    # mapping of the answers to one guess to those to another and back, used to test if both divide a set equally
+    paired: Annotated[NDArray[np.int64], 2, "hints"]
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    # number of the last set that was marked to contain each code
+    # for each code, the serial number of the last large candidate set that contained the code, for membership tests
     stamp: Annotated[NDArray[np.int64], "guesses"]
     # Guesses to keep for the sets on the search path, one set after another, and the cells of these guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
@@ -100,10 +116,11 @@ class RaceWorkspace(NamedTuple):
     option_begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
-    later: Annotated[NDArray[np.int32], "options"]  # guesses whose cells still need a search
-    # answers that occur in a set, as bits like `RaceGame.signs`
+    # numbers of the guesses with a cell whose canonical form is still unknown and needs a search
+    later: Annotated[NDArray[np.int32], "options"]
+    # for each guess, a bit mask of the answers that the codes of a set give: bit b of plane p is answer number 8 p + b
     met: Annotated[NDArray[np.uint64], "planes", "words"]
-    # number of different answers to each guess, one byte per guess
+    # for each guess, the number of different answers that the codes of a set give, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
     sizes: Annotated[NDArray[np.int64], "hints"]
     # Scratch space for the hash of a candidate set.
@@ -114,11 +131,14 @@ class RaceWorkspace(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A set on the search path, `members[start : start + n]`, and the first free index of each stack above the set."""
+    """A candidate set on the search path of the kernels, and the free space of the stacks in the workspace.
+
+    The set is `members[start : start + n]`, where `members` is the stack of codes.
+    """
 
     start: Int
     n: Int
-    top: Int  # first free index of `members`
+    top: Int  # first free index of the stack of codes
     first: Int  # first free index of the stack of guesses to keep
     later: Int  # first free index of the stack of guesses whose cells need a search
 
@@ -127,7 +147,8 @@ class Survey(NamedTuple):
     """Statistics of all guesses at a large set, for bounds before the guesses are evaluated.
 
     `two` is the largest number of codes found within two guesses, and `three` is an upper bound for three guesses.
-    `alone` is the maximum of the number of cells, plus two if the guess can hit, as in `RaceTables`.
+    `alone` is the greatest payoff (2 per win, 1 per draw) to the owner of the set if the opponent finds its secret with
+    its next guess. `measure_reach` explains how it follows from the cells of the guesses.
     """
 
     two: Int
@@ -135,7 +156,8 @@ class Survey(NamedTuple):
     alone: Int
 
 
-# length of finish distributions, in guesses; the last three entries represent all larger numbers of guesses
+# length of arrays with an entry for each number of guesses; the last entry also counts codes found with later guesses
+# The last three entries of `RaceTables.within` are the size of the set, a bound that holds for more guesses, too.
 GUESSES = 16
 # A fixed strategy for a set ignores the other side. Fixed strategy 0 minimises the total number of guesses.
 # Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over the secrets, where guess k finds the secret.
@@ -149,13 +171,14 @@ SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 class RaceTables(NamedTuple):
     """Results so far: the candidate sets by hash, their canonical forms, and the guesses at them with their cells."""
 
-    perfect: int  # limit on the size of a set of which one code, guessed first, separates all others
+    # largest size of a separable set, which is a set of which one code, guessed first, separates all others
+    perfect: int
     used: Annotated[NDArray[np.int64], 5]  # numbers of used entries: sets, canonical forms, guesses, cells, codes
     set_name: Annotated[NDArray[np.uint64], "sets", 2]
     set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table with the numbers of candidate sets, by open addressing; -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form; 0 if one code separates all others, and if only one guess was evaluated
+    # hash of each canonical form; 0 for sets that one of their codes separates, and for sets with one evaluated guess
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table with the numbers of canonical forms, by open addressing; -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
@@ -163,17 +186,19 @@ class RaceTables(NamedTuple):
     first: Annotated[NDArray[np.int32], "forms", 2]
     # flag: 1 if all useful guesses at a set are stored, 0 if only one guess is
     listed: Annotated[NDArray[np.uint8], "forms"]
-    # start in `code` of the codes of a large set, if only one guess at the set is stored
+    # for a large set at which only one guess is stored: index of the set's first code in the array `code`
     sketched: Annotated[NDArray[np.int64], "forms"]
     code: Annotated[NDArray[np.int16], "codes"]
     hit: Annotated[NDArray[np.uint8], "options"]
     begin: Annotated[NDArray[np.int32], "options + 1"]
-    cell: Annotated[NDArray[np.int32], "cells"]  # canonical form of each cell, as a number
-    # upper bound on the codes that any strategy finds within each number of guesses
+    cell: Annotated[NDArray[np.int32], "cells"]  # number of the canonical form of each cell of each guess
+    # upper bound on the number of codes of a set that any strategy finds within each number of guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that each fixed strategy finds with each guess
-    worth: Annotated[NDArray[np.float64], "forms", PACES]  # value of the sum that each fixed strategy maximises
-    # maximum over all guesses of the number of cells, plus two if the guess can hit
+    # number of codes of a set that each fixed strategy finds with its first guess, second guess, and so on
+    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
+    # score of each fixed strategy: minus its total number of guesses, or a sum in which codes found early count more
+    worth: Annotated[NDArray[np.float64], "forms", PACES]
+    # greatest payoff (2 per win, 1 per draw) to the owner of a set whose opponent finds its secret with its next guess
     alone: Annotated[NDArray[np.int32], "forms"]
 
 
@@ -192,9 +217,9 @@ def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, c
 
 @entry
 def number(tables: RaceTables, begin: Int, sets: Int, forms: Int) -> None:
-    """Add new entries to the hash tables: candidate sets and canonical forms, from the numbers in `begin` on.
+    """Add stored candidate sets and canonical forms to the hash tables, so that they can be found by their hashes.
 
-    `sets` and `forms` are the numbers after the last new entries.
+    Adds the sets with the numbers from `begin` to `sets` - 1, and the canonical forms from `begin` to `forms` - 1.
     """
     for i in range(begin, sets):
         name = tables.set_name[i]
