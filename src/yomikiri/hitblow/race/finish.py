@@ -35,7 +35,7 @@ class Finish:
 
     @classmethod
     def of(cls, cost: Cost) -> Finish:
-        """Return the finish distribution of a strategy with this cost."""
+        """Return the finish distribution of a strategy from its cost, which counts the secrets found by each guess."""
         return cls(cost.histogram)
 
     @property
@@ -136,12 +136,13 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
     if I move first in each turn of the match, and `to_move` if the next guess is mine. The value of a strategy is its
     total payoff over my candidates, divided by their number and by the payoff of a certain win (`certain`).
     """
-    before = 0 if to_move else 1  # number of the opponent's guesses before my next guess
+    before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
     worth = []
     for k in range(1, len(opponent.counts) + 2):
-        seen = k - 1 + before  # number of the opponent's guesses before my k-th guess
+        seen = k - 1 + before  # number of guesses that the opponent makes from now until my k-th guess
         if equal_turns:
-            same = seen + 1 if first else seen  # number of the opponent's guess in the same turn as my k-th guess
+            # number, counted from now, of the opponent's guess in the same turn as my k-th guess
+            same = seen + 1 if first else seen
             worth.append(2 * opponent.after(same) + opponent.at(same))
         else:
             worth.append(opponent.after(seen))
@@ -151,5 +152,8 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
 
 
 def certain(opponent: Finish, *, equal_turns: bool = False) -> int:
-    """Return the payoff of a certain win, in the unit of `weights`."""
+    """Return the payoff of a win in all cases: the number of the opponent's equally likely cases.
+
+    With `equal_turns` it is doubled, so that a draw counts one half. `weights` returns payoffs in the same unit.
+    """
     return opponent.total * (2 if equal_turns else 1)

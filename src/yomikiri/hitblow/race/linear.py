@@ -40,20 +40,21 @@ class Rows:
 
 
 class Program(NamedTuple):
-    """A linear program: minimise `cost` x over n variables x, where most x <= 0 and equal x = right.
+    """A linear program: minimise c x over n variables x, subject to A x <= 0 and B x = b.
 
+    The fields contain the vector c (`cost`), the matrices A (`most`) and B (`equal`), and the vector b (`right`).
     Variables are at least 0 unless `free` is True for them.
     """
 
-    cost: NDArray[np.float64]  # shape (n,)
-    free: NDArray[np.bool_]  # shape (n,)
-    most: Rows  # matrix of the condition most x <= 0
-    equal: Rows  # matrix of the condition equal x = right
-    right: NDArray[np.float64]  # right-hand side of the condition equal x = right: shape (rows of `equal`,)
+    cost: NDArray[np.float64]  # coefficient of each variable in the minimised sum: shape (n,)
+    free: NDArray[np.bool_]  # True for each variable that may be negative: shape (n,)
+    most: Rows  # matrix A of the inequalities A x <= 0, with n columns
+    equal: Rows  # matrix B of the equations B x = b, with n columns
+    right: NDArray[np.float64]  # right-hand side b of the equations B x = b: one element per row of B
 
 
 class Optimum(NamedTuple):
-    """An optimal solution: the variables, and the dual value of each row of `most`, at least 0."""
+    """An optimal solution of a linear program: the variables, and the dual value (at least 0) of each inequality."""
 
     variables: NDArray[np.float64]
     duals: NDArray[np.float64]

@@ -50,10 +50,10 @@ class _Program:
         self._visit(tree.root, {})
 
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
-        """Write the rows of the linear program for one decision of a player and all decisions that can follow.
+        """Write the rows of the linear program for one decision of a player, and recursively for all later decisions.
 
-        `came` maps each possible secret of the first player to the variable of the move that leads to this decision.
-        `came` is empty at the root.
+        Each move of the first player has one variable for each secret that the first player may have. `came` maps these
+        secrets to the variables of the first player's latest move before this decision. It is empty before any move.
         """
         if node.first:
             for own in node.own:
@@ -81,20 +81,24 @@ class _Program:
         return self.variables - count
 
     def _last(self, move: PrivateMove, came: dict[str, int]) -> list[tuple[int, float]]:
-        """Return the first player's payoff if this guess of the second player completes the last turn.
+        """Return the first player's payoff if the second player's guess is the last one of the match.
 
-        Payoffs are linear: a list of (variable, factor) pairs.
+        The first player has found the secret already. So the payoff is 1/2 if the guess is right, and 1 otherwise. It
+        is a sum over variables of the linear program, given as a list of (variable, factor) pairs.
         """
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
-        """Return the first player's payoff after a guess of the second player, whose own secret is `secret`."""
+        """Return the first player's payoff after a guess of the second player, whose own secret is `secret`.
+
+        The payoff is a sum over variables of the linear program, given as a list of (variable, factor) pairs.
+        """
         return [entry for child in move.children for entry in self.made(child, secret)]
 
     def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
         """Return the first player's payoff from one of their decisions on, if the second player's secret is `secret`.
 
-        The payoff is linear: a list of (variable, factor) pairs.
+        It is a sum over variables of the linear program, given as a list of (variable, factor) pairs.
         """
         entries: list[tuple[int, float]] = []
         for m, move in enumerate(node.moves):
@@ -126,9 +130,11 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
 
 
 def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
-    """Return the probabilities of the moves at a decision in the tree, from the solution at index `at`.
+    """Return the probabilities of the moves at a decision of a player, from a solution of the linear program.
 
-    If the player never gets to this decision, the first move has probability 1.
+    `weights` is the solution. It has one entry for each move at this decision, the first of them at index `at`. The
+    probabilities are proportional to these entries. If the player never gets to this decision, the first move has
+    probability 1.
     """
     here = np.maximum(weights[at : at + len(node.moves)], 0)
     if here.sum() < 1e-9:
@@ -141,8 +147,8 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
     """Return the value of the private race, in which each player also uses their own secret.
 
-    The bounds are equal, or about 1e-8 apart. A limit on the states of the budget is a limit on the nodes of the game
-    tree, which are decisions of a player. Raises `Stopped` without a result, and an `InputError` for too large a race.
+    The bounds are equal, or about 1e-8 apart. If the budget limits the number of states, each node of the game tree (a
+    decision of a player) counts as one. Raises `Stopped` without a result, and an `InputError` for too large a race.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -166,7 +172,7 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-# weight of each secret of a player, times the probability that their own choices lead to this point
+# for each secret of a player: its weight, times the probability that the player's moves lead to the current decision
 Weights = dict[str, Fraction]
 
 
@@ -197,8 +203,9 @@ def _weights(secrets: Cases) -> Weights:
 def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
     """Return the first player's payoff from a decision on if one player follows a strategy and the other replies best.
 
-    The result has one entry for each secret that the replying player may have. `weights` belong to the secrets of the
-    player who follows the strategy.
+    The payoff is a dictionary, with one entry for each possible secret of the player who replies. It is a sum over the
+    possible secrets of the player who follows `strategy`. `weights` contains the weight of each of these secrets, times
+    the probability that its player's moves lead to this decision. `replies_first` is True if the first player replies.
     """
     replies = node.first == replies_first
     own = node.own if replies else node.sought
@@ -229,7 +236,12 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
 
 
 def drawn(node: PrivateNode, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
-    """Return the probability of a draw if both follow their strategies, summed over the weights of pairs of secrets."""
+    """Return the sum, over all pairs of secrets, of the weight of the pair times its probability of a draw.
+
+    Both players follow their strategies `first` and `second` from the decision `node` on. Divided by the total weight
+    of all pairs, the result is the probability of a draw. `own` has the weights of the first player's secrets, and
+    `secrets` those of the second player's secrets, each times the probability that its owner's moves lead to `node`.
+    """
     total = Fraction(0)
     mine, theirs = (own, secrets) if node.first else (secrets, own)
     strategy = first if node.first else second

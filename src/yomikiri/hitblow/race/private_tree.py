@@ -34,7 +34,7 @@ from yomikiri.hitblow.race.terms import Terms, too_large
 from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]
-Cases = dict[str, int]  # weight of each secret
+Cases = dict[str, int]  # weight of each possible secret, proportional to its probability
 
 MOST_SECRETS = 24  # limit on the secrets of one player; with more, the tree is certainly too large
 _MOST_NODES = 150_000
@@ -105,10 +105,11 @@ class PrivateNode:
 
 @dataclass(eq=False, slots=True)
 class PrivateMove:
-    """A guess at a decision (node), and the decisions that follow: one for each answer other than the win.
+    """A guess that a player can choose at a decision, and the decisions of the opponent that can follow.
 
-    `answer` is the opponent's last decision after a hit of the first player, if both players get the same number of
-    turns.
+    `children` contains the next decision for each answer other than the win. `answer` is the next decision after a win
+    of the first player, if both players get the same number of turns: the second player still has one guess. In all
+    other cases `answer` is None.
     """
 
     guess: str
@@ -169,7 +170,7 @@ class Tree:
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
         """Return the number of decisions (nodes) in the game tree that begins after some guesses and answers.
 
-        `_grown` explains the arguments.
+        The arguments are those of `_grown`, which builds this tree.
         """
         self._budget.check()
         divisions = openings[0] if openings else self._guesses[first].of(sought)
@@ -180,8 +181,9 @@ class Tree:
         """Return the game tree that begins after some guesses and answers, at the decision of the next player.
 
         `first` is True if the first player moves. `sought` are the candidates for the secret that the mover looks for,
-        and `own` are those for the mover's own secret. `openings` contains the guesses to consider in each of the first
-        turns, if symmetry makes some useful guesses unnecessary.
+        and `own` are those for the mover's own secret. At the start of a match, symmetry makes some guesses
+        unnecessary. `openings` then lists the guesses to consider: those of the mover, then those of the opponent.
+        Later in the match `openings` is empty, and all useful guesses are considered.
         """
         self._budget.check()
         node = PrivateNode(first, sought, own)

@@ -110,7 +110,7 @@ class _Oracle:
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
     def run(self) -> Equilibrium:
-        """Repeat the three steps of the method until the bounds meet, and return the equilibrium."""
+        """Repeat the steps of the double oracle method until the bounds of the value meet; return the equilibrium."""
         try:
             self._grow()
         except Stopped:
@@ -124,14 +124,15 @@ class _Oracle:
 
     def _grow(self) -> None:
         for side in (True, False):
-            # Begin with the tree of the least total. It needs at most one guess per secret, and at most 30.
+            # Begin with the strategy of fewest guesses in total: it is the best one if payoffs fall by 1 per guess.
+            # The strategy of fewest guesses in total needs at most one guess per secret, and at most 30 guesses.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
             self._budget.report(Progress())
             if not any(new):
-                # Without a new tree, the game of the known trees has the value of the whole game, up to rounding.
+                # Stop if no reply is better than the strategies found so far: the bounds then differ by rounding only.
                 break
 
     def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
@@ -146,7 +147,11 @@ class _Oracle:
         return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
-        """Add the tree that a search found to the trees of a side. Returns True if its numbers of guesses are new."""
+        """Add the strategy tree that a search found to one player's trees. Returns True if the tree adds something new.
+
+        Trees with equal finish distributions (numbers of secrets found with each guess) are equivalent in this race, so
+        only one of them is kept. `side` is True for the first player.
+        """
         tree = weighing.tree()
         known = self._known[side]
         finish = Finish.of(cost(tree, known.codes(), known.weighted))
@@ -155,16 +160,19 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Find the best reply to a side's mixture of strategies, improve the bound of that side, and store the reply.
+        """Find the best reply to one player's mixture of strategies, and the bound of the value that follows from it.
 
-        The reply is added to the trees of the other side. Returns True if it is new.
+        The best reply shows how much the mixture guarantees to its player. This is a lower bound of the value for the
+        first player's mixture, and an upper bound for the second player's. The best bound so far is kept, together with
+        its mixture. The reply is added to the other player's strategy trees. Returns True if it adds something new.
+        `side` is True if `mixed` is the first player's mixture.
         """
         finish = finish_of(mixed)
         other = not side
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # value of the game to the side that plays the best reply
+        value = Fraction(answer.best().worth, sure)  # value of the race to the player who plays the best reply
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed

@@ -68,10 +68,11 @@ R = TypeVar("R")
 
 
 def _polls(size: int) -> int:
-    """Return the number of polls after which a kernel moves from the calling thread to another one.
+    """Return the number of polls (checks for a stop request) that a kernel makes in about ten milliseconds.
 
-    A poll is a check for a stop. Between two polls, the kernel computes at most `size` answers, or divisions of a set.
-    In total, the polls take about ten milliseconds.
+    A kernel first runs in the calling thread, because starting another thread takes longer than many searches. If it is
+    not done after this number of polls, it is called again in another thread. `size` is the largest number of answers,
+    or of divisions of a set, that the kernel computes between two polls.
     """
     return _SHORT // (1 + size)
 
@@ -146,10 +147,12 @@ class Forms:
         return [GuessOption(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
 
     def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[GuessOption]:
-        """Return the effects of all undominated guesses at a candidate set that is given by its canonical form.
+        """Return the effects of all undominated guesses at a candidate set, without the guesses themselves.
 
-        The set must not be separable: no code of the set, guessed first, separates all others. The guesses themselves
-        are unknown (-1).
+        The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. The set is
+        given by the number of its canonical form. Different sets can have the same canonical form, so the guesses are
+        unknown: the field `guess` of each result is -1. The set must not be separable: no code of the set, guessed
+        first, separates all others.
         """
         self.list_options(form, budget)
         tables = self.tables
@@ -214,9 +217,9 @@ class Payoffs:
     """Table of the payoffs of positions to the mover, the side to move. A position has a candidate set for each side.
 
     `first` contains the candidate sets of the first player, and `second` those of the second player. They are the same
-    object unless the games differ. Methods take the number of the mover's set as `mine` and that of the other side's
-    set as `other`; these are numbers of canonical forms, which interchangeable sets share. The module `kernels.pairs`
-    defines the kinds of position and the unit of payoffs.
+    object if both players look for secrets of the same game. Methods take the number of the mover's set as `mine` and
+    that of the other side's set as `other`; these are numbers of canonical forms, which interchangeable sets share. The
+    module `kernels.pairs` defines the kinds of position and the unit of payoffs.
 
     If the budget limits the number of states, each visit to a position counts as one state. When the budget is
     exhausted, methods raise `Stopped` without a result; intermediate results are kept.
@@ -326,9 +329,9 @@ def _too_deep(most: int) -> InputError:
 class Draws:
     """Counts of draws with equal turns: the number of pairs of secrets that both sides find in the same turn.
 
-    In each position, the mover plays the first of the best guesses. A draw arises in one way only: a guess that opens a
-    turn hits, and the guess that closes the turn, which is any candidate, hits too. So each hit of an opening guess
-    gives one draw.
+    In each position, the mover plays the first of the best guesses. A draw begins with a guess that opens a turn and is
+    the secret. The other side then has one guess left, and chooses any of its candidates. That choice is right for
+    exactly one of its candidates. So each candidate that an opening guess finds gives exactly one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -360,15 +363,17 @@ class Draws:
         """
         missed = codes - 1
         if kind == CLOSING:
-            # After a miss, the mover has one candidate left. The other side draws by a hit, and otherwise loses.
+            # After a wrong guess, the mover has one candidate left. The other side draws if it guesses right, or loses.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """Return the number of draws if a side completes turns while the opponent has a single candidate left.
+        """Return the number of draws if one side completes the turn, and its opponent is sure to win in the next turn.
 
-        The opponent's next guess opens a turn and finds that candidate. `other` is the number of the side's candidate
-        set.
+        The opponent has a single candidate left and opens the next turn with it. `other` is the number of the side's
+        candidate set. If its guess in this turn is right, the side wins. Otherwise it has one more guess, after the
+        opponent's, which draws for one code of each cell. The side chooses the guess of greatest payoff: 2 if the guess
+        can be the secret, plus 1 for each other cell. Among equal guesses, it chooses one with the most draws.
         """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
 _SHARE_OF_SAVES = 0.05  # limit on the fraction of the time that saving takes
-MOST_GUESSES = 5040  # limit on the guesses of a game, whose answers to each other take 25 MB
+MOST_GUESSES = 5040  # limit on the number of possible guesses of a game; the table of all their answers takes 25 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +211,10 @@ class PublicRace:
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
     def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
-        """Return the result of `ask`. When saving is due, interrupt `ask`, save to the store, and call `ask` again.
+        """Call the function `ask` with a budget, and return its result. Save new results to the store while it runs.
 
-        Saving needs the interruption because kernels write to the tables. An interrupted request keeps its intermediate
-        results.
+        `ask` is interrupted for each save, because it changes the tables that are saved. Afterwards it is called again,
+        and continues from the intermediate results of the interrupted call, which are in the tables.
         """
         begun, before = monotonic(), self._looked_into
 
@@ -239,7 +239,7 @@ class PublicRace:
 
 
 def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
-    # Import late, because a browser has no SQLite and no page uses a store.
+    # Import the store late, because it needs SQLite, which Python in a browser lacks; the web pages use no store.
     from yomikiri.hitblow.race.public.store import RaceStore
 
     return RaceStore(path, *games)

@@ -33,7 +33,8 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    "cells": np.uint8,  # number of cells of each guess; cumulative sums of these numbers are the array `begin`
+    # number of cells of each stored guess; the sum over the guesses before it is the index of its first cell
+    "cells": np.uint8,
     "cell": np.uint16,
 }
 

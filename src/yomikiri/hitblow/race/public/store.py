@@ -83,7 +83,8 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # rows of each array that are in the file, as a number
+        # for each game and each array of its tables, the number of rows that the file already contains
+        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]
 
     def load(self) -> list[RaceTables]:
         """Load the tables of each game. Raises an `InputError` for a damaged file, and leaves the file unchanged."""
@@ -132,7 +133,7 @@ class RaceStore:
 
 
 def _row(like: NDArray[Any]) -> int:
-    """Return the size of one row of an array like `like`, in bytes."""
+    """Return the size in bytes of one row (index along the first axis) of the array `like`."""
     return like.itemsize * prod(like.shape[1:])
 
 

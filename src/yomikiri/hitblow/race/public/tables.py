@@ -38,14 +38,17 @@ from yomikiri.machine.arrays import allocated
 def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     """Return the code space of a game as arrays, cached.
 
-    For g guesses the arrays take g² bytes, as much again per eight different answers, and a little more: 76 MB for 4
-    digits of 10 symbols. Raises `Stopped` if the time of the budget is over. A limit on its states has no effect.
+    The answers of all g guesses to each other take most of the memory. They are stored twice: as numbers in g² bytes,
+    and as bit masks in g² bytes for every eight different answers. This is 76 MB for 4 digits of 10 symbols, where g is
+    5040 and there are 14 answers. Raises `Stopped` if the time of the budget is over. A limit of the budget on the
+    number of states has no effect.
     """
     return _game_of(rules, replace(budget, states=None))
 
 
+# The cache ignores the budget, because all budgets compare equal: calls with the same rules share one cache entry.
 @lru_cache(maxsize=4)
-def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # Budgets compare equal, so one cache entry serves all of them.
+def _game_of(rules: Rules, budget: Budget) -> RaceGame:
     codes = all_guesses(rules)
     symbols, digits = len(rules.symbols), rules.digits
     radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
@@ -72,8 +75,9 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # Budgets compare equal
 
 
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
-    """Pack the answers into bits: answer h has bit h % 8 of plane h // 8, in the byte of the guess.
+    """Return the answer of each code to each guess as a bit mask in which one bit is set.
 
+    Bit b of plane p is answer number 8 p + b. Each plane of a code has one byte per guess, and eight bytes form a word.
     The last word is filled up with imaginary guesses, to which every answer is the win.
     """
     guesses, planes = len(answers), -(-hints // 8)
@@ -104,10 +108,10 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-_AT_A_TIME = 1 << 16  # number of hashes stored between two checks of the budget, some milliseconds
+_AT_A_TIME = 1 << 16  # number of hashes entered into a hash table between two checks of the budget (milliseconds)
 
 
-# Arrays that are stored, and the thing that a row describes: a set, a canonical form, a guess, a cell or a code.
+# Names of the arrays that are saved to files, each with the index in `RaceTables.used` of its number of used rows.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -186,7 +190,10 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> RaceTables:
 
 
 def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
-    """Return the used rows of each stored array (KEPT), as views. `filled` builds equal tables from these rows."""
+    """Return, by name, the used rows of each array of the tables that is saved to files, as views.
+
+    The constant KEPT contains the names. `filled` builds equal tables from these rows.
+    """
     return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
 
 
@@ -220,7 +227,7 @@ def check(game: RaceGame, tables: RaceTables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # Each stored guess must divide its set: each code is the hit or in one cell, and cells are smaller than the set.
+    # Each stored guess must divide its set: each code is the guess or in one cell, and no cell contains the whole set.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
