@@ -83,8 +83,9 @@ def check_certificate(
     """Check a certificate from an open file and return its game, with the claim and the numbers of lemmas and leaves.
 
     `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. If the file
-    has no sections, this process alone checks it. The budget counts scans as its states. Raises `checker.Rejected` for
-    an invalid certificate, and `Stopped` if the budget ends first.
+    has no sections, this process alone checks it. If the budget limits the number of states, each scan (a comparison of
+    all guesses with one set of secrets) counts as one state. Raises `checker.Rejected` for an invalid certificate, and
+    `Stopped` if the budget ends first.
     """
     progress = _CheckProgress(budget, monotonic())
     if workers == 1:
@@ -114,7 +115,7 @@ class _CheckProgress:
     worker_lemmas: int = 0
 
     def count(self, scans: int) -> None:
-        """Check the budget after a scan, and report the progress from time to time.
+        """Check the budget after a scan (a comparison of all guesses with one set), and report progress now and then.
 
         `scans` is the number of scans of this process so far.
         """
@@ -146,7 +147,7 @@ class _ParallelGame(CertificateGame):
             need(size < _MOST, "a section is too long")
             open_ += line.count("^") - (line == "end")
             text.append(line)
-        # Use spawn, because a forked copy would wait forever for locks that threads of this process hold.
+        # Start workers by spawn: a forked copy of this process would wait forever for locks that its threads hold.
         self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._first, self._memory))
         self._results.append(self._pool.apply_async(_check, (s, least, depth, text)))
         while len(self._results) > _WAITING * self._workers:

@@ -86,14 +86,14 @@ class CertificateGame:
         gone = np.isin(codes, absent).any(1)
         is_guess: Any = differ | (self.repeats != "none")
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
-        # `codes` are the guesses, and `own` the number of each secret among them.
+        # `self.codes` contains all guesses, as rows of symbols. `self.own` contains the row numbers of the secrets.
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
-        # `number` gives the number of a guess, or -1. Its index is the symbols as a number to the base q.
+        # number of each guess, at the index that its symbols form as a number to the base q; -1 for other codes
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
         # number of occurrences of each symbol in each guess
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
-        # number of each answer, at index (p + 1) * hits + blows; the win has the last number
+        # number of each answer, at index (p + 1) * hits + blows for codes of p symbols; the win has the last number
         self.slot, self.r = np.full(64, 255, np.uint8), len(possible)
         self.slot[possible] = np.arange(self.r)
         for guess, slot in map(self.turn, self.turns):
@@ -142,18 +142,24 @@ class CertificateGame:
         return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses that may cost less than `least` by their cheap bounds, each with its cheap bound.
+        """Return the guesses whose cheap bounds are below `least`, each with this bound, and two facts about cells.
 
-        `s` is the set of secrets, as rows of the table of answers, and `among` marks the guesses to consider. Also
-        returns the cheap bound of a cell by its size, which omits an additional 1 if no member of the cell separates
-        all others, and the largest size for which this 1 raises the bound.
+        `s` is the set of secrets, as rows of the table of answers, and `among` marks the guesses to consider. The cheap
+        bound of a guess is a lower bound on the total number of guesses, computed from the sizes of its cells. Of
+        guesses that divide the set into the same cells, the function returns one.
+
+        The second result is an array: for each size of a cell, a lower bound on the total for the cell. The third
+        result is a size. Up to this size, the bound can be raised by 1 for a cell in which no member separates all
+        members, because only a cell with such a member has a total of 2 * size - 1.
         """
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
-        occur = np.bitwise_or.reduce(self.bits[s], 0)  # bit mask, for each guess, of the answers that occur
-        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # number p + w of bound 3, for each guess
-        # larger one of the bounds 2 (IDEAL) and 3 (MOST), for each guess
+        # for each guess, a bit mask of the answers that the secrets in the set give
+        occur = np.bitwise_or.reduce(self.bits[s], 0)
+        # for each guess, the number of its cells, plus 1 if the guess is in the set: p + w in bound 3 (MOST) above
+        reach = np.bitwise_count(occur) + (occur >> (r - 1))
+        # for each size of a cell, the larger one of two lower bounds of the module docstring: 2 (IDEAL) and 3 (MOST)
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
         guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)
@@ -170,7 +176,8 @@ class CertificateGame:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
-            # Each guess has a column in `first`. Guesses with equal columns divide the set into the same cells.
+            # Column k of `first` belongs to guess k: for each secret, the first secret of the set in the same cell.
+            # Two guesses have equal columns in `first` if and only if they divide the set into the same cells.
             first = order[begin[every, answers], every].astype(np.int32)
             for k in np.flatnonzero(bound < least):
                 own, cells = (not sizes[k, -1], int(part[k]), int(bound[k])), first[:, k].tobytes()
@@ -178,14 +185,20 @@ class CertificateGame:
         return {guess: bound for _, guess, bound in best.values()}, cheap, most
 
     def section(self, s: Any, least: int, depth: int) -> None:
-        """Read a section: a lemma with everything it needs, numbered separately, and the line `end`."""
+        """Check a section of the certificate: a lemma, all lemmas that its proof needs, and the line `end`.
+
+        Lemmas in a section are numbered from 0 again. They can refer only to lemmas of the same section.
+        """
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)
         need(next(self.lines, "") == "end", "a section without an end")
         self.proven = outer
 
     def lemma(self, s: Any, least: int, depth: int = 0) -> None:
-        """Read the proof that the set `s` costs at least `least`: a reference, or a lemma with everything it needs."""
+        """Check the proof that the set `s` costs at least `least`: a reference to an earlier lemma, or a new lemma.
+
+        The cost is the total number of guesses until each secret in the set is found.
+        """
         line = next(self.lines, "@")
         if found := REFERENCE.fullmatch(line):
             need(int(found[1]) < len(self.proven), "a reference to what is not read")
@@ -195,11 +208,13 @@ class CertificateGame:
             return
         need(line[:1] != "@" and depth < DEPTH, "a section ends too early, or is too deep")
         at, words, every = len(self.proven), line.split(" ") if line else [], np.arange(len(self.codes))
-        self.proven.append((s, -1))  # the bound -1 makes references to this lemma fail until it is complete
+        # Store the bound -1 until the lemma is proven, because a reference is rejected if the bound is too small.
+        self.proven.append((s, -1))
         maps = [self.renamed(word[1:], every) for word in words[:64] if word[:1] == "*"]
         need(all(np.isin(self.row[f[self.own[s]]], s).all() for f in maps), "no symmetry of the set")
         orbit, before = every, every[:0]
-        while maps and not np.array_equal(orbit, before):  # until `orbit` contains the least guess of each orbit
+        # Repeat until `orbit` contains, for each guess, the least guess to which symmetries of the set map it.
+        while maps and not np.array_equal(orbit, before):
             before = orbit
             for f in maps:
                 orbit = np.minimum(orbit, orbit[f])

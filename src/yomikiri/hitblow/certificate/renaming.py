@@ -87,7 +87,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
     orders = every_order(p)  # permutations of places, one per row; element k is the place that moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # Rows of the table as numbers: one for each symbol and each order of places.
+    # counts of each symbol at all places, packed into one number, for each order of the places: (symbols, orders)
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))
@@ -115,8 +115,8 @@ def form_of(codes: Codes, symbols: int) -> Form:
 def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return a hash of each symbol that depends on the codes that contain the symbol, but not on the symbol's name.
 
-    `colour` contains a first hash of each symbol. Each round mixes the hashes of the symbols of a code into one, and
-    passes it back to these symbols.
+    `colour` contains a first hash of each symbol. Each round first computes a hash of each code from its symbols'
+    hashes. Then it computes a new hash of each symbol from its old hash and the hashes of all codes that contain it.
     """
     place = np.arange(1, codes.shape[1] + 1, dtype=np.uint64) * _GOLDEN
     for _ in range(_ROUNDS):
@@ -131,8 +131,8 @@ def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renaming]:
     """Return transpositions of symbols that map the set to itself.
 
-    These symbols form classes. Each symbol is exchanged with the next symbol of its class, which generates all
-    permutations of the class.
+    Symbols that can be exchanged with each other form classes. The result contains one transposition for each pair of
+    neighbours in a class; together they generate all permutations of the class.
     """
     symbols, places = len(table), tuple(range(codes.shape[1]))
     present = np.sort(codes @ radix)

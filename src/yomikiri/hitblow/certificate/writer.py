@@ -1,9 +1,9 @@
 """Writer of certificates: everything that the checker needs to confirm a proven total.
 
-The words *lemma*, *item*, *leaf* and *cheap bound* are those of `checker`. The writer begins with the set of all
-secrets. For each set, the scan of the checker determines which guesses the cheap bounds do not refute, and how much is
-missing from the cheap bound of each to the bound of the lemma. The writer chooses cells of the guess whose better
-bounds make up for that, and writes them as items.
+The module `checker` defines the words *lemma*, *item*, *leaf* and *cheap bound*. The writer begins with a lemma for the
+set of all secrets. For each lemma, a scan by the checker finds the guesses whose cheap bound is below the bound that
+the lemma claims. The writer must close this gap for each of these guesses. It proves better bounds for some cells of
+the guess, and writes them as items of the lemma.
 
 The search engine proves the better bounds. Each request to it raises the bound of one cell by at least one, or solves
 the cell. The next request is always for the cell with the least work so far, so that the work stays about equal and no
@@ -32,7 +32,8 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-_FEW = 3  # least number of guesses for which a lemma uses symmetries; a shorter list takes less space
+# A lemma that lists fewer guesses than this names no symmetries, because they would take more space than they save.
+_FEW = 3
 ROOM = 1 << 33  # limit on the table of answers in bytes
 _LEAF, _ASKED = 2.0, 20.0  # estimated work of a leaf, and of a request to the engine, in search nodes
 
@@ -51,7 +52,8 @@ class _Cell:
     lower: int
     work: float
     exact: bool = False
-    steps: list[tuple[int, float]] = field(default_factory=list)  # bounds proven so far, each with the work until then
+    # lower bounds of the cell's cost that are proven so far, each with the total work on the cell up to its proof
+    steps: list[tuple[int, float]] = field(default_factory=list)
 
 
 _SECTIONS = 5040  # limit on the secrets of a certificate without sections; more are divided, to be checked in parallel
@@ -80,7 +82,7 @@ def write_certificate(
 
 
 class Writer:
-    """Writer of the lemmas of a certificate, whose bounds an engine proves. `lemmas` counts those begun."""
+    """Writer of the lemmas of a certificate. The search engine proves their bounds. `lemmas` counts lemmas begun."""
 
     def __init__(
         self, engine: SearchEngine, game: CertificateGame, write: Callable[[str], object], budget: Budget = UNLIMITED
@@ -97,10 +99,11 @@ class Writer:
         self.lemmas = 0
 
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
-        """Write a lemma with everything it needs: the set `rows` costs at least `least`, which must be true.
+        """Write the lemma that a set costs at least `least` guesses in total, and all lemmas that its proof needs.
 
-        `part` is the same set as a subproblem of the engine. With `sections`, each cell that needs a lemma gets a
-        section of its own.
+        The lemma must be true. `rows` is the set of secrets, as rows of the checker's table of answers, and `part` is
+        the same set as a subproblem of the engine. With `sections`, each cell that needs a lemma gets a section of its
+        own, which can be checked without the others.
         """
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)
@@ -123,7 +126,8 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                if game.open(cell.rows, bound)[0]:  # a single scan does not prove this bound, so a lemma is needed
+                # Ask for a lemma about the cell if one scan of the cell by the checker does not prove its bound.
+                if game.open(cell.rows, bound)[0]:
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
                 words.append(f"{hint.hits}{hint.blows}={bound}{ending}")
@@ -159,7 +163,11 @@ class Writer:
 
     @staticmethod
     def _joined(orbit: Any, moved: Any) -> Any:
-        """Return the least guess of each orbit, after the renaming `moved` has joined the orbits in `orbit`."""
+        """Return, for each guess, the least guess to which symmetries of the set map it, after adding one symmetry.
+
+        `orbit` contains the least guesses under the symmetries so far. `moved` contains the guess to which the added
+        symmetry maps each guess.
+        """
         while True:
             before = orbit
             orbit = np.minimum(orbit, orbit[moved])
@@ -174,7 +182,8 @@ class Writer:
     def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
         """Return the cells of a guess that may cost more than their cheap bounds.
 
-        Each starts with the better one of its cheap bound and `lowers`, the engine's bounds from one scan.
+        Each cell has a first lower bound: the larger one of its cheap bound and the engine's bound from one scan of all
+        guesses. `lowers` contains the engine's bounds, one for each answer.
         """
         game = self._game
         answers = game.hints[rows, guess]
@@ -185,7 +194,7 @@ class Writer:
             cell = rows[answers == slot]
             doubt = False
             if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
-                continue  # a separable cell costs exactly its cheap bound
+                continue  # omit a separable cell (a member separates all others): it costs exactly its cheap bound
             low = int(cheap[count]) + doubt
             seen = max(low, lowers[self._engine_slot[slot]])
             cells.append(_Cell(slot, cell, low, seen, _LEAF + count / 10))
