@@ -20,7 +20,7 @@ from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected, chec
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
-_MOST = 1 << 28  # limit on the size of a section in bytes
+_MOST = 1 << 28  # limit on the size of a section (a part of a certificate that one process checks), in bytes
 _WAITING = 4  # limit on the sections per worker that wait to be checked
 _WAIT = 0.1  # seconds between two checks of the budget while waiting for a worker
 _DIGITS = "0123456789abcdef"
@@ -154,7 +154,7 @@ class _ParallelGame(CertificateGame):
             self._wait()
 
     def wait_for_all(self) -> None:
-        """Wait until every section is checked, and add the numbers of its lemmas and leaves."""
+        """Wait until workers have checked every section, and add up the numbers of their lemmas and leaves."""
         while self._results:
             self._wait()
 
@@ -178,7 +178,7 @@ class _ParallelGame(CertificateGame):
         progress.count(self.scans)
 
 
-_game: CertificateGame | None = None  # game of a worker process, with its table of answers
+_game: CertificateGame | None = None  # game of the certificate in a worker process, with a table of all answers
 
 
 def _begin(first: str, memory: float) -> None:

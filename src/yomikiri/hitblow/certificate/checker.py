@@ -86,7 +86,7 @@ class CertificateGame:
         gone = np.isin(codes, absent).any(1)
         is_guess: Any = differ | (self.repeats != "none")
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
-        # `self.codes` contains all guesses, as rows of symbols. `self.own` contains the row numbers of the secrets.
+        # `codes` contains all guesses, one per row. `own` contains the row numbers of those that can be the secret.
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
         # number of each guess, at the index that its symbols form as a number to the base q; -1 for other codes
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
@@ -157,7 +157,7 @@ class CertificateGame:
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
         # for each guess, a bit mask of the answers that the secrets in the set give
         occur = np.bitwise_or.reduce(self.bits[s], 0)
-        # for each guess, the number of its cells, plus 1 if the guess is in the set: p + w in bound 3 (MOST) above
+        # for each guess, the number of its cells, plus 1 if the guess is in the set: p + w of bound 3 (MOST)
         reach = np.bitwise_count(occur) + (occur >> (r - 1))
         # for each size of a cell, the larger one of two lower bounds of the module docstring: 2 (IDEAL) and 3 (MOST)
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
@@ -176,7 +176,7 @@ class CertificateGame:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
-            # Column k of `first` belongs to guess k: for each secret, the first secret of the set in the same cell.
+            # `first[i, k]` is the position in the set of the first secret that guess k puts into the cell of secret i.
             # Two guesses have equal columns in `first` if and only if they divide the set into the same cells.
             first = order[begin[every, answers], every].astype(np.int32)
             for k in np.flatnonzero(bound < least):

@@ -40,11 +40,11 @@ class Renaming:
         )
 
     def back(self) -> Renaming:
-        """Return the inverse renaming."""
+        """Return the inverse of this renaming of places and symbols."""
         return Renaming(tuple(np.argsort(self.places).tolist()), tuple(np.argsort(self.symbols).tolist()))
 
     def of(self, codes: Codes) -> Codes:
-        """Return the renamed codes."""
+        """Return an array of codes after this renaming of places and symbols."""
         renamed = np.empty_like(codes)
         renamed[:, list(self.places)] = np.array(self.symbols, np.uint8)[codes]
         return renamed

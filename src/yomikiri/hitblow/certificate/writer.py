@@ -34,7 +34,7 @@ from yomikiri.hitblow.strategy.strategy import Task
 
 # A lemma that lists fewer guesses than this names no symmetries, because they would take more space than they save.
 _FEW = 3
-ROOM = 1 << 33  # limit on the table of answers in bytes
+ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 _LEAF, _ASKED = 2.0, 20.0  # estimated work of a leaf, and of a request to the engine, in search nodes
 
 
@@ -126,7 +126,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                # Ask for a lemma about the cell if one scan of the cell by the checker does not prove its bound.
+                # Prove the bound of a cell by another lemma, unless the checker proves it in one scan of the cell.
                 if game.open(cell.rows, bound)[0]:
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))

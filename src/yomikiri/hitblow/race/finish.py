@@ -40,20 +40,20 @@ class Finish:
 
     @property
     def total(self) -> int:
-        """The number of equally likely cases."""
+        """The number of equally likely cases that the distribution counts."""
         return sum(self.counts)
 
     @property
     def mean(self) -> Fraction:
-        """The average number of guesses."""
+        """The average number of guesses until the player finds the secret."""
         return Fraction(sum(turn * count for turn, count in enumerate(self.counts, start=1)), self.total)
 
     def at(self, guess: int) -> int:
-        """Return the number of cases in which the player finds the secret with this guess."""
+        """Return the number of cases in which the player finds the secret with guess number `guess`."""
         return self.counts[guess - 1] if 1 <= guess <= len(self.counts) else 0
 
     def after(self, guess: int) -> int:
-        """Return the number of cases in which the player needs more than `guess` guesses."""
+        """Return the number of cases in which the player needs more than `guess` guesses to find the secret."""
         return sum(self.counts[max(0, guess) :])
 
     def within(self, guess: int) -> Fraction:

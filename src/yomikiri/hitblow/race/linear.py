@@ -28,11 +28,11 @@ class Rows:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of rows of the matrix so far."""
         return len(self.starts) - 1
 
     def add(self, entries: list[tuple[int, float]]) -> None:
-        """Add a row of (column, value) pairs with distinct columns."""
+        """Add a row to the matrix, given by (column, value) pairs with distinct columns; other elements are 0."""
         for column, value in entries:
             self.columns.append(column)
             self.values.append(value)
@@ -101,7 +101,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
 
 
 def _solver(program: Program) -> Highs:
-    """Return a solver with the program loaded, which prints nothing and uses one thread."""
+    """Return a HiGHS solver with a linear program loaded. The solver prints nothing and uses one thread."""
     from highspy import Highs, HighsLp, MatrixFormat, kHighsInf
 
     most, equal = program.most, program.equal

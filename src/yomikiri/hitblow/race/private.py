@@ -40,11 +40,11 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # Index of the first variable for each decision and each secret of the first player; one variable per move.
+        # Index of the first variable for each decision and each secret of the first player: one variable for each move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # Index of the variable for each decision and each secret of the second player.
+        # Index of the variable that bounds the payoff, for each decision and each secret of the second player.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # Index of the first row for each decision and each secret of the second player; one row per move.
+        # Index of the first inequality for each decision and each secret of the second player: one for each move.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -165,7 +165,7 @@ def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
 
 
 def _exact(strategy: Strategy, parts: int) -> Chances:
-    """Return a strategy whose probabilities are fractions with the denominator `parts`."""
+    """Return a strategy with its probabilities rounded to fractions with the denominator `parts`."""
     return {
         place: tuple(Fraction(part, parts) for part in rounded(chances, parts)) for place, chances in strategy.items()
     }
@@ -192,7 +192,7 @@ def _bound(tree: Tree, strategy: Chances, secrets: Cases, replies: Cases, *, rep
 
 
 def _cases(tree: Tree) -> int:
-    """Return the sum of the weights of all pairs of secrets."""
+    """Return the total weight of all pairs of secrets, where the weight of a pair is the product of both weights."""
     return sum(tree.own.values()) * sum(tree.sought.values())
 
 

@@ -122,7 +122,7 @@ class PrivateMove:
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:
-        """Return the next decision in the tree if `secret` is the secret; None after a hit that ends the match."""
+        """Return the decision that follows this guess if `secret` is the secret; None if the guess ends the match."""
         if secret == self.guess:
             return self.answer
         return next((child for child in self.children if secret in child.own), None)
@@ -144,7 +144,7 @@ class Tree:
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # Guesses to consider for the first player (True) and for the second player (False).
+        # Useful guesses for each candidate set: of the first player (True) and of the second player (False).
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):

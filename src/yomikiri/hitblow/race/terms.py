@@ -81,7 +81,7 @@ class Terms:
 
     @property
     def shown(self) -> str:
-        """The revealed symbols, in the order of the game."""
+        """The symbols that one player reveals as absent from their own secret, in the order of the game."""
         return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
 
     @property
@@ -99,12 +99,12 @@ class Terms:
         return Knowledge(rules, absent, prior=self.prior if rules == self.rules else ())
 
     def _absent_from(self, rules: Rules) -> str:
-        """Return the absent symbols that occur in `rules`."""
+        """Return the symbols that occur in `rules`, but are known to be absent from both secrets."""
         return "".join(symbol for symbol in self.absent if symbol in rules.symbols)
 
     @property
     def _shown_of(self) -> Rules:
-        """The rules of the secret whose owner reveals symbols."""
+        """The rules of the secret of the player who reveals symbols."""
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property

@@ -37,7 +37,7 @@ TOLERANCE = Fraction(1, 10**6)
 # limit on the secrets of a game: Mastermind with 4 pegs and 6 colours takes 20 seconds, with 8 colours over 5 minutes
 MOST_SECRETS = 1296
 _HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that numbers of cases fit into a machine word
-_PARTS = 1 << 22  # denominator of the probabilities in a mixture of strategies
+_PARTS = 1 << 22  # greatest denominator of the probabilities in a mixture of strategies
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Equilibrium(Value):
 
     @property
     def value(self) -> Fraction:
-        """The midpoint of the two proven bounds."""
+        """The midpoint of the proven lower and upper bound of the value of the race."""
         return (self.lower + self.upper) / 2
 
 
@@ -102,7 +102,7 @@ class _Oracle:
         self._equal_turns = equal_turns
         self._begun, self._budget = monotonic(), budget.part(self._progress)
         self._search: DepthWeightedSearch | None = None
-        self._states = 0  # number of candidate sets visited by earlier searches
+        self._states = 0  # number of candidate sets visited by all searches before the current one
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
         # Lower bound (True) and upper bound (False) of the value, by the best mixtures of the first and second player.

@@ -54,7 +54,7 @@ def race_value(
                 "the weights"
             )
         )
-    # Import these modules on use, because they import NumPy.
+    # Import the solvers on first use only, because they import NumPy, which is slow to load.
     if information is Information.PUBLIC:
         from yomikiri.hitblow.race.public.race import public_value
 

@@ -1,7 +1,8 @@
 """Table entries of candidate sets: the guesses worth trying at each set, and bounds on how soon its codes are found.
 
 - The *canonical form* of a candidate set is everything about the set that can affect the race. In names it is `form`.
-- An *option* is the effect of a guess at a set: whether it can hit, and the canonical forms of its other cells.
+- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
+  cells.
 - An option *dominates* another option of the same set if it is at least as good for the owner of the set, whatever
   candidates the other side has. Dominated options are dropped.
 
@@ -238,9 +239,9 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
     The set is `members[start : start + n]`.
 
     The selected guess has the most different answers, because that is the number of codes found within two guesses.
-    Ties are resolved by the bound for three guesses, then in favour of a guess that can hit. The bound uses that the
-    last two of three guesses find at most as many codes of a cell as there are answers. The results are invalid if the
-    search was stopped.
+    Ties are resolved by the bound for three guesses, then in favour of a guess that can be the secret. The bound uses
+    that the last two of three guesses find at most as many codes of a cell as there are answers. The results are
+    invalid if the search was stopped.
     """
     guesses = len(game.codes)
     count_distinct_answers(game, work, start, n)
@@ -273,9 +274,9 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
     """Copy the guesses that are kept for a candidate set from the workspace to the tables.
 
-    For each guess, the tables contain whether it can hit, and the canonical forms of its other cells. The function
-    copies the guesses from index `first` to `end` of the workspace that are marked as kept. `form` is the number under
-    which the set is stored. Returns False if the tables are full.
+    For each guess, the tables contain whether it can be the secret, and the canonical forms of its other cells. The
+    function copies the guesses from index `first` to `end` of the workspace that are marked as kept. `form` is the
+    number under which the set is stored. Returns False if the tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])

@@ -1,7 +1,8 @@
 """Computation of the canonical form of a candidate set: everything about the set that can affect the race.
 
 - A *partition* is the division of a set into cells by a guess, in which the cell of the hit is marked.
-- An *option* is the effect of a guess at a set: whether it can hit, and the canonical forms of its other cells.
+- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
+  cells.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 
 `form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, the
@@ -181,7 +182,7 @@ def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n
 
 @kernel
 def is_small(game: RaceGame, n: Int) -> bool:
-    """Return True if the partition of `n` codes by a guess fits into one word of 64 bits."""
+    """Return True if a word of 64 bits can encode how a guess divides a set of `n` codes into cells."""
     return n <= SMALL and game.hints < SMALL
 
 
@@ -310,9 +311,9 @@ def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, ce
 def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
     """Complete the guess at index `end` of the workspace, and keep it if its effect on the set is new.
 
-    The *effect* of a guess is whether it can hit, and the canonical forms of its other cells, which this function adds.
-    It compares the guess with those from index `first` on. Returns the new end of the guesses: `end + 1` if the guess
-    is kept, otherwise `end`.
+    The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. This function
+    adds these forms to the entry. It compares the guess with those from index `first` on. Returns the new end of the
+    guesses: `end + 1` if the guess is kept, otherwise `end`.
     """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
     # Sort cells of equal size by canonical form, so that guesses with equal effects give equal sequences.

@@ -54,8 +54,9 @@ def next_kind(kind: Int) -> Int:
 def hit_payoff(kind: Int, others: Int) -> Int:
     """Return the payoff of a hit to the mover: 2 for a win and 1 for a draw, summed over the other side's candidates.
 
-    `others` is the number of these candidates. After a hit in an OPENING position, the other side has one guess left to
-    complete the turn. This guess is right for one of the candidates, which makes one case a draw.
+    A *hit* is a guess that is the secret. `others` is the number of candidates of the other side. After a hit in an
+    OPENING position, the other side has one guess left to complete the turn. This guess is right for one of its
+    candidates, which makes one case a draw.
     """
     return 2 * others - (1 if kind == OPENING else 0)
 
@@ -112,7 +113,7 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
     return least, most
 
 
-DEPTH_LIMIT = 96  # limit on the depth of the search, in guesses
+DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, in guesses of both sides together
 
 # PAIRS, WANTED and KIND are indices into the array `state` of the table of positions (class PairTable).
 # PAIRS: index of the number of positions in the table.
@@ -258,7 +259,7 @@ def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: I
 
 @kernel
 def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
-    """Return the index of the guess with the greatest upper bound; the first of several."""
+    """Return the index of the mover's guess with the greatest upper bound; the first one if several are equal."""
     option = pairs.option[depth]
     chosen: Int = 0
     for i in range(1, options):
@@ -324,7 +325,7 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Choose a window that ends the search of this cell when the cell alone decides whether the guess pays.
+                # Choose a window that ends the search of a cell as soon as this cell alone decides about the guess.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):

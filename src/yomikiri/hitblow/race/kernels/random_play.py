@@ -25,11 +25,11 @@ class ChancePlay(NamedTuple):
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
     guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
-    # stack: the current set, and above it the cells of the current guess
+    # stack of candidates: the sets of the current path, each followed by the cells of the guess tried there
     members: Annotated[NDArray[np.int32], "members"]
-    # end of each cell of the current guess in `members`
+    # index in `members` at which each cell of the current guess ends
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
-    found: Annotated[NDArray[np.float64], "depths"]  # result: the probability of finding the secret with each guess
+    found: Annotated[NDArray[np.float64], "depths"]  # result: probability of finding the secret with each guess
     # steps of work left; if negative, the traversal stopped and `found` is incomplete
     work_left: Annotated[NDArray[np.int64], 1]
 
@@ -149,7 +149,7 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 
 @kernel
 def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
-    """Remove the symbols of a code from the bit mask of fresh symbols."""
+    """Return the bit mask of fresh symbols (those that occur in no guess so far) without the symbols of a code."""
     for place in range(len(symbols)):
         fresh &= ~(ONE << np.uint64(symbols[place]))
     return fresh

@@ -66,7 +66,10 @@ def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
 
 @kernel
 def hash_set(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
-    """Return the hash of a set, two words of 64 bits. Overwrites `work.counted`."""
+    """Return the hash of a candidate set, two words of 64 bits. Images of a set mostly have the same hash.
+
+    An *image* results from a permutation of places and symbols. Overwrites the scratch space `work.counted`.
+    """
     count_symbols(game, work, start, n)
     weigh(game, work, start, n)
     weight_place, weight_symbol = work.weights[2], work.weights[3]

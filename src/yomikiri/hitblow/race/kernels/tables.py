@@ -2,7 +2,8 @@
 
 - The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race: its
   size and its options. Canonical forms are numbered from 1.
-- An *option* is the effect of a guess on a set: whether it can hit, and the canonical forms of its other cells.
+- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
+  cells.
 - A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The
   canonical form of a separable set has the size of the set as its number.
 - A *partial form* belongs to a single large set whose options have not been computed. It contains the codes of the set
@@ -37,7 +38,7 @@ from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 
 class RaceGame(NamedTuple):
-    """The code space of one game, constant for the kernels: g guesses, d digits, s symbols."""
+    """The codes and answers of one game, constant for the kernels: g guesses, each of d digits with s symbols."""
 
     digits: int
     symbols: int
@@ -57,7 +58,7 @@ class RaceGame(NamedTuple):
 
 
 DEPTHS = 40  # limit on the length of a search path, in candidate sets; each set is a cell of the one before
-# number of entries in the hash table that recognises guesses that divide the current set like an earlier guess
+# number of entries in the hash table that recognises a guess dividing the current set like an earlier guess
 SEEN = 1 << 11
 # number of entries in a cache of recent candidate sets, which avoids the slow hash under symmetry for a repeated set
 NEAR = 1 << 15
@@ -98,7 +99,8 @@ class RaceWorkspace(NamedTuple):
     form: Annotated[NDArray[np.int32], "depths", "hints"]
     # for each symbol, the next lower symbol that is interchangeable with it, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
-    sums: Annotated[NDArray[np.uint64], "hints"]  # sum of the hash words of the codes in each cell
+    # for each cell of the current guess, the sum of the hash words of its codes
+    sums: Annotated[NDArray[np.uint64], "hints"]
     # Hash table of the divisions of the current set by earlier guesses: the hash of each division, and a guess with it.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
@@ -123,7 +125,7 @@ class RaceWorkspace(NamedTuple):
     # for each guess, the number of different answers that the codes of a set give, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
     sizes: Annotated[NDArray[np.int64], "hints"]
-    # Scratch space for the hash of a candidate set.
+    # Scratch space of `hash_set`, which computes a hash of a candidate set that no symmetry changes.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
     order: Annotated[NDArray[np.int64], "digits"]
@@ -139,7 +141,7 @@ class Frame(NamedTuple):
     start: Int
     n: Int
     top: Int  # first free index of the stack of codes
-    first: Int  # first free index of the stack of guesses to keep
+    first: Int  # first free index of the stack of guesses that are kept for sets on the path
     later: Int  # first free index of the stack of guesses whose cells need a search
 
 
@@ -156,8 +158,8 @@ class Survey(NamedTuple):
     alone: Int
 
 
-# length of arrays with an entry for each number of guesses; the last entry also counts codes found with later guesses
-# The last three entries of `RaceTables.within` are the size of the set, a bound that holds for more guesses, too.
+# length of arrays with an entry for each number of guesses; the last entry also counts all larger numbers
+# The last three entries of `RaceTables.within` are the size of the set, which is a bound for any number of guesses.
 GUESSES = 16
 # A fixed strategy for a set ignores the other side. Fixed strategy 0 minimises the total number of guesses.
 # Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over the secrets, where guess k finds the secret.
@@ -173,7 +175,7 @@ class RaceTables(NamedTuple):
 
     # largest size of a separable set, which is a set of which one code, guessed first, separates all others
     perfect: int
-    used: Annotated[NDArray[np.int64], 5]  # numbers of used entries: sets, canonical forms, guesses, cells, codes
+    used: Annotated[NDArray[np.int64], 5]  # numbers of stored sets, canonical forms, guesses, cells, codes
     set_name: Annotated[NDArray[np.uint64], "sets", 2]
     set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table with the numbers of candidate sets, by open addressing; -1 if the entry is empty
@@ -182,7 +184,7 @@ class RaceTables(NamedTuple):
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table with the numbers of canonical forms, by open addressing; -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
-    size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a set with this canonical form
+    size: Annotated[NDArray[np.int32], "forms"]  # number of codes of a set with each canonical form
     first: Annotated[NDArray[np.int32], "forms", 2]
     # flag: 1 if all useful guesses at a set are stored, 0 if only one guess is
     listed: Annotated[NDArray[np.uint8], "forms"]

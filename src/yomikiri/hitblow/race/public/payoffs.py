@@ -2,7 +2,8 @@
 
 - The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race. Sets
   with equal canonical forms are interchangeable.
-- An *option* is the effect of a guess at a set: whether it can hit, and the canonical forms of its other cells.
+- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
+  cells.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 - A *position*, in names `pair`, consists of its kind and the candidate sets of the mover and of the other side, each as
   a canonical form. The *mover* is the side to move.
@@ -113,7 +114,7 @@ class Forms:
 
     @property
     def nodes(self) -> int:
-        """The number of candidate sets visited so far."""
+        """The number of candidate sets visited so far, which is the effort of all searches for canonical forms."""
         return self._runner.nodes
 
     @property
@@ -122,7 +123,7 @@ class Forms:
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
-        """Return the number of codes in each candidate set that has this canonical form."""
+        """Return the number of codes of a candidate set, given by the number of its canonical form."""
         return int(self.tables.size[form])
 
     def numbers(self, codes: Codes) -> NDArray[np.int32]:
@@ -137,9 +138,9 @@ class Forms:
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return the guesses at a candidate set that have different effects, the lowest guess for each effect.
 
-        The *effect* of a guess is whether it can hit, and the canonical forms of its other cells. Guesses without
-        information are left out, and so are many dominated guesses: those for which a guess with only separable cells
-        is at least as good. A cell is *separable* if one of its codes, guessed first, separates all others.
+        The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. Guesses
+        without information are left out, and so are many dominated guesses: those for which a guess with only separable
+        cells is at least as good. A cell is *separable* if one of its codes, guessed first, separates all others.
         """
         end = self._work_out(codes, budget, listing=True)
         work = self._work
@@ -201,7 +202,7 @@ class Forms:
         return self._runner.run(kernel, budget, _polls(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
-        """Enlarge the tables of candidate sets of this game."""
+        """Replace the tables of candidate sets by larger ones with the same contents."""
         self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
     def _widen_workspace(self) -> None:
@@ -245,13 +246,13 @@ class Payoffs:
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a pair of candidate sets, one for each player."""
+        """Return the best known bounds (least, most) of the payoff of a position with a candidate set for each side."""
         own, their = self.sides(kind)
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """Return the exact payoff to the mover of a pair of candidate sets, one for each player."""
+        """Return the exact payoff to the mover (the side to move) of a position with a candidate set for each side."""
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
@@ -305,7 +306,10 @@ class Payoffs:
                 raise AssertionError("a guess that tells nothing would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
-        """Double the table of positions. If `options` is given, enlarge instead the space for the guesses at a set."""
+        """Double the table of positions, or enlarge the space for the guesses at a set.
+
+        If `options` is given, it is the new limit on the number of guesses at a set, and the table keeps its size.
+        """
         old = self._pairs
         new = self._new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
         for begin in range(0, len(old.key), _AT_A_TIME):
@@ -319,7 +323,7 @@ class Payoffs:
 
 
 def _too_deep(most: int) -> InputError:
-    """Return the error for a race with more guesses in a row than a search path can contain."""
+    """Return the error for a race that can last more guesses than the workspace of the search allows."""
     return InputError(
         N_("this race can last more than {limit} guesses, too many to solve: choose a smaller game"),
         limit=most,
@@ -339,7 +343,7 @@ class Draws:
         self._known: dict[tuple[int, int, int], int] = {}
 
     def ask(self, budget: Budget) -> Draws:
-        """Set the budget of the next request, and return this object."""
+        """Set the budget of the next count of draws, and return this object, so that calls can be chained."""
         self._budget = budget
         return self
 
@@ -368,7 +372,7 @@ class Draws:
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """Return the number of draws if one side completes the turn, and its opponent is sure to win in the next turn.
+        """Return the number of draws if a side completes the turn, and its opponent finds its secret in the next turn.
 
         The opponent has a single candidate left and opens the next turn with it. `other` is the number of the side's
         candidate set. If its guess in this turn is right, the side wins. Otherwise it has one more guess, after the

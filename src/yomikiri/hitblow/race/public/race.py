@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
-_SHARE_OF_SAVES = 0.05  # limit on the fraction of the time that saving takes
+_SHARE_OF_SAVES = 0.05  # limit on the fraction of the time that is spent on saving results to a store
 MOST_GUESSES = 5040  # limit on the number of possible guesses of a game; the table of all their answers takes 25 MB
 
 
@@ -116,7 +116,7 @@ class PublicRace:
 
     @property
     def effort(self) -> RaceEffort:
-        """The effort of all requests so far, including loaded results."""
+        """The effort of all requests so far, including the results loaded from a store."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
         return RaceEffort(sets, forms, self._worths.count)
 
@@ -150,7 +150,7 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """Return the guesses that win most often: those that can hit, then the others, each in the order of codes.
+        """Return the guesses that win most often: possible secrets, then other guesses, each in the order of codes.
 
         Leaves out guesses that are equivalent to a lower one, and guesses found to be dominated.
         """

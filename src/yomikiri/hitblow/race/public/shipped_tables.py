@@ -33,7 +33,7 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    # number of cells of each stored guess; the sum over the guesses before it is the index of its first cell
+    # number of cells of each stored guess; the sum over all earlier guesses is the index of its first cell
     "cells": np.uint8,
     "cell": np.uint16,
 }
@@ -46,7 +46,7 @@ def is_same_game(one: Rules, other: Rules) -> bool:
 
 
 def to_bytes(tables: RaceTables) -> bytes:
-    """Return the contents of a file of shipped tables, compressed."""
+    """Return the compressed contents of a file that contains the given tables of the race."""
     of = kept(tables)
     large = of["size"][of["set_form"]] >= SMALLEST
     arrays = {

@@ -29,7 +29,7 @@ KIND = StoreKind(
 )
 
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
-_LONGEST = 1 << 24  # limit on the size of a record, in bytes
+_LONGEST = 1 << 24  # limit on the size of a record of the store file, in bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class RaceStore:
             self._note(i, parts)
 
     def close(self) -> None:
-        """Close the file, so that other processes can use it."""
+        """Close the store file, so that other processes can use it."""
         self._file.close()
 
     def _add(self, game: int, part: str, first: int, rows: NDArray[Any]) -> None:
