@@ -18,20 +18,20 @@ from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.kernels.sets import Counts, State, fewer
 
-WORD = 64  # bits of a machine word; a set has one bit per member
+WORD = 64  # number of bits of a machine word; a set of cells or lines takes one bit per member
 
 
 class Layout:
-    """A board in the form that the search uses.
+    """A board in the form that the search uses: its cells are numbered by rank, from 0 for the heaviest cell.
 
-    `weights[r]` is the weight with rank r and decreases with r; `cells[r]` is its cell on the board.
+    `weights[r]` is the weight of the cell with rank r, and `cells[r]` is the number of this cell on the board.
     """
 
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Among equal weights, the cell on more lines comes first, because it may dominate others (rule DOMINANCE).
+        # Of cells with equal weight, those on more lines come first, so that the rule DOMINANCE skips more later cells.
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])
@@ -51,7 +51,7 @@ class Layout:
 
     @property
     def lightness(self) -> list[float]:
-        """The lightness of each rank: 0 for the heaviest weight to 1 for the lightest, linear in the weight.
+        """The lightness of each cell by rank, linear in its weight: from 0 for the heaviest cell to 1 for the lightest.
 
         Python divides whole numbers exactly, so this also works for weights too long for floats.
         """
@@ -68,7 +68,7 @@ class Layout:
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> Counts:
-        """Return the number of empty cells of every line, where `empty` are the empty cells by rank."""
+        """Return the number of empty cells of every line, as bit planes. `empty` is the set of empty cells by rank."""
         length, every = self.board.line, self.every_line
         counts = Counts(*(every * (length >> bit & 1) for bit in range(4)))
         for rank in cells_of(self.board.full & ~empty):
@@ -76,7 +76,11 @@ class Layout:
         return counts
 
     def tightest(self, state: State) -> State:
-        """Return the state without the lines that are redundant by the rule REDUNDANCY."""
+        """Return the state without redundant lines (rule REDUNDANCY).
+
+        A line is redundant if its empty cells include all empty cells of another line of the same side. Only
+        neighbouring lines are compared: one is the other, shifted by one cell.
+        """
         if state.empty == self.board.full:
             return state
         starts = ends = 0
@@ -85,7 +89,7 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # If two neighbouring lines have the same empty cells, keep the first one, as `sets.tightest` does.
+            # Remove the second line of two neighbours first. So one line remains if both have the same empty cells.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 
@@ -105,7 +109,7 @@ class Layout:
         )
 
     def _open(self, taken: int) -> int:
-        """Return the lines without any of the cells `taken`, a set of the board's cells."""
+        """Return the lines that one side can still complete, where `taken` are the cells of the other side."""
         closed = 0
         for cell in cells_of(taken):
             closed |= self.through[self.ranks[cell]]
@@ -118,10 +122,12 @@ def _geometry(
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
     """Return five tables of a board with this shape and this length of a line.
 
-    - The cells of each line. Lines that are neighbours in a row, a column or a diagonal have consecutive numbers.
+    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive numbers.
+
+    - The cells of each line, by the number of the line.
     - For each cell, the set of lines through it.
-    - For each cell, the set of lines without this cell whose predecessor contains it (`starts`).
-    - For each cell, the set of lines with this cell whose predecessor does not contain it (`ends`).
+    - For each cell, the lines that do not contain it, while their neighbour with the preceding number does (`starts`).
+    - For each cell, the lines that contain it, while their neighbour with the preceding number does not (`ends`).
     - The cells in order, those on more lines first.
     """
     lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)

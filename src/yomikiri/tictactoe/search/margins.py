@@ -26,18 +26,19 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# Limit on empty cells up to which the search is quick. For more, `margin` begins with easier requests.
+# Number of empty cells up to which a search of the margin is quick. For more, it begins with easier questions.
 _LARGE = 25
 
 
 class MarginSearch:
-    """Exact search of the positions of one board. The results of a search are reused for later positions.
+    """Exact search of the positions of one board: the winner, the margin, the shortest line, and best play.
 
-    Every request takes a budget, and reports the bounds so far as its progress. If the budget ends, the request raises
-    `Stopped` with the `Bounds`. `code` is for tests (see `Solver`).
+    The results of a search are reused for later positions. Every request takes a budget, and reports the bounds of the
+    margin so far as its progress. If the budget ends, the request raises `Stopped` with these `Bounds`. `code` selects
+    Python or machine code, for tests.
     """
 
-    # The values of the current request, which `_begin` sets.
+    # Data of the position that is being searched: its state, the proven bounds of its margin, and the budget.
     _position: Position
     _state: State
     _so_far: int
@@ -81,10 +82,16 @@ class MarginSearch:
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
         """Return the margin of the side to move in `position`, as equal bounds. The game must not be over.
 
-        `known` are bounds that the caller knows. The first requests are easy, so that there are bounds early. On an
-        empty board, the first is the bound of STEALING. Then come margins far from that of greedy play, very far on
-        large boards. After these, the steps away from the margin of greedy play grow by a factor of four until the
-        margin is between two results, and the remaining interval is halved.
+        `known` are bounds that the caller has already proven. The search asks whether the margin is at least some
+        number, for one number after another. Its estimate is the margin of greedy play, in which both sides take the
+        heaviest cell:
+
+        1. Numbers with an easy answer, so that there are bounds early. On an empty board, the first is the bound of the
+           rule STEALING. Then come numbers far above and far below the estimate, and before them even farther ones on a
+           large board.
+        2. Numbers at a growing distance from the estimate, in steps that grow by a factor of four, until the margin
+           lies between two of the numbers.
+        3. The middle of the interval that remains, until it contains a single number.
         """
         self._begin(position, budget, known)
         layout, greedy = self._layout, self._greedy
@@ -121,25 +128,25 @@ class MarginSearch:
         return self._reach(need) >= need
 
     def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if a side can force a line within `plies` moves.
-
-        It is the side that makes the last of these moves.
-        """
+        """Return True if the side that makes the last of the next `plies` moves can force a line within these moves."""
         self._begin(position, budget)
         return self._line_within(plies)
 
     def plies_to_line(self, position: Position, bounds: Bounds, budget: Budget = UNLIMITED) -> int:
-        """Return the number of plies until a line decides `position` under best play.
+        """Return the number of moves, of both sides, until a line decides `position` under best play.
 
-        `bounds` are those of the margin, and say which side completes the line. If the budget ends, `Stopped` contains
-        them.
+        `bounds` are the proven bounds of the margin: both infinity if the side to move completes the line, both minus
+        infinity if the other side does. If the budget ends, raises `Stopped` with these bounds.
         """
         self._begin(position, budget, bounds)
         first = 1 if bounds.lower > 0 else 2
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
     def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """Return the value of `position`. The caller knows that it is at least `at_least`."""
+        """Return the value of `position`: a margin, or the move at which a line is completed.
+
+        `at_least` is a lower bound of the value that the caller has already proven.
+        """
         over = final_value(position)
         if over is not None:
             return over
@@ -151,13 +158,16 @@ class MarginSearch:
         return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
     def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
-        """Return the first best move in `position`, which has this value."""
+        """Return the first best move, in order of cells, in a position whose value is already known."""
         return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
 
     def best_play(
         self, position: Position, value: Value, budget: Budget = UNLIMITED
     ) -> tuple[tuple[int, ...], Position]:
-        """Return the moves of best play from `position`, which has this value, to the end, and the final position."""
+        """Return the moves of best play from `position` to the end of the game, and the final position.
+
+        `value` is the value of `position`, which the caller has already computed.
+        """
         moves = []
         while position.moves:
             move = self.best_move(position, value, budget)
@@ -167,11 +177,11 @@ class MarginSearch:
 
     @property
     def _greedy(self) -> int:
-        """The margin if neither side completes a line and both always take the heaviest cell."""
+        """The final margin of the side to move if both sides always take the heaviest cell and lines do not count."""
         return self._so_far + self._layout.greedy(self._state.empty)
 
     def _ask(self, need: int) -> bool:
-        """Find out whether the margin is at least `need`, tighten the bounds accordingly, and return True if it is."""
+        """Return True if the margin is at least `need`, and tighten the bounds of the margin by this result."""
         known, most = self._bounds, self._layout.most
         value: int | float = self._reach(need)
         reached = value >= need
@@ -200,7 +210,7 @@ class MarginSearch:
         return self._solve(solver, state, 1 - worth) < 1 - worth
 
     def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Return True if `position` has this value. The caller knows that its value is at least this one."""
+        """Return True if the value of `position` is at most `value`, given that it is at least `value`."""
         over = final_value(position)
         if over is not None:
             return over == value
@@ -212,9 +222,9 @@ class MarginSearch:
         return not self.line_within(position, -number - made(position) - 2, budget)
 
     def _solve(self, solver: Solver, state: State, need: int) -> int:
-        """Return the bound that a solver finds.
+        """Return a bound from `solver` that shows whether the side to move can gain at least `need` in `state`.
 
-        If the budget ends, raises `Stopped` with the bounds of the current request.
+        If the budget ends, raises `Stopped` with the bounds of the margin that are proven so far.
         """
         try:
             return solver.reach(state, need, self._budget.part(self._progress))
@@ -232,12 +242,12 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # an unlimited budget requests no reports
+            return  # the default budget has no limits, and no function that receives progress reports
         self._budget.report(self._progress())
 
 
 def opposed(value: Value) -> Value:
-    """Return a value from the point of view of the other side."""
+    """Return the value of a position, a pair of numbers, from the point of view of the other side."""
     return (-value[0], -value[1])
 
 

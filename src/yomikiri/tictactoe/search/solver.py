@@ -38,38 +38,41 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Number of table entries at the start, and limit on this number. In machine code, 48 bytes per entry are some 200 MB.
+# Number of entries of a new transposition table, and limit on this number: 48 bytes each in machine code, some 200 MB.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# A table of less than _SMALL entries grows as soon as it is half full.
-# A larger table grows only after the search has visited _BEFORE_GROWTH states for each entry.
-# As long as the search has visited few states, losing entries of a full table costs less than using new memory.
+# Number of entries (_SMALL) below which a transposition table grows as soon as it is half full.
+# Number of visited states per entry (_BEFORE_GROWTH) after which a larger transposition table that is half full grows.
+# A large table grows late, because in a short search, new memory takes more time than lost entries of the table.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
-# Limit on states that no search reaches.
+# Number of states that means "no limit", because no search visits 2**62 states.
 _NEVER = 1 << 62
-_MOVED = 1 << 12  # table entries copied to a larger table between two checks of the budget
-# Number of states that Python visits between two checks of the budget, some milliseconds.
-# Number of states that machine code visits before the search moves to a separate thread, some milliseconds.
+_MOVED = 1 << 12  # number of table entries copied to a larger table between two checks of the budget
+# Number of states that a search in Python visits between two checks of the budget (a few milliseconds).
+# Number of states that machine code visits in the caller's thread before it moves to a separate thread (milliseconds).
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
-_TELLS = 0.1  # seconds between two progress reports
-# Number of states (_TURN) after which a search is restarted with the other order of moves. The table is kept.
-# Factor (_LONGER) by which this number grows with each further restart, when the order of moves changes again.
+_TELLS = 0.1  # seconds between two progress reports of a search
+# Number of states after which a search without an answer starts again, with the other of two rules for ordering moves.
+# Factor by which the number of states until the next change of the move order grows with each change.
+# A search that starts again keeps its transposition table, so that little work is lost.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# Limit on states that Python visits in this process, some 0.1 s. Then it pays to load the machine code and NumPy.
-# The states are counted over all boards, because many boards of medium size take as long as one large board.
+# Limit on the states that a process visits in Python, some 0.1 s. After that, loading machine code and NumPy pays.
+# The limit is one for all boards of a process, because many boards of medium size take as long as one large board.
 _PLAIN_STATES = 2_000
-# Limit on states in Python, about a minute, for a board that machine code could search if it were available.
+# Limit on states in Python on a processor without machine code, about a minute. A longer search raises an error.
+# Boards that are too large for machine code have no limit on the states that Python visits.
 _MOST_PLAIN = 1 << 20
-# Limit on the sum of absolute weights for machine code, so that sums of values fit into 64 bits.
-# The value of a line is 8 times the sum of absolute weights.
+# Limit on the sum of a board's absolute weights for machine code, in which values of positions must fit into 64 bits.
+# The value of a position with a line is up to 8 times the sum of the board's absolute weights, plus 8.
 _MOST = 1 << 56
 
 
 class Code(NamedTuple):
-    """One implementation of the search: its functions, and the constructors of the arrays that they use.
+    """An implementation of the search, in Python or in machine code: its functions and the constructors of its arrays.
 
-    `runner` runs a search, and `polls` is the number of states after which a running search pauses.
+    `runner` is the class that runs a search and checks the budget. `polls` is the number of states that a search may
+    visit in the caller's thread. After that, a search in machine code continues in a thread of its own.
     """
 
     search: Callable[..., int]
@@ -84,9 +87,9 @@ class Code(NamedTuple):
 
 
 class PlainRunner:
-    """Runner of the search on Python integers, in the calling thread. For machine code, there is `running.Runner`.
+    """Runner of searches in Python: it counts the visited states and checks the budget, in the caller's thread.
 
-    The search calls `enter` of this object for every state.
+    The search calls `enter` for every state. `running.Runner` is the runner for machine code.
     """
 
     def __init__(self) -> None:
@@ -95,13 +98,14 @@ class PlainRunner:
 
     @property
     def words(self) -> PlainRunner:
-        """The object in which the search counts its states: this runner."""
+        """The object with which the search counts its states. In Python, it is the runner itself."""
         return self
 
     def run(self, search: Callable[[], int], budget: Budget, polls: int) -> tuple[int, int]:
-        """Run a search until it ends or has visited `polls` states; return the reason why it ended, and 0.
+        """Run a search until it ends, or until it has visited `polls` states. Return the reason why it ended, and 0.
 
-        Raises `Stopped`.
+        The 0 has no meaning. It is there because `running.Runner.run`, for machine code, returns two values. Raises
+        `Stopped` if the budget ends.
         """
         budget.check(self.nodes)
         left = budget.left(self.nodes)
@@ -113,7 +117,10 @@ class PlainRunner:
         return found, 0
 
     def enter(self) -> bool:
-        """Count one more state and return True, or return False if the search must stop. Raises `Stopped`."""
+        """Count one more state and return True, or return False if the limit on states is reached.
+
+        Raises `Stopped` if the budget ends.
+        """
         if self.nodes >= self._most:
             return False
         self.nodes += 1
@@ -126,7 +133,7 @@ class PlainRunner:
 
 
 class PlainStates:
-    """A counter of the states that Python has visited in this process for boards whose code was not chosen yet."""
+    """The number of states that this process has visited in Python, on boards that may still change to machine code."""
 
     def __init__(self) -> None:
         self.states = 0
@@ -138,7 +145,7 @@ PLAIN = Code(
     alphabeta.search, pairing.fill_sums, transposition_table.move_entries,
     list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
-# The machine code loaded so far, by the number of words of a set.
+# The machine code that this process has loaded, by the number of 64-bit words of a set of lines, 1 or 2.
 _machines: dict[int | None, Code] = {}
 
 
@@ -152,7 +159,7 @@ def words(layout: Layout) -> int | None:
 
 
 def machine(words: int = 1) -> Code:
-    """Return the machine code for sets with this number of words. The first call loads it."""
+    """Return the machine code in which a set of lines is one or two 64-bit words. The first call loads it."""
     if words not in _machines:
         import numpy as np
 
@@ -184,7 +191,7 @@ def machine_for(layout: Layout) -> Code | None:
 
 
 class Run:
-    """Searches of one board with one code, and their transposition table."""
+    """The searches of one board in one implementation, Python or machine code, with their transposition table."""
 
     def __init__(self, layout: Layout, code: Code, rules: Rule, most_entries: int, soon: bool) -> None:
         self._layout, self._code, self._rules = layout, code, rules
@@ -211,13 +218,14 @@ class Run:
 
     @property
     def states(self) -> int:
-        """The number of states visited by these searches."""
+        """The number of states visited by all searches of this object."""
         return int(self._runner.nodes)
 
     def answer(self, state: State, need: int, budget: Budget, polls: int) -> int | None:
-        """Return the bound that answers a question (see `Solver.reach`).
+        """Return a bound that shows whether the side to move can gain at least `need` in `state` (see `Solver.reach`).
 
-        Returns None if the search in Python has visited `polls` states without an answer. Raises `Stopped`.
+        Returns None if a search in Python has visited `polls` states without a result. Raises `Stopped` if the budget
+        ends.
         """
         state = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state
         turn, turn_ends, totals = _TURN, self.states + _TURN, self._totals
@@ -247,9 +255,10 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """The number of states until which the table keeps its size even if it is full.
+        """The number of visited states at which a running search pauses, because its table may grow from then on.
 
-        It is `_NEVER` if the table may grow now.
+        Up to this number, the table keeps its size even if it is full. The number is `_NEVER` if the table may grow
+        already.
         """
         until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
         return until if self.states < until else _NEVER
@@ -278,10 +287,11 @@ class Run:
 
 
 class Solver:
-    """Solver of questions about the positions of one board. Results are reused for later questions.
+    """Solver of the question whether the side to move can gain at least some number, for the positions of one board.
 
-    With `soon`, weights do not count, and a line is worth more the sooner it comes: one more for each empty cell left.
-    `most_entries`, a power of two, limits the table. With `code`, the solver uses only this code.
+    Results are reused for later questions. With `soon`, weights do not count, and a line counts one more for each empty
+    cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the transposition table.
+    With `code`, the solver uses only this implementation of the search, in Python or in machine code.
     """
 
     def __init__(
@@ -295,7 +305,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # code in use, or None until Python or machine code is chosen
+        self._code = code or machine_at_hand(layout)  # Python or machine code; None until one is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
@@ -307,10 +317,10 @@ class Solver:
     def reach(self, state: State, need: int, budget: Budget = UNLIMITED) -> int:
         """Return a bound v that shows whether the side to move can still gain `need`.
 
-        If v >= need, the value of `state` is at least v. If v < need, the value is at most v. A `need` beyond
-        `layout.most` in absolute value asks about lines only. The budget limits the states of this solver. If it ends,
-        raises `Stopped`; all results so far remain valid. Raises a `MachineCodeError` for a board that takes too long
-        without machine code.
+        If v >= need, the value of `state` is at least v. If v < need, the value is at most v. If `need` is beyond
+        `layout.most` (the sum of all absolute weights) in absolute value, the answer depends on lines only. The budget
+        limits the states of this solver. If it ends, raises `Stopped`; all results so far remain valid. Raises a
+        `MachineCodeError` for a board that takes too long without machine code.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state
@@ -321,7 +331,10 @@ class Solver:
         return self._ask(state, need, budget)
 
     def _ask(self, state: State, need: int, budget: Budget) -> int:
-        """Return the bound, computed in Python at first, and in machine code if that takes too long."""
+        """Return a bound that shows whether the side to move can gain `need` in `state`.
+
+        The search runs in Python at first, and in machine code if that takes too long.
+        """
         if self._code is None:
             value = self._answer_plainly(state, need, budget)
             if value is not None:
@@ -340,9 +353,10 @@ class Solver:
         return value
 
     def _answer_plainly(self, state: State, need: int, budget: Budget) -> int | None:
-        """Return the bound, computed in Python.
+        """Return a bound that shows whether the side to move can gain `need` in `state`, by a search in Python.
 
-        Returns None if this takes more states than `_PLAIN_STATES` leaves for this process.
+        Returns None if the search takes too many states: `_PLAIN_STATES` limits the states of all such searches of a
+        process.
         """
         left = _PLAIN_STATES - _spent.states
         if left <= 0:

@@ -77,11 +77,14 @@ from yomikiri.tictactoe.search.kernels.sets import (
 from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# Limit on the moves that LOOK_AHEAD tests in a state.
+# Limit on the number of moves in one state that the rule LOOK_AHEAD tests.
 _TESTS = 6
-# Factors for the order of moves, which `ordered` describes. STEP multiplies nearness for each empty cell less.
-# OWN is the factor of the lines of the side to move. The lines of the other side have the factor 2.
-# AHEAD and BEHIND are factors of nearness compared with lightness, for a side to move that is ahead, or is not.
+# Moves are tried in the order of a score: the lightness of the cell minus a factor times the nearness of its lines.
+# _STEP: factor by which a line counts more in the score of a move if it has one empty cell fewer.
+# _OWN: factor, in the score of a move, of lines that the side to move can complete. Lines of the other side have 2.
+# _AHEAD: factor of all lines in the score of a move, if greedy play would already reach the requested gain.
+# _BEHIND: factor of all lines in the score of a move, if greedy play would not reach the requested gain.
+# _LONG_STEP and so on: the factors for the second order of moves, which a search without an early answer uses.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9
@@ -90,9 +93,9 @@ _FIRST = -1e9
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why `search` returns: it has the bound, must stop, has filled the table, or has reached `turn_ends`.
+# Reasons why a search returns: it has a result, must stop, needs a larger table, or is to change its order of moves.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# Results of `enter`: a list of moves to try, a bound of the value, or neither because the search must stop.
+# Results of a visit of a state: there are moves to try, a bound of the value is sufficient, or the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
 
@@ -106,12 +109,12 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 
 
 def in_time(state: State, counts: Counts, plies: int) -> State:
-    """Return the state without the lines that a side cannot complete within `plies` moves of both sides."""
+    """Return the state without the lines that need more than the next `plies` moves, which both sides make in turn."""
     return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
 
 
 def read_node(stack: Stack, depth: int) -> SearchNode:
-    """Return the state in the frame at `depth` as a node, as it is before its forced moves."""
+    """Read a search node from the stack: the state at `depth` before its forced moves, and the gain to reach."""
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
     return SearchNode(state_of(stack, depth), counts_of(stack, depth), need, may_pair, ZERO, False)
@@ -122,9 +125,13 @@ def play_forced(
 ) -> tuple[int, int, SearchNode, int, int]:
     """Make the forced moves: as long as there is only one cell that stops a line of the other side, take that cell.
 
-    Returns five values: OPEN and 0, or KNOWN and a bound, or NEITHER and 0 if the search must stop; the node after
-    these moves; an offset and a sign. A value v of the node after the moves is the value offset + sign * v of the given
-    node.
+    Returns five values:
+
+    - OPEN if there are moves to try, KNOWN if a bound is sufficient, or NEITHER if the search must stop.
+    - The bound of the value of the given node, or 0 if the first result is not KNOWN.
+    - The node after the forced moves.
+    - An offset and a sign: if the node after the forced moves has the value v, the value of the given node is offset +
+      sign * v.
     """
     won, step = totals[WON], totals[STEP]
     state, counts, need, may_pair = node.state, node.counts, node.need, node.may_pair
@@ -134,7 +141,7 @@ def play_forced(
             return NEITHER, 0, node, offset, sign
         left = number(popcount(state.empty))
         if step:
-            # Lines that take more plies than this do not answer the question.
+            # Earlier lines are worth more. Drop lines that come too late to decide whether a state reaches `need`.
             state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -156,10 +163,15 @@ def play_forced(
 
 
 def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode) -> tuple[int, int]:
-    """Return a bound that answers the question at a node without trying moves, and the move to try first.
+    """Return a bound that shows, without trying moves, whether a node reaches its gain `need`, and a move to try first.
 
-    The bound is `NO_BOUND` if moves have to be tried. It comes from greedy play if there are no lines, from FORK, the
-    transposition table, PAIRING or STEALING.
+    The bound is `NO_BOUND` if moves have to be tried. Otherwise it comes from the first of these sources that has one:
+
+    - greedy play, if neither side can complete a line
+    - the rule FORK
+    - the transposition table
+    - the rule PAIRING
+    - the rule STEALING
     """
     state, need, rules = node.state, node.need, totals[RULES]
     if state.mine | state.theirs == ZERO:
@@ -191,7 +203,10 @@ def lightest(tables: Tables, cells: int) -> int:
 
 
 def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
-    """Return the cells to try as moves: all empty cells, or those that FORK allows if the other side has a fork."""
+    """Return the cells to try as moves: all empty cells, or fewer if the other side has a fork (rule FORK).
+
+    A fork is an empty cell that is shared by two lines with two empty cells each.
+    """
     state, twos = node.state, with_two(node.counts)
     if totals[RULES] & FORK == 0:
         return state.empty
@@ -207,9 +222,11 @@ def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
 
 
 def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
-    """Return True if one of the `earlier` cells is on all of the lines `here`.
+    """Return True if one of the cells `earlier` is on all of the lines `here`.
 
-    If `here` are the lines through a cell, DOMINANCE shows that the cell need not be tried.
+    The search calls this for a possible move: `here` are the open lines through its cell, and `earlier` are the empty
+    cells before it in the order of weights, which are at least as heavy. If the result is True, the move need not be
+    tried, because the other cell is at least as good (rule DOMINANCE).
     """
     while earlier != ZERO and here != ZERO:
         earlier &= lines[lowest(here)]
@@ -222,10 +239,11 @@ def ordered(
 ) -> int:
     """Write the moves to try to the frame at `depth`, the most promising first, and return their number.
 
-    The score of a move, the smaller the better, is the *lightness* of its cell minus the *nearness* of the lines
-    through the cell to completion. The side to move is *ahead* if greedy play would reach the gain in question. A side
-    that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead needs lines, so
-    they count more. A long search has an order of its own, in which lines with many empty cells count more.
+    Moves are sorted by a score, the smallest first. It is the *lightness* of the cell (0 for the heaviest cell, 1 for
+    the lightest) minus the *nearness* of its lines to completion (more for lines with few empty cells). The side to
+    move is *ahead* if it would reach the requested gain in greedy play, where both sides always take the heaviest cell.
+    A side that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead needs
+    lines, so they count more. A long search has an order of its own, in which lines with many empty cells count more.
 
     All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five; the
     order of long searches on 6x6 with five, where the first one takes three times as long. Weights alone are a bad
@@ -268,9 +286,9 @@ def look_ahead(
 ) -> tuple[int, int]:
     """Return a proven bound if one of the first moves is good enough for the side to move (rule LOOK_AHEAD).
 
-    For each of at most _TESTS moves, pairs of cells give a bound of the value after the move, without search
-    (`pairing`). The moves are the first of the `count` moves in the frame. Returns the bound or `NO_BOUND`, and the set
-    of the cells whose test failed.
+    A move is tested without a search: `pairing` matches the remaining cells in pairs, which bounds what the other side
+    can gain after the move. The tests are made for at most _TESTS of the first `count` moves in the frame. Returns the
+    lower bound of the value, or `NO_BOUND` if every test fails, and the set of the cells whose test failed.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth
@@ -291,11 +309,12 @@ def look_ahead(
 
 
 def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, depth: int) -> tuple[int, int]:
-    """Visit the state in the frame at `depth`.
+    """Visit the state in the frame at `depth`: make its forced moves, then bound its value or list its moves.
 
-    Returns KNOWN and a bound of its value; OPEN and 0, with the moves to try in the frame; or NEITHER and 0 if the
-    search must stop before the visit. Forced moves are made at once. The frame then contains the state after them, and
-    the offset and sign that convert its value into that of the state before.
+    - Returns KNOWN and a bound of the state's value if the bound is sufficient.
+    - Returns OPEN and 0 if there are moves to try. The frame then contains these moves, the state after the forced
+      moves, and the offset and sign that convert the value of that state into the value of the visited state.
+    - Returns NEITHER and 0 if the search must stop.
     """
     found, value, node, offset, sign = play_forced(tables, totals, shared, read_node(stack, depth))
     if found != OPEN:
@@ -319,14 +338,14 @@ def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared:
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:
-    """Make the next move of the frame at `depth`: write the state after the move to the next frame."""
+    """Make the next untried move of the state at `depth`, and write the state after it to the next frame."""
     numbers, figures = stack.numbers, NUMBERS * depth
     rank = stack.moves[CELLS * depth + numbers[figures + NEXT]]
     numbers[figures + NEXT] += 1
     after = after_move(tables, state_of(stack, depth), rank)
     write_state(stack, depth + 1, after, fewer(counts_of(stack, depth), tables.through[rank]))
     numbers[figures + NUMBERS + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # If LOOK_AHEAD has tested this move, the pairing bound that PAIRING would use is known to be too weak.
+    # If the rule LOOK_AHEAD has tested this move, skip PAIRING after it, because it would repeat the failed test.
     unpairable = 1 if stack.sets[SETS * depth + TESTED] & as_set(rank) != ZERO else 0
     numbers[figures + NUMBERS + UNPAIRABLE] = unpairable
 
@@ -334,14 +353,17 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
 def search(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
 ) -> int:
-    """Search the state in the first frame.
+    """Search the state in the first frame of the stack, until a bound shows whether it reaches the requested gain.
 
-    Returns ANSWERED, with the bound in `VALUE`, or the reason why it ended early.
+    Returns ANSWERED, with the bound in `totals[VALUE]`, or the reason why the search ended early:
 
-    The reason is STOPPED; TURNED after `turn_ends` states in total; or FULL if more than `most_filled` entries of the
-    table are filled. `most_filled` must be less than the number of entries. Wherever the search ends, the table is
-    valid: bounds of a state are stored when a move is good enough, or after all moves were tried, and never for the
-    states on the path.
+    - STOPPED: the search must stop.
+    - TURNED: the search has visited `turn_ends` states in total.
+    - FULL: more than `most_filled` entries of the table are filled. This only happens if `most_filled` is less than the
+      number of entries.
+
+    Wherever the search ends, the table is valid: bounds of a state are stored when a move is good enough, or after all
+    moves were tried, and never for the states on the path.
     """
     numbers = stack.numbers
     depth = 0
@@ -356,7 +378,7 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Return only the answer to the question, because the dropped lines may change the value beyond it.
+            # Return a bound at or just below `need`, because without the late lines, a stronger bound may be wrong.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

@@ -11,17 +11,21 @@ from typing import NamedTuple
 
 from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 
-# Indices in `totals`, the numbers of the whole search. FILLED: the number of filled table entries.
-# VALUE: the resulting bound. WON: the value of a line. STEP: 1 if a line is worth more the sooner it comes.
-# RULES: the pruning rules. LONG: 1 for the order of moves of a long search.
+# Indices in `totals`, an array of integers with the settings and results of a whole search.
+# FILLED: index of the number of entries in use in the transposition table.
+# VALUE: index of the result of the search, a bound of the value of its first state.
+# WON: index of the least value of a completed line.
+# STEP: index of a flag, which is 1 if a line is worth more the sooner it comes, otherwise 0.
+# RULES: index of the set of pruning rules in use, as the integer value of a `Rule`.
+# LONG: index of a flag, which is 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6
-# Indices of the sets and of the numbers in a frame, the data of one state on the search path.
+# Indices of the sets, and of the numbers, in a frame: the part of the search stack for one state on the path.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
 NUMBERS = 8
-# Limit on the cells of a board, and so on the moves of a state.
+# Limit on the number of cells of a board (8x8), and therefore on the number of moves in a state.
 CELLS = 64
 
 
@@ -32,8 +36,8 @@ class Tables(NamedTuple):
     - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
     - `lines`: the set of cells of each line.
     - `through`: the set of lines through each cell, by rank.
-    - `starts`, `ends`: for each cell, lines without it whose predecessor has it, and lines with it whose predecessor
-      has not.
+    - `starts`: for each cell, the lines that do not contain it, while their neighbour with the preceding number does.
+    - `ends`: for each cell, the lines that contain it, while their neighbour with the preceding number does not.
     - `sums`: alternating sums of the subsets of each block of cells (see `pairing`).
     """
 
@@ -62,11 +66,11 @@ class Stack(NamedTuple):
 
 
 class SearchNode(NamedTuple):
-    """A state on the path, with the number of empty cells of each line, and the gain `need` in question.
+    """A state on the search path, with the number of empty cells of each line, and the gain `need` to reach.
 
-    - `may_pair`: False if the pairing bound is known to be too weak.
+    - `may_pair`: False if the rule PAIRING is useless here, because its bound is already known to be too weak.
     - `place`: the hash of the state.
-    - `ahead`: True if greedy play would reach the gain.
+    - `ahead`: True if the side to move would reach the gain in greedy play, where both sides take the heaviest cell.
     """
 
     state: State
@@ -78,13 +82,13 @@ class SearchNode(NamedTuple):
 
 
 def state_of(stack: Stack, depth: int) -> State:
-    """Return the state in the frame at `depth`."""
+    """Return the state at `depth` of the search path from its frame on the stack."""
     start = SETS * depth
     return State(stack.sets[start + EMPTY], stack.sets[start + MINE], stack.sets[start + THEIRS])
 
 
 def counts_of(stack: Stack, depth: int) -> Counts:
-    """Return the numbers of empty cells of the lines, from the frame at `depth`."""
+    """Return the number of empty cells of each line, for the state at `depth` of the search path."""
     start = SETS * depth
     return Counts(
         stack.sets[start + PLANE_0],
@@ -95,7 +99,7 @@ def counts_of(stack: Stack, depth: int) -> Counts:
 
 
 def write_state(stack: Stack, depth: int, state: State, counts: Counts) -> None:
-    """Write a state, and the numbers of empty cells of its lines, to the frame at `depth`."""
+    """Write a state, and the number of empty cells of each line, to the stack at `depth` of the search path."""
     sets, start = stack.sets, SETS * depth
     sets[start + EMPTY], sets[start + MINE], sets[start + THEIRS] = state.empty, state.mine, state.theirs
     sets[start + PLANE_0], sets[start + PLANE_1] = counts.plane_0, counts.plane_1

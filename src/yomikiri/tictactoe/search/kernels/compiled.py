@@ -74,11 +74,11 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 
 
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the compiled functions `search` and `move_entries` for one kind of sets.
+    """Return the compiled functions `search` and `move_entries` for one kind of sets: of one word, or of two.
 
     `own` contains the constants and basic functions that replace those of Python's integers.
     """
-    # The globals of the compiled functions: machine words and fixed-size numbers replace Python's integers.
+    # Global names of the compiled functions, in which machine words and fixed-size numbers replace Python's integers.
     names = {name: value for module in _MODULES for name, value in vars(module).items()}
     names |= {"NO_BOUND": np.int64(1 << 62)} | own
     names |= {"enter_state": enter_node, "states_of": _states_of}
@@ -132,7 +132,7 @@ _search, _move_entries = _family(
 def search_pairs(
     tables: Tables, stack: Stack, memo: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
 ) -> Any:
-    """Run `alphabeta.search` on sets of two words."""
+    """Run the search of `alphabeta.search` on sets of two 64-bit words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
@@ -143,5 +143,5 @@ def search_pairs(
 
 @kernel
 def move_pairs(old: Any, new: Any, totals: Any, begin: Int, end: Int) -> None:
-    """Run `transposition_table.move_entries` on sets of two words."""
+    """Copy entries to a larger transposition table whose sets are two 64-bit words."""
     _move_entries(pairs(old), pairs(new), totals, begin, end)

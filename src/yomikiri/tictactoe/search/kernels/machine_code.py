@@ -26,7 +26,7 @@ _COMPILED = "yomikiri.tictactoe.search.kernels.compiled"
 
 
 class ArrayTables(NamedTuple):
-    """The tables of a board (`arrays.ArrayTables`) as numpy arrays."""
+    """The constant tables of a board (`arrays.Tables`) as numpy arrays, for the search in machine code."""
 
     weights: Numbers
     lightness: Fractions
@@ -38,7 +38,7 @@ class ArrayTables(NamedTuple):
 
 
 class ArrayStack(NamedTuple):
-    """The stack of the search (`arrays.ArrayStack`) as numpy arrays."""
+    """The stack of the search (`arrays.Stack`) as numpy arrays, for the search in machine code."""
 
     sets: Words
     numbers: Numbers
@@ -50,7 +50,7 @@ class ArrayStack(NamedTuple):
 
 @entry_of(f"{_COMPILED}:fill_sums")
 def fill_sums(weights: Numbers, sums: Numbers) -> None:
-    """Run `pairing.fill_sums`."""
+    """Run `pairing.fill_sums`, which computes a board's table of alternating sums, in machine code."""
     pairing.fill_sums(weights, sums)  # type: ignore[arg-type]
 
 
@@ -64,7 +64,7 @@ def search_words(
     turn_ends: Int,
     most_filled: Int,
 ) -> Int:
-    """Run `alphabeta.search` on sets of one word."""
+    """Run the search of `alphabeta.search` in machine code in which a set is one 64-bit word."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
@@ -78,22 +78,22 @@ def search_pairs(
     turn_ends: Int,
     most_filled: Int,
 ) -> Int:
-    """Run `alphabeta.search` on sets of two words."""
+    """Run the search of `alphabeta.search` in machine code in which a set is two 64-bit words."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_words")
 def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Run `transposition_table.move_entries` on sets of one word."""
+    """Copy entries to a larger transposition table, in machine code in which a set is one 64-bit word."""
     transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_pairs")
 def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Run `transposition_table.move_entries` on sets of two words."""
+    """Copy entries to a larger transposition table, in machine code in which a set is two 64-bit words."""
     transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return sets of two words as an array of words, the lower half of each set first."""
+    """Return sets of two 64-bit words as an array of words, the lower half of each set first."""
     return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)

@@ -16,14 +16,15 @@ from typing import NamedTuple
 from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
-# Alternating sums are computed by blocks of cells: a table contains the sum of each of the 2**9 subsets of a block.
+# Number of cells in a block. A table contains the alternating sum w1 - w2 + w3 - ... of every subset of each block.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
-# Limit on the choices of a pair for a line, after which the search for a matching gives up.
+# Limit on the steps of one search for a matching of cells in pairs. In each step, one line gets a pair of its cells.
 PAIRING_STEPS = 30
-# Constants of BLOCK_SETS and BLOCK_BITS in the type of a set, and `NO_BOUND`, which is larger than any value.
+# Mask and shift that split a set of cells into blocks. Machine code replaces them by constants of its own set type.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
+# Number that replaces a missing bound: infinity in Python, 2**62 in machine code. It is larger than any value.
 NO_BOUND: int = inf  # type: ignore[assignment]  # infinity, so every integer is smaller
 
 
@@ -42,7 +43,8 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
 def alternating(sums: Sequence[int], cells: int) -> int:
     """Return the alternating sum w1 - w2 + w3 - ... of a set of cells, the heaviest first.
 
-    This is the margin of the side to move if both sides always take the heaviest cell.
+    This is the margin of the side to move if both sides always take the heaviest cell. The table `sums` contains the
+    sum of each part of the set, by block of cells. The sign of a part changes if an odd number of cells precedes it.
     """
     total, start, odd = 0, 0, False
     while cells != ZERO:
@@ -71,12 +73,16 @@ def neighbours_hold(through: Sequence[int], cells: int) -> int:
 
 
 def pairing_space(line: int) -> int:
-    """Return the number of array elements that `pairing` needs as working space if lines have this length."""
+    """Return the number of array elements that `pairing` needs as working space, by the length of a line."""
     return PAIRING_STEPS * (line * (line - 1) + 2)
 
 
 class PartialMatching(NamedTuple):
-    """A matching of some cells: the cells still free, its cost, and the lines that contain none of its pairs."""
+    """A set of pairs of cells, as part of a matching: no cell is in two pairs.
+
+    `free` are the cells in none of the pairs. `cost` is the sum of the weight differences within the pairs. `unheld`
+    are the lines that contain none of the pairs.
+    """
 
     free: int
     cost: int
@@ -84,9 +90,10 @@ class PartialMatching(NamedTuple):
 
 
 def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
-    """Return the free cells of that line in `unheld` which has the fewest free cells.
+    """Return the free cells of the line that has the fewest of them.
 
-    `unheld` must contain a line.
+    `unheld` is a set of one or more lines: those that contain no pair of cells yet. `free` are the cells that are in no
+    pair.
     """
     shortest, fewest = ZERO, 99
     while unheld != ZERO:
@@ -101,11 +108,12 @@ def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
 
 
 def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatching, cells: int, limit: int) -> None:
-    """Write all pairs of `cells` that keep the bound within `limit` to the working space, the cheapest first.
+    """List the pairs of `cells` that can extend a matching without a bound above `limit`, the lowest bound first.
 
-    They begin at index `base`. The numbers at `base` and `base` + 1 are the count of the pairs, and of those already
-    tried. Each pair takes two numbers, the bound and the cost of the matching with this pair, and two sets, the cells
-    still free and the lines without a pair.
+    The bound is the cost of the matching with this pair if all remaining cells are paired as neighbours in the order of
+    weights. The list begins at index `base` of the working space, `stack.pair_numbers` and `stack.pair_sets`. Its first
+    two numbers are the number of pairs, and the number of pairs already tried. Then each pair takes two numbers, the
+    bound and the cost of the matching with the pair, and two sets, the free cells and the lines without a pair.
     """
     weights, through, sums = tables.weights, tables.through, tables.sums
     sets, numbers = stack.pair_sets, stack.pair_numbers
@@ -135,11 +143,15 @@ def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatchin
 
 
 def pairing(tables: Tables, stack: Stack, empty: int, open_lines: int, limit: int) -> int:
-    """Return an upper bound, at most `limit`, on the gain of the side with the lines `open_lines`, or `NO_BOUND`.
+    """Return an upper bound, at most `limit`, on the gain of one side, by a matching of the empty cells in pairs.
 
-    This is the rule PAIRING. A line that contains no pair of neighbours gets a pair of its own: the shortest line
-    first, and the cheapest pair of the line first, with backtracking. `stack.pair_sets` and `stack.pair_numbers`
-    contain the choices of each step.
+    This is the rule PAIRING. `open_lines` are the lines that the side can still complete; each of them must contain a
+    pair. Returns `NO_BOUND` if the search finds no matching with such a bound.
+
+    Neighbours in the order of weights are the cheapest pairs. A line that contains no pair of neighbours gets a pair of
+    its own cells: the shortest line first, and the cheapest pair of the line first. If the bound then exceeds `limit`,
+    the search goes back and tries the next pair. `stack.pair_sets` and `stack.pair_numbers` contain the pairs of each
+    step.
     """
     sums, through, sets, numbers = tables.sums, tables.through, stack.pair_sets, stack.pair_numbers
     free, cost, unheld, depth, steps = empty, 0, open_lines, 0, PAIRING_STEPS

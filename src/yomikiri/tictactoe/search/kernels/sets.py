@@ -22,7 +22,7 @@ Numbers = MutableSequence[int]
 
 
 class Shared(Protocol):
-    """The object by which a search in plain Python receives its limit of states and counts the visited states.
+    """The object that contains the limit on states of a search in Python, and counts the visited states.
 
     Machine code uses an array of words instead (`shared_words`).
     """
@@ -34,7 +34,7 @@ class Shared(Protocol):
 
 
 class State(NamedTuple):
-    """A position as the search uses it, from the point of view of the side to move."""
+    """A position as the search uses it: the empty cells, and the lines that each side can still complete."""
 
     empty: int
     """The set of empty cells, by rank."""
@@ -45,7 +45,7 @@ class State(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The number of empty cells of every line, as four bit planes from the lowest bit."""
+    """The number of empty cells of every line, as four bit planes: plane i contains bit i of every number."""
 
     plane_0: int
     plane_1: int
@@ -54,7 +54,7 @@ class Counts(NamedTuple):
 
 
 class Near(NamedTuple):
-    """Sets of lines by the number of their empty cells: two, three, four, or `more`."""
+    """Sets of lines by the number of their empty cells: two, three, four, or `more` than four."""
 
     twos: int
     threes: int
@@ -62,7 +62,7 @@ class Near(NamedTuple):
     more: int
 
 
-# The empty set, and the set of member 0.
+# The empty set, and the set whose only member is 0.
 ZERO, ONE = 0, 1
 
 
@@ -82,12 +82,12 @@ def as_set(rank: int) -> int:
 
 
 def number(word: int) -> int:
-    """Return an element of an array of sets as a number for arithmetic. `word` is the inverse."""
+    """Convert an element of an array of sets to a number for arithmetic. The function `word` is the inverse."""
     return word
 
 
 def word(value: int) -> int:
-    """Return a number in the form in which arrays of sets store it. `number` is the inverse."""
+    """Convert a number to an element of an array of sets. The function `number` is the inverse."""
     return value
 
 
@@ -110,9 +110,10 @@ def hashed(empty: int, mine: int, theirs: int) -> int:
 
 
 def fewer(counts: Counts, taken: int) -> Counts:
-    """Return the counts of empty cells after a move, which are one less for the lines `taken`.
+    """Return the numbers of empty cells of all lines after a move, which are one less for the lines `taken`.
 
-    Subtraction with borrowing, for all lines at once.
+    The numbers are stored as bit planes: plane i contains bit i of the number of every line. The subtraction runs
+    through the planes from the lowest bit and borrows where needed, for all lines at once.
     """
     plane_0, plane_1, plane_2, plane_3 = counts
     plane_0 ^= taken
@@ -125,7 +126,7 @@ def fewer(counts: Counts, taken: int) -> Counts:
 
 
 def at_most(limit: int, lines: int, counts: Counts) -> int:
-    """Return the lines among `lines` that have at most `limit` empty cells."""
+    """Return those of the lines `lines` that have at most `limit` empty cells."""
     if limit >= 8:
         return lines
     if limit <= 0:
@@ -147,17 +148,17 @@ def at_most(limit: int, lines: int, counts: Counts) -> int:
 
 
 def with_one(counts: Counts) -> int:
-    """Return the lines with one empty cell."""
+    """Return the set of all lines that have exactly one empty cell."""
     return counts.plane_0 & ~(counts.plane_1 | counts.plane_2 | counts.plane_3)
 
 
 def with_two(counts: Counts) -> int:
-    """Return the lines with two empty cells."""
+    """Return the set of all lines that have exactly two empty cells."""
     return counts.plane_1 & ~(counts.plane_0 | counts.plane_2 | counts.plane_3)
 
 
 def by_count(counts: Counts) -> Near:
-    """Return the lines by the number of their empty cells."""
+    """Return the sets of lines with two, three, four, and more empty cells."""
     plane_0, plane_1, plane_2, plane_3 = counts
     threes = plane_1 & plane_0 & ~(plane_2 | plane_3)
     fours = plane_2 & ~(plane_0 | plane_1 | plane_3)
@@ -165,21 +166,23 @@ def by_count(counts: Counts) -> Near:
 
 
 def tightest(lines: int, starts: int, ends: int) -> int:
-    """Return a side's open lines after it took a cell, without the lines that are redundant by REDUNDANCY.
+    """Return the lines that a side can still complete after it took a cell, without redundant ones (rule REDUNDANCY).
 
-    Neighbouring lines differ by one cell each, and have consecutive numbers. `starts` are the lines without the cell
-    whose predecessor contains it. `ends` are the lines with the cell whose predecessor does not contain it. Of two such
-    neighbours, the line with the cell now needs fewer cells. It is open if the other line is, because its only
-    additional cell belongs to this side.
+    Two lines are neighbours if one is the other, shifted by one cell. Neighbours have consecutive numbers. `starts` are
+    the lines that do not contain the taken cell, while their neighbour with the preceding number does. `ends` are the
+    lines that contain the taken cell, while their neighbour with the preceding number does not. Of two such neighbours,
+    only the line with the taken cell is kept, because it now needs fewer cells. It is open if the other line is,
+    because its only additional cell belongs to this side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
 
 
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
-    """Return a cell at which two of the lines `twos` cross, as a set; the empty set if there is none.
+    """Return an empty cell that is shared by two of the lines `twos`, as a set; the empty set if there is none.
 
-    Each of these lines has two empty cells. The two lines must have different pairs of empty cells.
+    Each of these lines has two empty cells. Two lines that share both of them do not count, because they are no fork:
+    the other side can stop both with one cell.
     """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:
@@ -188,7 +191,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Both cells were seen before: in one line with the same two cells, which is no fork, or in two lines.
+                # Earlier lines contain both empty cells of this line. If one line contains both, it is no fork.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE
@@ -200,9 +203,10 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
 
 
 def nearness(step: int, lines: int, near: Near) -> int:
-    """Return the nearness of some lines to completion, added up over the lines.
+    """Return how near some lines are to completion, as a sum over the lines.
 
-    A line with five or more empty cells counts 1. Each empty cell less multiplies this by `step`.
+    A line with five or more empty cells counts 1. With four it counts `step`, with three `step`**2, and with two
+    `step`**3.
     """
     if lines == ZERO:
         return 0

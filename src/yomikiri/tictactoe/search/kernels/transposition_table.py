@@ -19,7 +19,10 @@ NO_MOVE = -1
 
 
 def find(table: Sequence[int], place: int, state: State) -> int:
-    """Return the index at which the entry of a state begins, or -1. `place` is the hash of the state."""
+    """Return the index at which the entry of a state begins in the transposition table, or -1 if there is no entry.
+
+    `place` is the hash of the state.
+    """
     first = pair_of(table, place)
     for entry in (first, first + ENTRY):
         if table[entry] == state.empty and table[entry + 1] == state.mine and table[entry + 2] == state.theirs:
@@ -28,9 +31,9 @@ def find(table: Sequence[int], place: int, state: State) -> int:
 
 
 def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[int, int]:
-    """Return a stored bound that decides whether a state reaches `need`, and the stored move to try first.
+    """Return a stored bound that shows whether a state reaches `need`, and the stored move to try first.
 
-    The bound is `NO_BOUND` if none of the stored bounds decides, and the move is `NO_MOVE` if the state is not stored.
+    The bound is `NO_BOUND` if the stored bounds do not show it, and the move is `NO_MOVE` if the state is not stored.
     """
     entry = find(table, place, state)
     if entry < 0:
@@ -42,10 +45,11 @@ def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[i
 
 
 def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
-    """Store bounds of the value of a state, and the move to try first.
+    """Store bounds of the value of a state, and the move to try first, in the transposition table.
 
-    Bounds stored before are kept if they are better. A new state replaces one of the two entries of its pair: the first
-    one, unless that entry has more empty cells.
+    If the state is already stored, the better of the old and the new bounds are kept. A new state can replace one of
+    two entries. It replaces the first one, unless the state there has more empty cells than the new state. Then it
+    replaces the second one.
     """
     entry = find(table, place, state)
     if entry < 0:
@@ -70,15 +74,16 @@ def pair_of(table: Sequence[int], place: int) -> int:
 
 
 def hash_mask(entries: int) -> int:
-    """Return the mask that turns a hash into the number of the first entry of a pair.
+    """Return the bit mask that converts the hash of a state to the number of an entry in the transposition table.
 
-    `entries` is the number of entries of the table, a power of two.
+    `entries` is the number of entries, a power of two. The resulting number is even: the state is stored in this entry
+    or in the next one.
     """
     return entries - 2
 
 
 def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
-    """Copy the entries from number `begin` to `end` - 1 of a table to a larger one."""
+    """Copy the entries from number `begin` to `end` - 1 of a transposition table to a larger table."""
     for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
         state = State(old[entry], old[entry + 1], old[entry + 2])
         if state.empty != ZERO:

@@ -23,7 +23,7 @@ from yomikiri.tictactoe.search.layout import WORD
 
 _BITS: Any = ir.IntType(2 * WORD)
 _HALF: Any = ir.IntType(WORD)
-# Give these functions the type Any, because numba and llvmlite lack complete type annotations.
+# These functions of numba and llvmlite get the type Any, because their own type annotations are incomplete.
 _intrinsic: Any = intrinsic
 _borrowed: Any = impl_ret_borrowed
 _pack: Any = cgutils.pack_array
@@ -32,7 +32,7 @@ _constant: Any = lower_constant
 
 
 class Pair(int):
-    """A set of two words that is a constant in machine code."""
+    """A set of two 64-bit words that is a constant in machine code."""
 
 
 class _PairType(types.Type):
@@ -72,7 +72,7 @@ paired = of_one(PAIR, types.uint64, lambda builder, value: builder.zext(value, _
 """Function: the set of two words with the members of one word."""
 
 _WORDS = types.Array(types.uint64, 1, "C")
-# `aligned` is False, because an array of words is aligned to 8 bytes, and a set of two words would need 16.
+# An array of two-word sets is declared as not aligned: such sets need 16 bytes, but the memory is aligned to 8 bytes.
 _PAIRS = types.Array(PAIR, 1, "C", aligned=False)
 
 
